@@ -1,0 +1,52 @@
+/** What every failure of a payment has in common; features map these to their own errors. */
+export class PaymentError extends Error {
+  override readonly name: string = 'PaymentError';
+}
+
+/** The card was refused. The message is the provider's and meant for the person paying. Nothing was charged. */
+export class PaymentDeclined extends PaymentError {
+  override readonly name = 'PaymentDeclined';
+  /** The provider's code, e.g. `card_declined`, `expired_card`; `declineCode` refines it, e.g. `insufficient_funds`. */
+  readonly code: string;
+  readonly declineCode: string | null;
+
+  constructor(message: string, code: string, declineCode: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.declineCode = declineCode;
+  }
+}
+
+/** The bank wants the card holder to confirm (3-D Secure). Nothing was charged. */
+export class PaymentActionRequired extends PaymentError {
+  override readonly name = 'PaymentActionRequired';
+  readonly clientSecret: string | null;
+
+  constructor(message: string, clientSecret: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.clientSecret = clientSecret;
+  }
+}
+
+/**
+ * The provider did not answer, or not usefully (timeout, network, 5xx, rate limit). Whether it acted is unknown:
+ * repeat the call with the same idempotency key.
+ */
+export class PaymentUnavailable extends PaymentError {
+  override readonly name = 'PaymentUnavailable';
+}
+
+/** No such customer, card, invoice or subscription at the provider, or it belongs to another customer. */
+export class PaymentObjectMissing extends PaymentError {
+  override readonly name = 'PaymentObjectMissing';
+}
+
+/** A webhook whose signature is missing, wrong or too old. Answer 400 and do nothing. */
+export class WebhookRejected extends PaymentError {
+  override readonly name = 'WebhookRejected';
+}
+
+/** The provider refused the request itself: a defect or wrong configuration of ours, never the payer's fault. */
+export class PaymentRequestRefused extends PaymentError {
+  override readonly name = 'PaymentRequestRefused';
+}

@@ -1,0 +1,93 @@
+import type { Cents } from '#shared/features/billing/model.ts';
+import type {
+  BilledOrganization,
+  Card,
+  CardSetup,
+  CataloguePrice,
+  Customer,
+  CustomerId,
+  IdempotencyKey,
+  Invoice,
+  Page,
+  PaymentEvent,
+  PaymentMethodId,
+  PreviewInput,
+  QuantityChange,
+  SetupIntent,
+  StartSubscriptionInput,
+  Subscription,
+  TestCard,
+} from './types.ts';
+
+/**
+ * All that the rest of the server can ask of the card payment provider. Each call ends within its time limit or throws
+ * `PaymentDeclined`, `PaymentActionRequired`, `PaymentUnavailable`, `PaymentObjectMissing` or `PaymentRequestRefused`.
+ */
+export interface Payments {
+  /** Creates the products and prices that are missing; safe to repeat. Call once at start, before charging. */
+  ensureCatalogue(prices: readonly CataloguePrice[]): Promise<void>;
+
+  /** The organization's customer, created once and brought up to date in name and email. Keep `id`. */
+  ensureCustomer(organization: BilledOrganization): Promise<Customer>;
+  getCustomer(customerId: CustomerId): Promise<Customer>;
+
+  /** Begins saving a card for later charges; its client secret goes to the browser. */
+  createSetupIntent(customerId: CustomerId): Promise<SetupIntent>;
+  /** How a card set-up stands, e.g. after the person came back from 3-D Secure. */
+  getCardSetup(input: { customerId: CustomerId; setupIntentId: string }): Promise<CardSetup>;
+  /** Confirms a card set-up with a test card, in place of Stripe.js; refused with a live key. */
+  confirmTestCard(input: {
+    customerId: CustomerId;
+    setupIntentId: string;
+    card: TestCard;
+    returnUrl?: string;
+  }): Promise<CardSetup>;
+  /** Makes a card that belongs to this customer the one that is charged. */
+  setDefaultPaymentMethod(input: { customerId: CustomerId; paymentMethodId: PaymentMethodId }): Promise<Card>;
+  getDefaultCard(customerId: CustomerId): Promise<Card | null>;
+
+  /**
+   * Starts the monthly subscription, anchored to the 1st of next month 00:00 UTC, and charges the rest of this month at
+   * once. Declined: thrown, and no subscription exists.
+   */
+  startSubscription(input: StartSubscriptionInput): Promise<Subscription>;
+  getSubscription(subscriptionId: string): Promise<Subscription>;
+  /** Sets the units of one price: more are charged at once and to the second, fewer count from the next billing date. */
+  changeQuantity(input: QuantityChange & { idempotencyKey: IdempotencyKey }): Promise<Subscription>;
+  /** Ends the subscription with the current period, or takes that back. */
+  setCancelAtPeriodEnd(input: { subscriptionId: string; cancel: boolean }): Promise<Subscription>;
+
+  /** Adds credit (positive cents) that is used before the card; returns the customer's credit after it. */
+  addCustomerCredit(input: {
+    customerId: CustomerId;
+    amount: Cents;
+    reason: string;
+    idempotencyKey: IdempotencyKey;
+  }): Promise<Cents>;
+
+  /** The exact invoice that the next billing date, or a change, would make. Stores and charges nothing. */
+  previewInvoice(input: PreviewInput): Promise<Invoice>;
+  /** Newest first, 16 to a page. */
+  listInvoices(input: { customerId: CustomerId; after?: string }): Promise<Page<Invoice>>;
+  getInvoice(input: { customerId: CustomerId; invoiceId: string }): Promise<Invoice>;
+
+  /** Checks signature and age of a webhook on its raw body. @throws WebhookRejected */
+  verifyWebhook(rawBody: string | Uint8Array, signature: string | null | undefined): PaymentEvent;
+
+  /** True with a test key: the UI marks "test mode". */
+  readonly testMode: boolean;
+}
+
+export interface PaymentsOptions {
+  /** Secret key, `sk_test_…` or `sk_live_…` (or a restricted `rk_…`). */
+  readonly apiKey: string;
+  /** Another place that speaks the provider's API, e.g. `http://127.0.0.1:12111`; the provider itself when left out. */
+  readonly apiBase?: string;
+  /** Signing secret of our webhook endpoint, `whsec_…`. */
+  readonly webhookSecret: string;
+  readonly clock: { now(): Date };
+  /** Milliseconds that one attempt may take; 10,000 when left out. */
+  readonly timeoutMs?: number;
+  /** Repeats of an attempt that failed on the way, with back-off and the same idempotency key; 2 when left out. */
+  readonly maxRetries?: number;
+}

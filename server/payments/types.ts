@@ -1,0 +1,168 @@
+import type { Cents } from '#shared/features/billing/model.ts';
+
+/** The provider's id of a paying organization (`cus_…`). */
+export type CustomerId = string;
+/** The provider's id of a stored card (`pm_…`). */
+export type PaymentMethodId = string;
+/** What a price is called on both sides; the key of a host price is `host-<option id>`. */
+export type PriceKey = 'subscription' | 'extra-user' | `host-${string}`;
+
+export interface CataloguePrice {
+  readonly key: PriceKey;
+  /** Shown on invoice lines. */
+  readonly name: string;
+  /** Cents per unit and month. */
+  readonly monthlyPrice: Cents;
+}
+
+/** Who pays. `customerId` is what an earlier call returned, or null the first time. */
+export interface BilledOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly customerId: CustomerId | null;
+}
+
+export interface Customer {
+  readonly id: CustomerId;
+  readonly organizationId: string | null;
+  /** Cents in the customer's favour, used up before the card is charged; negative when the customer owes. */
+  readonly credit: Cents;
+  readonly defaultPaymentMethodId: PaymentMethodId | null;
+}
+
+export interface SetupIntent {
+  readonly id: string;
+  /** What the browser confirms the card with; good for this card set-up only. */
+  readonly clientSecret: string;
+}
+
+/** The card of the test-card form, in place of Stripe Elements when no publishable key is configured. */
+export interface TestCard {
+  /** 12–19 digits, spaces allowed. */
+  readonly number: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+  readonly cvc: string;
+}
+
+/** How the confirmation of a card set-up ended. A decline is thrown as `PaymentDeclined` instead. */
+export type CardSetup =
+  | { readonly status: 'succeeded'; readonly paymentMethodId: PaymentMethodId }
+  | { readonly status: 'action-required'; readonly redirectUrl: string }
+  | { readonly status: 'incomplete' };
+
+export interface Card {
+  readonly paymentMethodId: PaymentMethodId;
+  readonly brand: string;
+  readonly last4: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+}
+
+export type SubscriptionStatus =
+  | 'active'
+  | 'incomplete'
+  | 'incomplete-expired'
+  | 'past-due'
+  | 'unpaid'
+  | 'cancelled'
+  | 'paused'
+  | 'trialing';
+
+export interface SubscriptionItem {
+  readonly id: string;
+  readonly priceKey: PriceKey | null;
+  readonly unitPrice: Cents;
+  readonly quantity: number;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly customerId: CustomerId;
+  readonly status: SubscriptionStatus;
+  readonly startedAt: Date;
+  /** When the next monthly invoice is made: 00:00 UTC on a 1st. */
+  readonly currentPeriodEnd: Date;
+  /** True when it ends with the current period (the organization was deleted and may still be restored). */
+  readonly cancelAtPeriodEnd: boolean;
+  readonly items: readonly SubscriptionItem[];
+  readonly latestInvoiceId: string | null;
+}
+
+/** `monthly` is the invoice of the 1st; `adhoc` is everything charged at once (spec/2 §3 Invoice). */
+export type InvoiceType = 'monthly' | 'adhoc';
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
+
+export interface InvoiceLine {
+  readonly description: string;
+  readonly quantity: number;
+  readonly amount: Cents;
+  readonly priceKey: PriceKey | null;
+  readonly proration: boolean;
+  readonly periodStart: Date;
+  readonly periodEnd: Date;
+}
+
+export interface Invoice {
+  /** Empty for a preview, which is not stored. */
+  readonly id: string;
+  readonly customerId: CustomerId;
+  readonly number: string | null;
+  readonly type: InvoiceType;
+  readonly status: InvoiceStatus;
+  readonly createdAt: Date;
+  /** The sum of the lines, before credit. */
+  readonly total: Cents;
+  /** What the card is charged: the total less the credit used. */
+  readonly amountDue: Cents;
+  readonly amountPaid: Cents;
+  /** Credit before and after this invoice, as positive cents in the customer's favour; after is null while not final. */
+  readonly creditBefore: Cents;
+  readonly creditAfter: Cents | null;
+  readonly paidAt: Date | null;
+  readonly lines: readonly InvoiceLine[];
+}
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  /** Pass as `after` to read on; null on the last page. */
+  readonly nextAfter: string | null;
+}
+
+/** Repeating a charge with the same key gives the first answer again and charges nothing. 1–255 characters. */
+export type IdempotencyKey = string;
+
+export interface StartSubscriptionInput {
+  readonly customerId: CustomerId;
+  readonly organizationId: string;
+  /** Licences beyond the owner's; 0 when left out. */
+  readonly extraUsers?: number;
+  readonly idempotencyKey: IdempotencyKey;
+}
+
+/** One number of units from now on; an increase is charged at once, a decrease counts from the next billing date. */
+export interface QuantityChange {
+  readonly subscriptionId: string;
+  readonly priceKey: PriceKey;
+  readonly quantity: number;
+  /** The instant that is prorated from: pass the one that the preview used, so that both give the same cents. */
+  readonly at: Date;
+}
+
+export type PreviewInput =
+  | { readonly kind: 'next-monthly'; readonly subscriptionId: string }
+  | { readonly kind: 'start-subscription'; readonly customerId: CustomerId; readonly extraUsers?: number }
+  | ({ readonly kind: 'change-quantity' } & QuantityChange);
+
+/** What a webhook says, in our words. `other` is acknowledged and ignored. Fetch the object anew: order is not promised. */
+export type PaymentEvent = { readonly id: string; readonly createdAt: Date } & (
+  | { readonly type: 'invoice-changed'; readonly invoiceId: string; readonly customerId: CustomerId }
+  | { readonly type: 'invoice-paid'; readonly invoiceId: string; readonly customerId: CustomerId }
+  | { readonly type: 'invoice-payment-failed'; readonly invoiceId: string; readonly customerId: CustomerId }
+  | { readonly type: 'subscription-changed'; readonly subscriptionId: string; readonly customerId: CustomerId }
+  | { readonly type: 'subscription-ended'; readonly subscriptionId: string; readonly customerId: CustomerId }
+  | { readonly type: 'customer-changed'; readonly customerId: CustomerId }
+  | { readonly type: 'card-saved'; readonly customerId: CustomerId; readonly paymentMethodId: PaymentMethodId }
+  | { readonly type: 'other'; readonly name: string }
+);
