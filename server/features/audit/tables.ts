@@ -1,0 +1,21 @@
+import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/** Who (and as whom) did what, on what, when, from where, and how it ended (decisions §3). Rows are only added. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    organizationId: uuid('organization_id'),
+    userId: uuid('user_id'),
+    /** The real user behind an impersonation. */
+    realUserId: uuid('real_user_id'),
+    /** `workspaces.start`, `ssh-keys.add`, … */
+    action: text('action').notNull(),
+    targetId: text('target_id'),
+    outcome: text('outcome', { enum: ['success', 'failure'] }).notNull(),
+    details: jsonb('details').$type<Record<string, string | number | boolean | null>>(),
+    ipAddress: text('ip_address'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('audit_log_organization').on(table.organizationId, table.createdAt)],
+);

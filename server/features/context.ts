@@ -1,0 +1,64 @@
+import type { RoomMessages } from '#shared/api/rooms.ts';
+import type { Role } from '#shared/features/auth/model.ts';
+import type { Engines } from '../compute/engines.ts';
+import type { Images } from '../compute/images.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Database, Executor, Sql } from '../platform/database.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { SecretBox } from '../platform/secrets.ts';
+
+/** Says something into a live room, once the executor's transaction commits. */
+export type Publish = <K extends keyof RoomMessages>(
+  executor: Executor,
+  kind: K,
+  id: string,
+  message: RoomMessages[K],
+) => Promise<void>;
+
+/** What every verb can use; built once in `main.ts`, or by a test. */
+export interface Services {
+  config: Config;
+  db: Database;
+  sql: Sql;
+  clock: Clock;
+  log: Logger;
+  bus: Bus;
+  secrets: SecretBox;
+  mailer: Mailer;
+  payments: Payments;
+  engines: Engines;
+  images: Images;
+  publish: Publish;
+}
+
+/** Who is asking, from the session. */
+export interface Actor {
+  userId: string;
+  sessionId: string;
+  organizationId: string;
+  membershipId: string;
+  role: Role;
+  adminFlag: boolean;
+}
+
+/** Where a request came from. */
+export interface Origin {
+  ipAddress: string;
+  userAgent: string;
+}
+
+/** What a verb receives when nobody needs to be signed in. */
+export interface PublicContext extends Services {
+  origin: Origin;
+  actor: Actor | null;
+}
+
+/** What a verb receives for a signed-in person. */
+export interface Context extends Services {
+  origin: Origin;
+  actor: Actor;
+}

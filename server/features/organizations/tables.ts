@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { ROLES } from '#shared/features/auth/model.ts';
+import { users } from '../users/tables.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+export const organizations = pgTable('organizations', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  /** 1 to 4 while in the wizard, 5 when set up. */
+  setupStep: integer('setup_step').notNull().default(1),
+  industry: text('industry'),
+  websiteUrl: text('website_url'),
+  country: text('country'),
+  streetAddress: text('street_address'),
+  streetAddressCont: text('street_address_cont'),
+  city: text('city'),
+  stateProv: text('state_prov'),
+  postalCode: text('postal_code'),
+  /** Licences paid for, the owner's included. */
+  userLicenses: integer('user_licenses').notNull().default(1),
+  stripeCustomerId: text('stripe_customer_id').unique(),
+  stripeSubscriptionId: text('stripe_subscription_id').unique(),
+  /** When service ends, once the organization is deleted. */
+  deleteDate: at('delete_date'),
+  createdAt: at('created_at').notNull().defaultNow(),
+});
+
+/** A user's place in an organization. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ROLES }).notNull(),
+    status: text('status', { enum: ['active', 'pending', 'deleted'] })
+      .notNull()
+      .default('active'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('memberships_organization_user').on(table.organizationId, table.userId),
+    index('memberships_user').on(table.userId),
+    uniqueIndex('memberships_one_owner').on(table.organizationId).where(sql`role = 'owner' and status <> 'deleted'`),
+  ],
+);
+
+/** Code → credit (decisions §8). */
+export const coupons = pgTable('coupons', {
+  code: text('code').primaryKey(),
+  creditCents: integer('credit_cents').notNull(),
+  expiresAt: at('expires_at'),
+});
+
+/** Credits promised at sign-up, paid to the customer's balance as soon as there is a customer. */
+export const pendingCredits = pgTable(
+  'pending_credits',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** `coupon:<code>`, `share:<id>`, …: one credit per reason and organization. */
+    reason: text('reason').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    appliedAt: at('applied_at'),
+  },
+  (table) => [uniqueIndex('pending_credits_once').on(table.organizationId, table.reason)],
+);

@@ -1,0 +1,9 @@
+import { authRoutes } from './auth/routes.ts';
+import { organizationRoutes } from './organizations/routes.ts';
+import type { RegisterRoutes } from './routing.ts';
+import { sshKeyRoutes } from './ssh-keys/routes.ts';
+import { surveyRoutes } from './surveys/routes.ts';
+import { workspaceRoutes } from './workspaces/routes.ts';
+
+/** Every slice's routes, in the order of the menu. */
+export const routes: RegisterRoutes[] = [authRoutes, organizationRoutes, surveyRoutes, sshKeyRoutes, workspaceRoutes];

@@ -1,0 +1,25 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import type { Route, RouteParsed, RouteResponse } from '#shared/api/route.ts';
+import type { Actor, Context, Origin, PublicContext, Services } from './context.ts';
+
+/** Session key or API token → who is asking; null when it is not (or no longer) good. */
+export type ResolveSession = (services: Services, key: string) => Promise<Actor | null>;
+
+export interface AppEnvironment {
+  Variables: { services: Services; origin: Origin; resolveSession: ResolveSession };
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
+}
+
+/** A handler gets the context its route's access promises, the parsed input, and for cookies and streams the raw one. */
+export type Handler<R extends Route> = (
+  context: R['access'] extends 'session' ? Context : PublicContext,
+  input: RouteParsed<R>,
+  c: HonoContext<AppEnvironment>,
+) => Promise<RouteResponse<R> | Response>;
+
+/** Serves one route of the contract. */
+export type Mount = <R extends Route>(route: R, handler: Handler<R>) => void;
+
+/** A slice's `routes.ts`. `app` is for the few answers that are no JSON. */
+export type RegisterRoutes = (mount: Mount, app: OpenAPIHono<AppEnvironment>) => void;

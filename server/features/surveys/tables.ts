@@ -1,0 +1,33 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../users/tables.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+export const betaUsers = pgTable('beta_users', {
+  id: uuid('id').primaryKey(),
+  emailAddress: text('email_address'),
+  shareId: text('share_id'),
+  federatedUserId: text('federated_user_id'),
+  couponCode: text('coupon_code'),
+  createdAt: at('created_at').notNull().defaultNow(),
+});
+
+/** One set of answers per user, or per beta user before there is a user. */
+export const surveys = pgTable('surveys', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  betaUserId: uuid('beta_user_id')
+    .unique()
+    .references(() => betaUsers.id, { onDelete: 'cascade' }),
+  heardAboutFrom: text('heard_about_from'),
+  heardAboutLink: text('heard_about_link'),
+  mostImportantQualities: text('most_important_qualities'),
+  usageChoice: text('usage_choice'),
+  organizationSize: text('organization_size'),
+  languages: text('languages').array().notNull().default([]),
+  industry: text('industry'),
+  websiteUrl: text('website_url'),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});

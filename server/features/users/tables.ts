@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { boolean, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A person. What they may do is in their memberships. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    username: text('username').notNull(),
+    displayUsername: text('display_username'),
+    /** Lower case. */
+    email: text('email').notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    /** First and last name together. */
+    name: text('name').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    image: text('image'),
+    status: text('status', { enum: ['active', 'pending', 'deleted'] })
+      .notNull()
+      .default('active'),
+    /** Internal administrator: may impersonate. */
+    adminFlag: boolean('admin_flag').notNull().default(false),
+    timeZone: text('time_zone'),
+    locale: text('locale'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_username').on(table.username),
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+  ],
+);

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { CAUSES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
+import { organizations } from '../organizations/tables.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
+import { users } from '../users/tables.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+export const workspaces = pgTable(
+  'workspaces',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    sshKeyId: uuid('ssh_key_id').references(() => sshKeys.id, { onDelete: 'set null' }),
+    name: text('name').notNull(),
+    /** Host name part of the URL and user name of SSH; unique across the installation while the workspace is there. */
+    slug: text('slug').notNull(),
+    status: text('status', { enum: WORKSPACE_STATUSES }).notNull(),
+    /** `shared`, or a host's id. */
+    serverId: text('server_id').notNull().default('shared'),
+    /** Engine that holds the container. */
+    engineId: text('engine_id').notNull(),
+    containerId: text('container_id'),
+    image: text('image'),
+    language: text('language').notNull(),
+    languageVersion: text('language_version'),
+    database: text('database').notNull(),
+    /** Sealed with the secret box. */
+    databasePassword: text('database_password'),
+    /** Sealed; lets the gateway through to the container's loopback ports. */
+    agentToken: text('agent_token').notNull(),
+    /** Without credentials; those are sealed beside it. */
+    gitUrl: text('git_url'),
+    gitCredentials: text('git_credentials'),
+    cpuCores: numeric('cpu_cores', { precision: 4, scale: 2, mode: 'number' }).notNull(),
+    memoryMb: integer('memory_mb').notNull(),
+    /** 0 is unmetered. */
+    diskGb: integer('disk_gb').notNull(),
+    keepalive: boolean('keepalive_flag').notNull().default(false),
+    deleteProtect: boolean('delete_protect_flag').notNull().default(false),
+    /** What the person asked for last: the job that finds something newer stops. Counts up with every start, stop, delete. */
+    revision: integer('revision').notNull().default(1),
+    lastAccessAt: at('last_access_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    deletedAt: at('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('workspaces_slug').on(table.slug).where(sql`status <> 'Deleted'`),
+    index('workspaces_organization').on(table.organizationId, table.status, table.createdAt),
+    index('workspaces_user').on(table.userId, table.status, table.createdAt),
+    index('workspaces_ssh_key').on(table.sshKeyId),
+    index('workspaces_engine').on(table.engineId, table.status),
+  ],
+);
+
+/** Every change of status, with its cause. */
+export const workspaceStatusChanges = pgTable(
+  'workspace_status_changes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    workspaceId: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: WORKSPACE_STATUSES }).notNull(),
+    cause: text('cause', { enum: CAUSES }).notNull(),
+    detail: text('detail'),
+    /** Who did it; null for the system. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('workspace_status_changes_workspace').on(table.workspaceId, table.id)],
+);
+
+/** Progress of the latest launch or start, in order. */
+export const workspaceInitMessages = pgTable(
+  'workspace_init_messages',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    workspaceId: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** The launch or start it belongs to. */
+    revision: integer('revision').notNull(),
+    /** 1, 2, 3 … within that. */
+    number: integer('number').notNull(),
+    code: text('code').notNull(),
+    text: text('text').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('workspace_init_messages_order').on(table.workspaceId, table.revision, table.number)],
+);

@@ -1,0 +1,24 @@
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+/**
+ * Ways into workspaces by http: first a code that is good for one use and a minute, then the ticket that the browser
+ * keeps for one workspace host. Both stored hashed.
+ */
+export const gatewayTickets = pgTable(
+  'gateway_tickets',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', { enum: ['code', 'ticket'] }).notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    workspaceId: uuid('workspace_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    organizationId: uuid('organization_id').notNull(),
+    /** The ticket ends with the session it came from. */
+    sessionId: uuid('session_id').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('gateway_tickets_session').on(table.sessionId),
+    index('gateway_tickets_expiry').on(table.expiresAt),
+  ],
+);

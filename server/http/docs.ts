@@ -1,0 +1,25 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { API_BASE, SESSION_HEADER } from '#shared/api/envelope.ts';
+import type { AppEnvironment } from '../features/routing.ts';
+import { renderDocs } from './docs-page.ts';
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Slipway',
+    version: '1',
+    description: 'Every call carries the session key of a login, or an API token, in the X-Session-Key header.',
+  },
+};
+
+/** `/api/openapi.json`, generated from the contract, and `/api/docs`, the same for reading. */
+export function serveDocs(app: OpenAPIHono<AppEnvironment>): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'sessionKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: SESSION_HEADER,
+  });
+  const document = () => app.getOpenAPI31Document({ ...DOCUMENT, servers: [{ url: API_BASE }] });
+  app.get('/openapi.json', (c) => c.json(document()));
+  app.get('/docs', (c) => c.html(renderDocs(document())));
+}

@@ -1,0 +1,89 @@
+import type { Context as HonoContext } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AUTHENTICATION_MESSAGE, type Failure } from '#shared/api/envelope.ts';
+import { EngineError } from '../compute/engine-error.ts';
+import { PaymentActionRequired, PaymentDeclined, PaymentUnavailable } from '../payments/errors.ts';
+import { postgresErrorCode } from '../platform/database.ts';
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  PaymentRequired,
+  TooManyRequests,
+  Unauthenticated,
+  Unavailable,
+  ValidationError,
+} from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+
+/** The one place where errors become answers (architecture: failure rules). */
+export function respondToError(error: unknown, c: HonoContext, log: Logger): Response {
+  if (error instanceof Unauthenticated) {
+    return c.json({ authenticated: false, message: AUTHENTICATION_MESSAGE }, 401);
+  }
+  if (error instanceof TooManyRequests) c.header('Retry-After', String(error.retryAfterSeconds));
+  const known = statusOf(error);
+  if (known && error instanceof Error) {
+    const fields = error instanceof ValidationError ? error.fields : {};
+    const errors = Object.values(fields);
+    return c.json(failure(error.message, errors.length > 0 ? errors : [error.message], fields), known);
+  }
+  if (databaseIsAway(error)) {
+    log.error({ err: error }, 'database unreachable');
+    return c.json(
+      failure('The database can’t be reached right now. Nothing was changed; please try again in a moment.'),
+      503,
+    );
+  }
+  const errorId = newId();
+  log.error({ err: error, errorId, method: c.req.method, path: c.req.path }, 'unexpected error');
+  return c.json(
+    {
+      ...failure(`Something went wrong on our side. If it happens again, tell support this number: ${errorId}`),
+      errorId,
+    },
+    500,
+  );
+}
+
+function statusOf(error: unknown): ContentfulStatusCode | undefined {
+  if (error instanceof ValidationError) return 422;
+  if (error instanceof NotFound) return 404;
+  if (error instanceof Forbidden) return 403;
+  if (error instanceof Conflict) return 409;
+  if (error instanceof PaymentRequired || error instanceof PaymentDeclined || error instanceof PaymentActionRequired)
+    return 402;
+  if (error instanceof TooManyRequests) return 429;
+  if (error instanceof Unavailable || error instanceof PaymentUnavailable) return 503;
+  if (error instanceof EngineError && (error.kind === 'unreachable' || error.kind === 'timeout')) return 503;
+  if (error instanceof HTTPException) return error.status as ContentfulStatusCode;
+  return undefined;
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_DESTROYED',
+]);
+
+function databaseIsAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = (cause as { code?: unknown }).code;
+    if (typeof code === 'string' && CONNECTION_CODES.has(code)) return true;
+  }
+  const code = postgresErrorCode(error);
+  return code !== undefined && /^(08|57P)/.test(code);
+}
+
+export function failure(
+  message: string,
+  errors: string[] = [message],
+  errorsObj: Record<string, string> = {},
+): Failure {
+  return { success: false, message, errors, errorsObj };
+}

@@ -1,0 +1,82 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import type { z } from 'zod';
+import { FORM_ERROR, failureSchema, unauthenticatedSchema } from '#shared/api/envelope.ts';
+import type { Route, RouteParsed } from '#shared/api/route.ts';
+import type { AppEnvironment, Mount } from '../features/routing.ts';
+import { failure } from './errors.ts';
+import { translateMessage } from './messages.ts';
+import { requireContext } from './session.ts';
+
+/**
+ * Serves contract routes on `app`: validates what comes in with the route's own schemas and, with `checkResponses`
+ * (development and tests), what goes out.
+ */
+export function createMount(app: OpenAPIHono<AppEnvironment>, options: { checkResponses: boolean }): Mount {
+  return (route, handler) => {
+    app.openapi(openapiRoute(route), async (c) => {
+      const context = await requireContext(c as unknown as HonoContext<AppEnvironment>, route);
+      const input = {
+        params: route.params ? c.req.valid('param' as never) : undefined,
+        query: route.query ? c.req.valid('query' as never) : undefined,
+        body: route.body ? c.req.valid('json' as never) : undefined,
+      } as RouteParsed<typeof route>;
+      const answer = await handler(context as never, input, c as unknown as HonoContext<AppEnvironment>);
+      if (answer instanceof Response) return answer;
+      if (options.checkResponses) route.response.parse(answer);
+      return c.json(answer as object);
+    });
+  };
+}
+
+/** The contract's route as OpenAPI knows it. */
+function openapiRoute(route: Route) {
+  const json = (schema: z.ZodType, description: string) => ({
+    description,
+    content: { 'application/json': { schema } },
+  });
+  return createRoute({
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    tags: [route.path.split('/')[1] ?? ''],
+    security: route.access === 'session' ? [{ sessionKey: [] }] : [],
+    request: {
+      ...(route.params && { params: route.params }),
+      ...(route.query && { query: route.query }),
+      ...(route.body && {
+        body: { required: true, content: { 'application/json': { schema: route.body as z.ZodObject } } },
+      }),
+    },
+    responses: {
+      200: route.media
+        ? { description: 'Success', content: { [route.media]: { schema: { type: 'string', format: 'binary' } } } }
+        : json(route.response, 'Success'),
+      ...(route.access === 'session' && { 401: json(unauthenticatedSchema, 'Not signed in') }),
+      '4XX': json(failureSchema, 'A rule was not met'),
+      '5XX': json(failureSchema, 'Something failed on our side'),
+    },
+  });
+}
+
+interface Issues {
+  issues: readonly { path: readonly PropertyKey[]; message: string; code?: string; keys?: readonly string[] }[];
+}
+
+/** Answers a request whose input does not fit the route's schemas. */
+export function rejectInvalid(
+  result: { success: boolean; target?: string; error?: Issues },
+  c: HonoContext,
+): Response | undefined {
+  if (result.success || !result.error) return undefined;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const names =
+      issue.code === 'unrecognized_keys' && issue.keys ? issue.keys : [issue.path.map(String).join('.') || 'body'];
+    for (const name of names) {
+      fields[name] ??=
+        issue.code === 'unrecognized_keys' ? 'This field is not known here.' : translateMessage(issue.message);
+    }
+  }
+  return c.json(failure(FORM_ERROR, Object.values(fields), fields), 422);
+}

@@ -1,0 +1,47 @@
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/envelope.ts';
+import type { Route } from '#shared/api/route.ts';
+import type { Context, PublicContext, Services } from '../features/context.ts';
+import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
+import { Unauthenticated } from '../platform/errors.ts';
+
+/** Puts what handlers need where they find it. */
+export function provide(services: Services, resolveSession: ResolveSession): MiddlewareHandler<AppEnvironment> {
+  return async (c, next) => {
+    c.set('services', services);
+    c.set('resolveSession', resolveSession);
+    c.set('origin', {
+      ipAddress: clientAddress(c, services.config.trustProxy),
+      userAgent: c.req.header('user-agent')?.slice(0, 300) ?? '',
+    });
+    await next();
+  };
+}
+
+function clientAddress(c: HonoContext<AppEnvironment>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').pop()?.trim() : undefined;
+  return forwarded || c.env?.incoming?.socket?.remoteAddress || 'unknown';
+}
+
+/**
+ * The session key of a request: the header, else the cookie. The cookie counts for reads only (a POST from another
+ * site could carry it) and never for a GET that changes state.
+ */
+export function sessionKey(
+  c: HonoContext<AppEnvironment>,
+  route: Pick<Route, 'method' | 'headerOnly'>,
+): string | undefined {
+  const header = c.req.header(SESSION_HEADER);
+  if (header) return header;
+  return route.method === 'get' && !route.headerOnly ? getCookie(c, SESSION_COOKIE) : undefined;
+}
+
+/** The verb's context. @throws Unauthenticated when the route needs a session and there is none. */
+export async function requireContext(c: HonoContext<AppEnvironment>, route: Route): Promise<Context | PublicContext> {
+  const key = sessionKey(c, route);
+  const services = c.get('services');
+  const actor = key ? await c.get('resolveSession')(services, key) : null;
+  if (route.access === 'session' && !actor) throw new Unauthenticated();
+  return { ...services, origin: c.get('origin'), actor };
+}

@@ -1,0 +1,46 @@
+import { sql as query } from 'drizzle-orm';
+import type { Executor, Sql } from './database.ts';
+
+/** What processes tell each other through LISTEN/NOTIFY; payloads are small and may be lost while disconnected. */
+export interface BusMessages {
+  /** Who may do what changed: forget every cached decision. */
+  access_changed: { reason: string };
+  /** A workspace changed status, address or name. */
+  workspace_changed: { id: string; slug: string; organizationId: string };
+  /** These sessions ended. */
+  sessions_ended: { ids: string[] };
+  /** Something to say into a live room. */
+  room: { room: string; message: unknown };
+}
+export type Channel = keyof BusMessages;
+
+export interface Bus {
+  /** Sends when the executor's transaction commits. */
+  notify<C extends Channel>(executor: Executor, channel: C, message: BusMessages[C]): Promise<void>;
+  /** `onReconnect` is called whenever messages may have been missed. */
+  listen<C extends Channel>(
+    channel: C,
+    receive: (message: BusMessages[C]) => void,
+    onReconnect?: () => void,
+  ): Promise<() => Promise<void>>;
+}
+
+export function createBus(sql: Sql): Bus {
+  return {
+    async notify(executor, channel, message) {
+      await executor.execute(query`select pg_notify(${`slipway_${channel}`}, ${JSON.stringify(message)})`);
+    },
+    async listen(channel, receive, onReconnect) {
+      let connected = false;
+      const subscription = await sql.listen(
+        `slipway_${channel}`,
+        (payload) => receive(JSON.parse(payload)),
+        () => {
+          if (connected) onReconnect?.();
+          connected = true;
+        },
+      );
+      return () => subscription.unlisten();
+    },
+  };
+}

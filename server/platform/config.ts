@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+
+/** One setting: where it comes from, what it means, what it is when unset. */
+interface Setting<T> {
+  name: string;
+  help: string;
+  /** The default as shown in the table of settings. */
+  shown: string;
+  parse: (value: string | undefined) => T;
+}
+
+function text(name: string, fallback: string, help: string): Setting<string> {
+  return { name, help, shown: fallback || '—', parse: (value) => value || fallback };
+}
+
+function optional(name: string, help: string, shown = '—'): Setting<string | undefined> {
+  return { name, help, shown, parse: (value) => value || undefined };
+}
+
+function port(name: string, fallback: number, help: string): Setting<number> {
+  return number(name, fallback, help, 0, 65_535);
+}
+
+function number(name: string, fallback: number, help: string, min: number, max: number): Setting<number> {
+  return {
+    name,
+    help,
+    shown: String(fallback),
+    parse(value) {
+      if (!value) return fallback;
+      const parsed = Number(value);
+      if (!Number.isInteger(parsed) || parsed < min || parsed > max) {
+        throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+      }
+      return parsed;
+    },
+  };
+}
+
+function flag(name: string, fallback: boolean, help: string): Setting<boolean> {
+  return {
+    name,
+    help,
+    shown: String(fallback),
+    parse(value) {
+      if (!value) return fallback;
+      if (['1', 'true', 'yes', 'on'].includes(value)) return true;
+      if (['0', 'false', 'no', 'off'].includes(value)) return false;
+      throw new ConfigError(`${name} must be true or false, not "${value}".`);
+    },
+  };
+}
+
+function url(name: string, help: string, shown = '—'): Setting<string | undefined> {
+  return {
+    name,
+    help,
+    shown,
+    parse(value) {
+      if (!value) return undefined;
+      if (!URL.canParse(value))
+        throw new ConfigError(`${name} must be an address like https://example.com, not "${value}".`);
+      return value.replace(/\/+$/, '');
+    },
+  };
+}
+
+const ROLES = ['api', 'worker', 'gateway'] as const;
+export type ServerRole = (typeof ROLES)[number];
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Every setting there is. README's table and `npm start -- --help` are printed from it. */
+export const SETTINGS = {
+  host: text('SLIPWAY_HOST', '127.0.0.1', 'Address the control plane and gateways listen on'),
+  port: port('SLIPWAY_PORT', 4400, 'Port of the UI and the API'),
+  gatewayPort: port('SLIPWAY_GATEWAY_PORT', 4401, 'Port of the http gateway into workspaces'),
+  sshPort: port('SLIPWAY_SSH_PORT', 4422, 'Port of the SSH gateway'),
+  metricsPort: port('SLIPWAY_METRICS_PORT', 4490, 'Port of /metrics, on the loopback address; 0 turns it off'),
+  publicUrl: url('SLIPWAY_PUBLIC_URL', 'Address people type for the UI', 'http://localhost:<SLIPWAY_PORT>'),
+  workspaceDomain: optional(
+    'WORKSPACE_DOMAIN',
+    'Domain below which workspaces live; another registrable domain than the UI’s',
+    'workspaces.localhost',
+  ),
+  workspaceUrlPort: optional(
+    'SLIPWAY_WORKSPACE_URL_PORT',
+    'Port shown in workspace addresses',
+    '<SLIPWAY_GATEWAY_PORT>, or none with https',
+  ),
+  sshHost: optional('SLIPWAY_SSH_HOST', 'Host name shown in ssh commands', 'host of SLIPWAY_PUBLIC_URL'),
+  sshPublicPort: optional('SLIPWAY_SSH_PUBLIC_PORT', 'Port shown in ssh commands', '<SLIPWAY_SSH_PORT>'),
+  trustProxy: flag('SLIPWAY_TRUST_PROXY', false, 'Believe X-Forwarded-For and -Proto (only behind your own proxy)'),
+  roles: {
+    name: 'SLIPWAY_ROLES',
+    help: 'What this process does: any of api, worker, gateway',
+    shown: 'api,worker,gateway',
+    parse(value: string | undefined): ServerRole[] {
+      const roles = (value || 'api,worker,gateway').split(',').map((role) => role.trim());
+      for (const role of roles) {
+        if (!(ROLES as readonly string[]).includes(role))
+          throw new ConfigError(`SLIPWAY_ROLES does not know "${role}".`);
+      }
+      return roles as ServerRole[];
+    },
+  },
+  dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder for everything that is kept outside the database'),
+  databaseUrl: optional('DATABASE_URL', 'PostgreSQL to use', 'an embedded one in SLIPWAY_DATA_DIR'),
+  databasePoolSize: number('SLIPWAY_DATABASE_POOL', 20, 'Database connections per process', 2, 200),
+  secret: optional(
+    'SLIPWAY_SECRET',
+    'Key (at least 32 characters) that secrets are encrypted and sessions are signed with',
+    'generated once into SLIPWAY_DATA_DIR',
+  ),
+  dockerSocket: text('SLIPWAY_DOCKER_SOCKET', '/var/run/docker.sock', 'Socket of the local Docker engine'),
+  sharedMemoryMb: number(
+    'SLIPWAY_SHARED_MEMORY_MB',
+    0,
+    'Memory that shared workspaces may reserve on this machine; 0 is 80 % of it',
+    0,
+    100_000_000,
+  ),
+  gitAllowPrivateHosts: flag('GIT_ALLOW_PRIVATE_HOSTS', false, 'Let git_url point to private and loopback addresses'),
+  stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Secret key of Stripe', 'the local Stripe emulator, in test mode'),
+  stripePublishableKey: optional(
+    'SLIPWAY_STRIPE_PUBLISHABLE_KEY',
+    'Publishable key of Stripe; turns on Stripe Elements',
+  ),
+  stripeWebhookSecret: optional('SLIPWAY_STRIPE_WEBHOOK_SECRET', 'Signing secret of the webhook', 'the emulator’s'),
+  stripeApiBase: url('SLIPWAY_STRIPE_API_BASE', 'Another address for Stripe’s API'),
+  stripeEmulatorPort: port('SLIPWAY_STRIPE_EMULATOR_PORT', 4480, 'Port of the local Stripe emulator'),
+  smtpUrl: optional('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
+  mailFrom: text('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
+  logLevel: text('SLIPWAY_LOG_LEVEL', 'info', 'debug, info, warn, error'),
+  development: flag('SLIPWAY_DEVELOPMENT', false, 'Development helpers: /dev/outbox, checked responses'),
+} as const;
+
+type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
+export type Config = Omit<Raw, 'publicUrl' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'workspaceUrlPort'> & {
+  publicUrl: string;
+  workspaceDomain: string;
+  /** `:4401`, or empty when the scheme's own port serves. */
+  workspaceUrlSuffix: string;
+  https: boolean;
+  sshHost: string;
+  sshPublicPort: number;
+};
+
+/** Reads the settings. Throws a ConfigError that names the setting. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const raw = Object.fromEntries(
+    Object.entries(SETTINGS).map(([key, setting]) => [key, setting.parse(environment[setting.name]?.trim())]),
+  ) as Raw;
+  const publicUrl = raw.publicUrl ?? `http://localhost:${raw.port}`;
+  const https = publicUrl.startsWith('https:');
+  const shownPort = raw.workspaceUrlPort ?? (https ? '' : String(raw.gatewayPort));
+  if (raw.secret && raw.secret.length < 32) throw new ConfigError('SLIPWAY_SECRET must have at least 32 characters.');
+  return {
+    ...raw,
+    dataDir: path.resolve(raw.dataDir),
+    publicUrl,
+    https,
+    workspaceDomain: raw.workspaceDomain ?? 'workspaces.localhost',
+    workspaceUrlSuffix: shownPort ? `:${shownPort}` : '',
+    sshHost: raw.sshHost ?? new URL(publicUrl).hostname,
+    sshPublicPort: Number(raw.sshPublicPort ?? raw.sshPort),
+  };
+}
+
+/** The settings as lines of text, for `--help`. */
+export function describeSettings(): string {
+  return Object.values(SETTINGS)
+    .map((setting) => `  ${setting.name.padEnd(32)} ${setting.help}\n${' '.repeat(35)}default: ${setting.shown}`)
+    .join('\n');
+}
+
+export function generateSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,52 @@
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import type { PgTransaction } from 'drizzle-orm/pg-core';
+import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+type NoSchema = Record<string, never>;
+export type Database = PostgresJsDatabase<NoSchema>;
+export type Transaction = PgTransaction<PostgresJsQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>;
+/** What a query runs on: the pool, or the transaction it belongs to. */
+export type Executor = Database | Transaction;
+export type Sql = postgres.Sql;
+
+export interface DatabaseHandle {
+  db: Database;
+  sql: Sql;
+  close(): Promise<void>;
+}
+
+export function openDatabase(url: string, poolSize: number): DatabaseHandle {
+  const sql = postgres(url, { max: poolSize, onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 });
+  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+}
+
+const MIGRATION_LOCK = 7_215_001;
+
+/** Brings the schema up to date. Safe to call from several processes at once. */
+export async function migrateDatabase(url: string, folder: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await migrate(drizzle(sql), { migrationsFolder: folder });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** The Postgres error code behind a failed query, through drizzle's wrapping. */
+export function postgresErrorCode(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof postgres.PostgresError) return cause.code;
+  }
+  return undefined;
+}
+
+/** Name of the violated unique constraint or index, if that is what went wrong. */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof postgres.PostgresError && cause.code === '23505') return cause.constraint_name;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+/** The few errors a verb throws. They know nothing of HTTP: `http/errors.ts` maps them once. */
+export class AppError extends Error {
+  override name = 'AppError';
+}
+
+/** A rule about the input failed; `fields` are keyed as the request's fields are. */
+export class ValidationError extends AppError {
+  override name = 'ValidationError';
+  readonly fields: Record<string, string>;
+  constructor(fields: Record<string, string>, message?: string) {
+    super(message ?? 'There were errors in your form');
+    this.fields = fields;
+  }
+}
+
+/** No valid session. */
+export class Unauthenticated extends AppError {
+  override name = 'Unauthenticated';
+}
+
+/** Not there, or not the caller's: the same for both, so that nothing leaks. */
+export class NotFound extends AppError {
+  override name = 'NotFound';
+  constructor(message = 'There is nothing here, or it is not yours to see.') {
+    super(message);
+  }
+}
+
+export class Forbidden extends AppError {
+  override name = 'Forbidden';
+  constructor(message = 'Your role does not allow this.') {
+    super(message);
+  }
+}
+
+/** The state of the thing does not allow it now. */
+export class Conflict extends AppError {
+  override name = 'Conflict';
+}
+
+export class PaymentRequired extends AppError {
+  override name = 'PaymentRequired';
+}
+
+export class TooManyRequests extends AppError {
+  override name = 'TooManyRequests';
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number, message?: string) {
+    super(message ?? `Too many attempts. Please try again in ${waitText(retryAfterSeconds)}.`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Something we depend on (engine, payment provider, mail) does not answer now. */
+export class Unavailable extends AppError {
+  override name = 'Unavailable';
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}

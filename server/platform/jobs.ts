@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import type { Executor } from './database.ts';
+import type { Logger } from './logger.ts';
+
+/** Payloads by job name. A slice adds its own: `declare module '#server/platform/jobs.ts' { interface Jobs { … } }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the slices
+export interface Jobs {}
+export type JobName = Extract<keyof Jobs, string>;
+
+export interface JobOptions {
+  /** One waiting job per key: a later one replaces it. */
+  key?: string;
+  /** Jobs of one queue run one after the other, whatever process takes them. */
+  queue?: string;
+  runAt?: Date;
+  maxAttempts?: number;
+}
+
+/** Adds a job in the caller's transaction: it exists if and only if that commits. */
+export async function addJob<N extends JobName>(
+  executor: Executor,
+  name: N,
+  payload: Jobs[N],
+  options: JobOptions = {},
+): Promise<void> {
+  await executor.execute(sql`select graphile_worker.add_job(
+    ${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${options.queue ?? null},
+    run_at => ${options.runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${options.maxAttempts ?? 5}::int,
+    job_key => ${options.key ?? null})`);
+}
+
+export type JobHandlers = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<void> };
+
+export interface Worker {
+  /** Lets running jobs finish for a while, then releases them for the next process. */
+  stop(): Promise<void>;
+}
+
+/** Creates or updates graphile-worker's own schema. */
+export async function migrateJobs(connectionString: string, logger: Logger): Promise<void> {
+  await runMigrations({ connectionString, logger: workerLogger(logger) });
+}
+
+/** Starts taking jobs. `crontab` lines are `minute hour day month weekday name`. */
+export async function startWorker(options: {
+  connectionString: string;
+  handlers: JobHandlers;
+  crontab: string;
+  concurrency: number;
+  logger: Logger;
+}): Promise<Worker> {
+  const taskList: TaskList = {};
+  for (const [name, handler] of Object.entries(options.handlers) as [
+    string,
+    (payload: unknown, signal: AbortSignal) => Promise<void>,
+  ][]) {
+    taskList[name] = (payload, helpers) => handler(payload, helpers.abortSignal ?? new AbortController().signal);
+  }
+  const runner = await run({
+    connectionString: options.connectionString,
+    concurrency: options.concurrency,
+    taskList,
+    crontab: options.crontab,
+    noHandleSignals: true,
+    logger: workerLogger(options.logger),
+  });
+  return { stop: () => runner.stop() };
+}
+
+function workerLogger(logger: Logger): WorkerLogger {
+  return new WorkerLogger((scope) => (level, message, meta) => {
+    const target = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug';
+    logger[target]({ scope, meta: level === 'error' ? meta : undefined }, message);
+  });
+}

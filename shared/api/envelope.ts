@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+export const SESSION_HEADER = 'X-Session-Key';
+export const SESSION_COOKIE = 'slipway_session';
+export const API_BASE = '/api';
+
+/** The body of every failed call (decisions §1). */
+export const failureSchema = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  errors: z.array(z.string()),
+  errorsObj: z.record(z.string(), z.string()),
+  /** Quoted to support: finds the log line of an unexpected error. */
+  errorId: z.string().optional(),
+});
+export type Failure = z.infer<typeof failureSchema>;
+
+export const AUTHENTICATION_MESSAGE = 'This endpoint requires authentication.';
+
+/** The body of a call that needs a session and has none. */
+export const unauthenticatedSchema = z.object({
+  authenticated: z.literal(false),
+  message: z.string(),
+});
+
+export const FORM_ERROR = 'There were errors in your form';
+
+/** The body of a call that succeeded and has nothing more to say. */
+export const successSchema = z.object({ success: z.literal(true) });
+export const messageSchema = successSchema.extend({ message: z.string() });
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+export const idParam = z.string().min(1).max(64);

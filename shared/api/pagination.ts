@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Rows on one page of any list (spec/1 §9). */
+export const PAGE_SIZE = 16;
+
+/** A page number: below 1 or not numeric is 1 (spec/1 §5). */
+export const pageParam = z
+  .string()
+  .optional()
+  .transform((text) => {
+    const page = Number(text);
+    return Number.isInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1;
+  });
+
+/** Query of a list: `page`, `sort`, `sortDir`, plus the list's own filters. */
+export const listQuery = z.strictObject({
+  page: pageParam,
+  sort: z.string().max(40).optional(),
+  sortDir: z.enum(['asc', 'desc']).optional(),
+  search: z.string().trim().max(100).optional(),
+});
+
+/** The answer of a list: the total count and the rows of one page. */
+export function listResponse<Row extends z.ZodType>(row: Row) {
+  return z.object({ records: z.number().int(), rows: z.array(row) });
+}
+
+/** How many pages there are; the next page is allowed while `page < pageCount` (decisions §2.1). */
+export function pageCount(records: number): number {
+  return Math.max(1, Math.ceil(records / PAGE_SIZE));
+}

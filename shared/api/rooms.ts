@@ -1,0 +1,39 @@
+import type { InitMessage } from '../features/workspaces/contract.ts';
+
+/**
+ * Live rooms (spec/1 §7). A client emits `joinRoom` and `leaveRoom` with a room's name and receives
+ * `messageReceived` with `{room, message}`. Who may join is decided by the slice that owns the room.
+ */
+export const rooms = {
+  /** Init messages of one workspace. */
+  workspaceInit: (id: string) => `/workspaceinit/${id}` as const,
+  /** Something of this workspace changed: fetch it again. */
+  workspace: (id: string) => `/workspace/${id}` as const,
+  /** Some workspace of the organization changed: fetch the list again. */
+  organizationWorkspaces: (organizationId: string) => `/workspaces/${organizationId}` as const,
+};
+
+export interface RoomMessages {
+  workspaceinit: InitMessage;
+  workspace: { id: string };
+  workspaces: { id: string };
+}
+export type RoomKind = keyof RoomMessages;
+export type RoomName = ReturnType<(typeof rooms)[keyof typeof rooms]>;
+
+/** Splits `/kind/id`; null when it is no room's name. */
+export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
+  const match = /^\/(workspaceinit|workspace|workspaces)\/([0-9A-Za-z-]{1,64})$/.exec(name);
+  if (!match) return null;
+  return { kind: match[1] as RoomKind, id: match[2] as string };
+}
+
+export interface ClientToServer {
+  joinRoom: (room: string, acknowledge?: (joined: boolean) => void) => void;
+  leaveRoom: (room: string) => void;
+}
+export interface ServerToClient {
+  messageReceived: (event: { room: string; message: RoomMessages[RoomKind] }) => void;
+  /** The session ended somewhere else. */
+  signedOut: () => void;
+}

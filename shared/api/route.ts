@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+
+/** Who may call a route at all; finer rules live in the slice's `access.ts`. */
+export type Access =
+  /** Anyone. */
+  | 'public'
+  /** Anyone with a valid session (header or, for reads, cookie). */
+  | 'session';
+
+export type Method = 'get' | 'post';
+
+/** One call of the API. The server validates with it, the client is typed from it, OpenAPI is generated from it. */
+export interface Route<
+  Params extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Query extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  /** Path below the API base, parameters written `{x}` as the specification does. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  /**
+   * A GET that changes state (`/users/logout`, …) acts only on the session *header*, never on the cookie alone,
+   * so that a link or an image can't trigger it (decisions §1).
+   */
+  readonly headerOnly?: boolean;
+  /** The successful response is a stream of bytes of this media type instead of JSON. */
+  readonly media?: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly response: Response;
+}
+
+/** Declares a route and keeps its exact types. */
+export function defineRoute<
+  const Params extends z.ZodObject | undefined = undefined,
+  const Query extends z.ZodObject | undefined = undefined,
+  const Body extends z.ZodType | undefined = undefined,
+  const Response extends z.ZodType = z.ZodType,
+>(route: Route<Params, Query, Body, Response>): Route<Params, Query, Body, Response> {
+  return route;
+}
+
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What a caller hands in. */
+export interface RouteInput<R extends Route> {
+  params: InputOf<R['params']>;
+  query: InputOf<R['query']>;
+  body: InputOf<R['body']>;
+}
+
+/** What a handler receives after validation. */
+export interface RouteParsed<R extends Route> {
+  params: OutputOf<R['params']>;
+  query: OutputOf<R['query']>;
+  body: OutputOf<R['body']>;
+}
+
+export type RouteResponse<R extends Route> = z.output<R['response']>;

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { idParam, messageSchema, successSchema } from '../../api/envelope.ts';
+import { defineRoute } from '../../api/route.ts';
+import { emailSchema, passwordSchema, roleSchema, usernameSchema } from './model.ts';
+
+const name = z.string().trim().max(120);
+const requiredName = name.min(1, 'validation.required');
+
+export const signupBody = z.strictObject({
+  username: usernameSchema,
+  email: emailSchema,
+  password: passwordSchema,
+  coupon_code: z.string().trim().max(40).optional(),
+  first_name: requiredName,
+  last_name: requiredName,
+  organization_name: requiredName,
+  federated_user_id: z.string().max(64).optional(),
+  beta_user_id: z.string().max(64).optional(),
+  share_id: z.string().max(64).optional(),
+  'accept-terms': z.literal(true, 'validation.terms'),
+});
+
+export const signup = defineRoute({
+  method: 'post',
+  path: '/users/signup',
+  summary: 'Create a user and an organization',
+  access: 'public',
+  body: signupBody,
+  response: successSchema.extend({ beta_user_id: z.string().nullable() }),
+});
+
+export const loginBody = z.strictObject({
+  /** Email or username. */
+  username: z.string().trim().min(1, 'validation.required').max(120),
+  password: z.string().min(1, 'validation.required').max(200),
+});
+
+export const login = defineRoute({
+  method: 'post',
+  path: '/users/login',
+  summary: 'Sign in by username or email and password',
+  access: 'public',
+  body: loginBody,
+  response: successSchema.extend({ sessionKey: z.string(), errors: z.array(z.string()) }),
+});
+
+export const logout = defineRoute({
+  method: 'get',
+  path: '/users/logout',
+  summary: 'End the session in the header',
+  access: 'public',
+  headerOnly: true,
+  response: successSchema,
+});
+
+export const resetPassword = defineRoute({
+  method: 'post',
+  path: '/users/reset-password',
+  summary: 'Mail a reset link; the answer is the same whether or not the address is known',
+  access: 'public',
+  body: z.strictObject({ email: emailSchema }),
+  response: messageSchema,
+});
+
+export const validateResetToken = defineRoute({
+  method: 'get',
+  path: '/users/validate-reset-token',
+  summary: 'Is this reset or invite token still good?',
+  access: 'public',
+  query: z.strictObject({ reset_token: z.string().max(200) }),
+  response: successSchema,
+});
+
+export const updatePasswordBody = z.strictObject({
+  password: passwordSchema,
+  password_repeat: z.string().max(200),
+  reset_token: z.string().max(200),
+  invite_token: z.string().max(200).optional(),
+});
+
+export const updatePassword = defineRoute({
+  method: 'post',
+  path: '/users/update-password',
+  summary: 'Set a new password with a reset or invite token',
+  access: 'public',
+  body: updatePasswordBody,
+  response: messageSchema,
+});
+
+export const confirmEmail = defineRoute({
+  method: 'get',
+  path: '/users/confirm-email',
+  summary: 'Confirm an email address with the mailed token',
+  access: 'public',
+  query: z.strictObject({ token: z.string().max(200) }),
+  response: messageSchema,
+});
+
+/** true, false, or 'unknown' when the lookup could not be made (spec/1 §5). */
+export const availability = z.union([z.boolean(), z.literal('unknown')]);
+const uniqueQuery = z.strictObject({
+  /** The value to look up. */
+  q: z.string().max(120),
+  /** The user's own current value, which stays available to them. */
+  c: z.string().max(120).optional(),
+});
+
+export const checkUsername = defineRoute({
+  method: 'get',
+  path: '/users/check-username',
+  summary: 'Is this username free?',
+  access: 'public',
+  query: uniqueQuery,
+  response: z.object({ available: availability }),
+});
+
+export const checkEmail = defineRoute({
+  method: 'get',
+  path: '/users/check-email',
+  summary: 'Is this email address free?',
+  access: 'public',
+  query: uniqueQuery,
+  response: z.object({ available: availability }),
+});
+
+export const getStateToken = defineRoute({
+  method: 'get',
+  path: '/users/get-state-token',
+  summary: 'A single-use token that ties a federated sign-in to this browser',
+  access: 'public',
+  response: successSchema.extend({ state_token: z.string() }),
+});
+
+export const getBetaUser = defineRoute({
+  method: 'get',
+  path: '/users/get-beta-user',
+  summary: 'What a beta invitation already knows of its user',
+  access: 'public',
+  query: z.strictObject({ beta_user_id: idParam }),
+  response: z.object({
+    id: z.string(),
+    email_address: z.string().nullable(),
+    share_id: z.string().nullable(),
+    federated_user_id: z.string().nullable(),
+    coupon_code: z.string().nullable(),
+  }),
+});
+
+export const currentUserSchema = z.object({
+  authenticated: z.literal(true),
+  id: z.string(),
+  username: z.string(),
+  email_address: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: roleSchema,
+  organization: z.object({ id: z.string(), name: z.string(), setupStep: z.number().int().min(1).max(5) }),
+  organization_count: z.number().int(),
+  /** Owns an organization somewhere. */
+  has_organization: z.boolean(),
+  owner_organization_id: z.string().nullable(),
+  admin_flag: z.boolean(),
+  /** How many services the user may open. */
+  user_services: z.number().int(),
+  profile_photo_url: z.string().nullable(),
+  email_confirmed: z.boolean(),
+  time_zone: z.string().nullable(),
+  locale: z.string().nullable(),
+});
+export type CurrentUser = z.infer<typeof currentUserSchema>;
+
+export const currentUser = defineRoute({
+  method: 'get',
+  path: '/users/current',
+  summary: 'The signed-in user and the active organization',
+  access: 'session',
+  response: currentUserSchema,
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+export const ROLES = ['owner', 'admin', 'lead', 'user'] as const;
+export const roleSchema = z.enum(ROLES);
+export type Role = z.infer<typeof roleSchema>;
+
+/** spec/1 §5: lower case letters, numbers and dashes only; globally unique. */
+export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+export const usernameSchema = z
+  .string()
+  .trim()
+  .min(3, 'validation.username.short')
+  .max(30, 'validation.username.long')
+  .regex(USERNAME_PATTERN, 'validation.username.characters');
+
+export const emailSchema = z.string().trim().toLowerCase().max(120).pipe(z.email('validation.email'));
+
+export const PASSWORD_MIN_LENGTH = 10;
+
+/** The parts of the password rule that need no dictionary (decisions §2.4); each is a catalogue key. */
+export function passwordProblems(password: string): string[] {
+  const problems: string[] = [];
+  if (password.length < PASSWORD_MIN_LENGTH) problems.push('validation.password.short');
+  if (!/\p{Lu}/u.test(password)) problems.push('validation.password.upper');
+  if (!/\p{Ll}/u.test(password)) problems.push('validation.password.lower');
+  if (!/\p{Nd}/u.test(password)) problems.push('validation.password.digit');
+  if (!/[^\p{L}\p{Nd}\s]/u.test(password)) problems.push('validation.password.symbol');
+  return problems;
+}
+
+export const passwordSchema = z
+  .string()
+  .min(1, 'validation.password.missing')
+  .max(200, 'validation.password.long')
+  .superRefine((password, context) => {
+    const [first] = password ? passwordProblems(password) : [];
+    if (first) context.addIssue({ code: 'custom', message: first });
+  });

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { defineRoute } from '../../api/route.ts';
+
+/** Steps 1 to 4 of the wizard; 5 means complete (spec/1 §4). */
+export const SETUP_COMPLETE = 5;
+export const setupStep = z.number().int().min(1).max(SETUP_COMPLETE);
+
+export const organizationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  setup_step: setupStep,
+  industry: z.string().nullable(),
+  industry_name: z.string().nullable(),
+  website_url: z.string().nullable(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().nullable(),
+  /** The country's name. */
+  nicename: z.string().nullable(),
+  street_address: z.string().nullable(),
+  street_address_cont: z.string().nullable(),
+  city: z.string().nullable(),
+  state_prov: z.string().nullable(),
+  state_name: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  /** The whole address on one line. */
+  address: z.string(),
+  /** Client secret of a fresh SetupIntent, for the owner and admins only. */
+  stripe_client_secret: z.string().nullable(),
+  /** Publishable key for Stripe Elements; null in test mode, where the built-in card form is shown. */
+  stripe_publishable_key: z.string().nullable(),
+  card: z
+    .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
+    .nullable(),
+  delete_date: instant.nullable(),
+});
+export type Organization = z.infer<typeof organizationSchema>;
+
+export const getOrganization = defineRoute({
+  method: 'get',
+  path: '/organization',
+  summary: 'The active organization',
+  access: 'session',
+  query: z.strictObject({
+    organizationID: idParam.optional(),
+    /** Ask for a SetupIntent's client secret as well. */
+    payment: z.enum(['true', 'false']).optional(),
+  }),
+  response: organizationSchema,
+});
+
+const line = z.string().trim().max(200);
+const required = line.min(1, 'validation.required');
+
+export const updateOrganizationBody = z
+  .strictObject({
+    name: required,
+    industry: required,
+    website_url: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'validation.url' })]).optional(),
+    country: z.string().regex(/^[A-Z]{2}$/, 'validation.required'),
+    street_address: required,
+    street_address_cont: line.optional(),
+    city: required,
+    state_prov: line.optional(),
+    postal_code: required.max(20),
+  })
+  .refine((body) => body.country !== 'US' || Boolean(body.state_prov), {
+    path: ['state_prov'],
+    message: 'validation.required',
+  });
+
+export const updateOrganization = defineRoute({
+  method: 'post',
+  path: '/organization/update',
+  summary: 'Change the active organization’s name and address',
+  access: 'session',
+  body: updateOrganizationBody,
+  response: successSchema,
+});
+
+export const updatePaymentMethod = defineRoute({
+  method: 'post',
+  path: '/organization/updatePaymentMethod',
+  summary: 'Make a confirmed payment method the default; in the wizard this also starts the subscription',
+  access: 'session',
+  body: z.strictObject({ payment_method: z.string().min(1, 'validation.required').max(200) }),
+  response: successSchema.extend({ errors: z.array(z.string()) }),
+});
+
+/** In test mode only: what Stripe Elements does in the browser, for the built-in card form. */
+export const confirmTestCard = defineRoute({
+  method: 'post',
+  path: '/organization/confirmTestCard',
+  summary: 'Test mode only: confirm the SetupIntent with a test card, in place of Stripe Elements',
+  access: 'session',
+  body: z.strictObject({
+    client_secret: z.string().max(300),
+    number: z.string().regex(/^[0-9 ]{12,24}$/, 'validation.card.number'),
+    exp_month: z.number().int().min(1).max(12),
+    exp_year: z.number().int().min(2000).max(2100),
+    cvc: z.string().regex(/^[0-9]{3,4}$/, 'validation.card.cvc'),
+  }),
+  response: successSchema.extend({
+    payment_method: z.string().nullable(),
+    /** 3-D Secure: where the person goes to accept the card. */
+    redirect_url: z.string().nullable(),
+  }),
+});
+
+export const updateSetupStep = defineRoute({
+  method: 'post',
+  path: '/organization/updateSetupStep',
+  summary: 'Finish a step of the setup wizard; a step can’t be skipped or undone',
+  access: 'session',
+  body: z.strictObject({ setup_step: setupStep }),
+  response: successSchema.extend({ setup_step: setupStep }),
+});
+
+const option = z.object({ value: z.string(), text: z.string() });
+export type Option = z.infer<typeof option>;
+const options = z.object({ items: z.array(option) });
+
+export const industries = defineRoute({
+  method: 'get',
+  path: '/organization/industries',
+  summary: 'Industries to choose from',
+  access: 'session',
+  response: options,
+});
+
+export const countries = defineRoute({
+  method: 'get',
+  path: '/organization/countries',
+  summary: 'Countries by ISO code',
+  access: 'session',
+  response: options,
+});
+
+export const states = defineRoute({
+  method: 'get',
+  path: '/organization/states',
+  summary: 'States and territories of the US',
+  access: 'session',
+  response: options,
+});
+
+export const organizationList = defineRoute({
+  method: 'get',
+  path: '/organization/list',
+  summary: 'The organizations the user belongs to',
+  access: 'session',
+  response: z.object({ potentialOrgs: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })) }),
+});
+
+export const switchOrganization = defineRoute({
+  method: 'post',
+  path: '/organization/switch',
+  summary: 'Make another of the user’s organizations the active one',
+  access: 'session',
+  body: z.strictObject({ id: idParam }),
+  response: successSchema,
+});

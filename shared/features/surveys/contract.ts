@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { successSchema } from '../../api/envelope.ts';
+import { defineRoute } from '../../api/route.ts';
+
+export const HEARD_ABOUT_FROM = [
+  'advertisement',
+  'blog',
+  'friend',
+  'company',
+  'news',
+  'social_media',
+  'video',
+  'other',
+] as const;
+export const USAGE_CHOICES = ['personal', 'professional', 'team'] as const;
+export const ORGANIZATION_SIZES = ['1', '2-5', '6-20', '21-100', '101+'] as const;
+
+export const surveySchema = z.object({
+  heard_about_from: z.enum(HEARD_ABOUT_FROM).nullable(),
+  heard_about_link: z.string().nullable(),
+  most_important_qualities: z.string().nullable(),
+  usage_choice: z.enum(USAGE_CHOICES).nullable(),
+  organization_size: z.enum(ORGANIZATION_SIZES).nullable(),
+  languages: z.array(z.string()),
+});
+export type Survey = z.infer<typeof surveySchema>;
+
+const text = z.string().trim().max(2000);
+
+/** What the beta questionnaire sends; the wizard asks for more (`wizardSurveyBody`). */
+export const saveSurveyBody = z.strictObject({
+  heard_about_from: z.enum(HEARD_ABOUT_FROM).optional(),
+  heard_about_link: text.optional(),
+  most_important_qualities: text.optional(),
+  usage_choice: z.enum(USAGE_CHOICES).optional(),
+  organization_size: z.enum(ORGANIZATION_SIZES).optional(),
+  languages: z.array(z.string().trim().min(1).max(40)).max(50).optional(),
+  industry: z.string().max(64).optional(),
+  website_url: text.optional(),
+  beta_user_id: z.string().max(64).optional(),
+});
+
+/** spec/1 §2: in wizard step 1 these two are required. */
+export const wizardSurveyBody = saveSurveyBody.extend({
+  heard_about_link: text.min(1, 'validation.required'),
+  most_important_qualities: text.min(1, 'validation.required'),
+});
+
+export const surveyLanguages = defineRoute({
+  method: 'get',
+  path: '/users/survey-languages',
+  summary: 'Programming languages to choose from in a survey',
+  access: 'public',
+  response: z.object({ languages: z.array(z.string()) }),
+});
+
+export const getSurvey = defineRoute({
+  method: 'get',
+  path: '/users/get-survey',
+  summary: 'The signed-in user’s survey answers',
+  access: 'session',
+  response: surveySchema,
+});
+
+export const saveSurvey = defineRoute({
+  method: 'post',
+  path: '/users/save-survey',
+  summary: 'Keep survey answers, of the signed-in user or of a beta user',
+  access: 'public',
+  body: saveSurveyBody,
+  response: successSchema,
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** spec/1 §4. The words are shown and sent as they stand. */
+export const WORKSPACE_STATUSES = ['Active', 'Offline', 'Pending', 'Pending Deletion', 'Deleted'] as const;
+export const workspaceStatusSchema = z.enum(WORKSPACE_STATUSES);
+export type WorkspaceStatus = z.infer<typeof workspaceStatusSchema>;
+
+const NEXT: Record<WorkspaceStatus, readonly WorkspaceStatus[]> = {
+  Pending: ['Active', 'Offline', 'Deleted'],
+  Active: ['Offline', 'Pending Deletion', 'Deleted'],
+  Offline: ['Pending', 'Pending Deletion', 'Deleted'],
+  'Pending Deletion': ['Active', 'Offline', 'Deleted'],
+  Deleted: ['Offline'],
+};
+
+/** The status machine of decisions §4 (Deleted → Offline is the restore of a safety snapshot). */
+export function canBecome(from: WorkspaceStatus, to: WorkspaceStatus): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** Why a workspace changed status; kept with the time of the change and shown to the person. */
+export const CAUSES = [
+  'created',
+  'launched',
+  'launch_failed',
+  'started',
+  'start_failed',
+  'stopped_by_user',
+  'idle',
+  'crashed',
+  'out_of_memory',
+  'disk_full',
+  'host_lost',
+  'container_missing',
+  'server_restarted',
+  'deleted_by_user',
+  'scheduled',
+  'cancelled',
+  'restored',
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export const STATUS_FILTERS = ['active_pending', 'active', 'pending', 'offline', 'pending_deletion'] as const;
+
+export const INIT_READY = 'W10';
+export const INIT_ERROR = 'ER1';
+
+/** spec/1 §9 and decisions §4: what a shared workspace gets. */
+export const SHARED_LIMITS = { cpuCores: 1, memoryGb: 1.5, diskGb: 10, perLicence: 3 } as const;
+
+export const CPU = { min: 0.25, max: 4, step: 0.25, default: 1 } as const;
+export const MEMORY_GB = { min: 0.5, max: 8, step: 0.5, default: 1.5 } as const;
+export const DISK_GB = [0, 5, 10, 20, 50] as const;
+export const DISK_DEFAULT_GB = 10;
+export const PORT_MODES = ['http', 'tcp', 'disabled'] as const;
+
+export const workspaceName = z.string().trim().min(1, 'validation.required').max(40, 'validation.long');
+
+/** A slug from a name: lower case letters, digits and dashes, at most 30 characters; never empty. */
+export function slugFrom(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 30)
+    .replace(/-+$/, '');
+  return slug || 'workspace';
+}
