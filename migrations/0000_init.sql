@@ -200,7 +200,6 @@ CREATE TABLE "workspaces" (
 	"language_version" text,
 	"database" text NOT NULL,
 	"database_password" text,
-	"agent_token" text NOT NULL,
 	"git_url" text,
 	"git_credentials" text,
 	"cpu_cores" numeric(4, 2) NOT NULL,

@@ -44,8 +44,6 @@ export const workspaces = pgTable(
     database: text('database').notNull(),
     /** Sealed with the secret box. */
     databasePassword: text('database_password'),
-    /** Sealed; lets the gateway through to the container's loopback ports. */
-    agentToken: text('agent_token').notNull(),
     /** Without credentials; those are sealed beside it. */
     gitUrl: text('git_url'),
     gitCredentials: text('git_credentials'),

@@ -1,0 +1,48 @@
+import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+
+/** What the gateway must know of a workspace to bring people in. */
+export interface GatewayTarget {
+  workspaceId: string;
+  organizationId: string;
+  slug: string;
+  status: WorkspaceStatus;
+  engineId: string;
+  /** Null until there is a container. */
+  containerId: string | null;
+}
+
+/** A public key that opens a workspace over SSH, and whose it is. */
+export interface AllowedKey {
+  userId: string;
+  /** OpenSSH form. */
+  publicKey: string;
+  /** `SHA256:…` */
+  fingerprint: string;
+}
+
+export type WakeResult = { ok: true } | { ok: false; error: string };
+
+/**
+ * The gateway's view of the workspaces slice, which implements it. Answers are cached by the gateway and forgotten on
+ * the bus messages `workspace_changed`, `access_changed` and `sessions_ended`.
+ */
+export interface GatewayDirectory {
+  /** Null when no workspace that is not deleted has this slug. */
+  find(slug: string): Promise<GatewayTarget | null>;
+  /** May this user, working in this organization, open the workspace? False for the unknown. */
+  mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
+  /** Keys of everyone who may open the workspace now. */
+  allowedKeys(workspaceId: string): Promise<AllowedKey[]>;
+  /** Is the session that a ticket came from still good? */
+  sessionIsGood(sessionId: string): Promise<boolean>;
+  /** A person worked in the workspace just now (called at most once a minute per workspace and user). */
+  recordActivity(workspaceId: string, userId: string): Promise<void>;
+  /** Starts an Offline workspace on behalf of a person; returns at once. */
+  wake(workspaceId: string, userId: string): Promise<WakeResult>;
+  /** Settles when the workspace is Active (its fresh target) or can't become so (null). `progress` gets init messages. */
+  waitUntilActive(
+    workspaceId: string,
+    progress: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<GatewayTarget | null>;
+}
