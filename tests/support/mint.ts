@@ -1,0 +1,54 @@
+import { createSession } from '#server/features/auth/index.ts';
+import type { Services } from '#server/features/context.ts';
+import { memberships, organizations } from '#server/features/organizations/tables.ts';
+import { users } from '#server/features/users/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Role } from '#shared/features/auth/model.ts';
+
+export interface MintedUser {
+  userId: string;
+  username: string;
+  email: string;
+  /** Session key, good for the header. */
+  key: string;
+}
+
+export interface MintedOrganization {
+  organizationId: string;
+  owner: MintedUser;
+}
+
+/** An organization that is through the wizard, and its owner signed in; no password, no payment. */
+export async function mintOrganization(
+  services: Services,
+  options: { setupStep?: number; licences?: number } = {},
+): Promise<MintedOrganization> {
+  const organizationId = newId();
+  await services.db.insert(organizations).values({
+    id: organizationId,
+    name: `Organization ${organizationId.slice(-6)}`,
+    setupStep: options.setupStep ?? 5,
+    userLicenses: options.licences ?? 1,
+  });
+  return { organizationId, owner: await mintUser(services, organizationId, 'owner') };
+}
+
+/** A member of the organization, signed in. */
+export async function mintUser(services: Services, organizationId: string, role: Role): Promise<MintedUser> {
+  const userId = newId();
+  const username = `${role}-${userId.slice(-10)}`;
+  const email = `${username}@example.com`;
+  await services.db.insert(users).values({
+    id: userId,
+    username,
+    email,
+    emailVerified: true,
+    name: `${role} person`,
+    firstName: role,
+    lastName: 'Person',
+  });
+  await services.db.insert(memberships).values({ id: newId(), organizationId, userId, role });
+  const origin = { ipAddress: '127.0.0.1', userAgent: 'test' };
+  const key = await createSession(services, { userId, organizationId, origin });
+  return { userId, username, email, key };
+}
