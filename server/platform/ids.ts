@@ -1,9 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { v7 } from 'uuid';
+import { v7, validate } from 'uuid';
 
 /** A sortable, unguessable id (UUIDv7). */
 export function newId(): string {
   return v7();
+}
+
+/** Could this be one of our ids? Anything else names nothing, and Postgres would refuse it as a uuid. */
+export function isId(text: string): boolean {
+  return validate(text);
 }
 
 /** 256 bits for a link, a ticket or a key, safe in a URL. */
