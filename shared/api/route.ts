@@ -15,12 +15,13 @@ export interface Route<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
 > {
   readonly method: Method;
   /** Path below the API base, parameters written `{x}` as the specification does. */
   readonly path: string;
   readonly summary: string;
-  readonly access: Access;
+  readonly access: Who;
   /**
    * A GET that changes state (`/users/logout`, …) acts only on the session *header*, never on the cookie alone,
    * so that a link or an image can't trigger it (decisions §1).
@@ -40,12 +41,15 @@ export function defineRoute<
   const Query extends z.ZodObject | undefined = undefined,
   const Body extends z.ZodType | undefined = undefined,
   const Response extends z.ZodType = z.ZodType,
->(route: Route<Params, Query, Body, Response>): Route<Params, Query, Body, Response> {
+  const Who extends Access = Access,
+>(route: Route<Params, Query, Body, Response, Who>): Route<Params, Query, Body, Response, Who> {
   return route;
 }
 
-type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
-type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+/** A part of the request that the route declares; the `undefined` of an optional property does not count. */
+type Declared<T> = Exclude<T, undefined>;
+type InputOf<T> = [Declared<T>] extends [never] ? undefined : z.input<Declared<T>>;
+type OutputOf<T> = [Declared<T>] extends [never] ? undefined : z.output<Declared<T>>;
 
 /** What a caller hands in. */
 export interface RouteInput<R extends Route> {
