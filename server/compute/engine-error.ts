@@ -1,37 +1,27 @@
 /** What went wrong, in terms a caller can act on. `port-not-listening` and `offline` come from `Engine.dial` and `Engine.exec`. */
 export type EngineErrorKind =
-	| "not-found"
-	| "conflict"
-	| "unreachable"
-	| "timeout"
-	| "out-of-disk"
-	| "out-of-memory"
-	| "offline"
-	| "port-not-listening"
-	| "other";
+  | 'not-found'
+  | 'conflict'
+  | 'unreachable'
+  | 'timeout'
+  | 'out-of-disk'
+  | 'out-of-memory'
+  | 'offline'
+  | 'port-not-listening'
+  | 'other';
 
 /** Every failure of the compute layer. `message` is for logs and operators, not for the wire. */
 export class EngineError extends Error {
-	override readonly name = "EngineError";
-	readonly kind: EngineErrorKind;
+  override readonly name = 'EngineError';
+  readonly kind: EngineErrorKind;
 
-	constructor(
-		kind: EngineErrorKind,
-		message: string,
-		options?: { cause?: unknown },
-	) {
-		super(message, options);
-		this.kind = kind;
-	}
+  constructor(kind: EngineErrorKind, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.kind = kind;
+  }
 }
 
 /** True for an {@link EngineError}, and, when kinds are given, only for one of those kinds. */
-export function isEngineError(
-	error: unknown,
-	...kinds: EngineErrorKind[]
-): error is EngineError {
-	return (
-		error instanceof EngineError &&
-		(kinds.length === 0 || kinds.includes(error.kind))
-	);
+export function isEngineError(error: unknown, ...kinds: EngineErrorKind[]): error is EngineError {
+  return error instanceof EngineError && (kinds.length === 0 || kinds.includes(error.kind));
 }

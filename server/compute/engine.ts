@@ -1,4 +1,4 @@
-import type { Duplex, Readable, Writable } from "node:stream";
+import type { Duplex, Readable, Writable } from 'node:stream';
 
 /** Which engine a container lives on; `'local'` is the machine's own. */
 export type EngineId = string;
@@ -8,292 +8,235 @@ export type ContainerRef = string;
 
 /** Every call ends with an `EngineError` of kind `timeout` after `timeoutMs` (each call has its own sensible default). */
 export interface CallOptions {
-	timeoutMs?: number;
+  timeoutMs?: number;
 }
 
 export interface EngineInfo {
-	version: string;
-	cpuCores: number;
-	memoryMb: number;
-	storageDriver: string;
-	runningContainers: number;
+  version: string;
+  cpuCores: number;
+  memoryMb: number;
+  storageDriver: string;
+  runningContainers: number;
 }
 
 export interface NetworkSpec {
-	/** Names the network; the bridge device is named `slip…` after it so that the firewall knows it. */
-	name: string;
-	labels?: Record<string, string>;
+  /** Names the network; the bridge device is named `slip…` after it so that the firewall knows it. */
+  name: string;
+  labels?: Record<string, string>;
 }
 
 export interface PublishedPort {
-	containerPort: number;
-	/** 0 lets the engine choose; `ContainerState.publishedPorts` tells which it took. */
-	hostPort?: number;
-	/** Default 0.0.0.0. */
-	hostAddress?: string;
-	protocol?: "tcp" | "udp";
+  containerPort: number;
+  /** 0 lets the engine choose; `ContainerState.publishedPorts` tells which it took. */
+  hostPort?: number;
+  /** Default 0.0.0.0. */
+  hostAddress?: string;
+  protocol?: 'tcp' | 'udp';
 }
 
 export interface ContainerSpec {
-	name: string;
-	image: string;
-	env?: Record<string, string>;
-	labels?: Record<string, string>;
-	network: string;
-	/** Names by which containers of the same network reach this one. */
-	aliases?: string[];
-	hostname?: string;
-	/** Overrides the image's command. */
-	command?: string[];
-	/** Fractions are fine: 0.25 is a quarter of a core. */
-	cpuCores: number;
-	memoryMb: number;
-	/** Default 4096. */
-	pidsLimit?: number;
-	/** null: not limited. Enforced only where the storage driver can; see `CreatedContainer.diskLimited`. */
-	diskGb?: number | null;
-	publishedPorts?: PublishedPort[];
+  name: string;
+  image: string;
+  env?: Record<string, string>;
+  labels?: Record<string, string>;
+  network: string;
+  /** Names by which containers of the same network reach this one. */
+  aliases?: string[];
+  hostname?: string;
+  /** Overrides the image's command. */
+  command?: string[];
+  /** Fractions are fine: 0.25 is a quarter of a core. */
+  cpuCores: number;
+  memoryMb: number;
+  /** Default 4096. */
+  pidsLimit?: number;
+  /** null: not limited. Enforced only where the storage driver can; see `CreatedContainer.diskLimited`. */
+  diskGb?: number | null;
+  publishedPorts?: PublishedPort[];
 }
 
 export interface CreatedContainer {
-	id: string;
-	/** False when `diskGb` was given and the storage driver can't enforce it: measure with `stats` instead. */
-	diskLimited: boolean;
+  id: string;
+  /** False when `diskGb` was given and the storage driver can't enforce it: measure with `stats` instead. */
+  diskLimited: boolean;
 }
 
 export interface ContainerState {
-	id: string;
-	name: string;
-	image: string;
-	status:
-		| "created"
-		| "running"
-		| "paused"
-		| "restarting"
-		| "removing"
-		| "exited"
-		| "dead";
-	running: boolean;
-	exitCode: number | null;
-	/** Only true when the container's main process was the victim; a killed child shows as an `oom` event alone. */
-	oomKilled: boolean;
-	startedAt: Date | null;
-	finishedAt: Date | null;
-	createdAt: Date;
-	health: "none" | "starting" | "healthy" | "unhealthy";
-	/** Network name → IPv4 address, running containers only. */
-	ipAddresses: Record<string, string>;
-	publishedPorts: Array<{
-		containerPort: number;
-		hostPort: number;
-		hostAddress: string;
-		protocol: "tcp" | "udp";
-	}>;
-	labels: Record<string, string>;
-	env: Record<string, string>;
-	cpuCores: number;
-	memoryMb: number;
+  id: string;
+  name: string;
+  image: string;
+  status: 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
+  running: boolean;
+  exitCode: number | null;
+  /** Only true when the container's main process was the victim; a killed child shows as an `oom` event alone. */
+  oomKilled: boolean;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  createdAt: Date;
+  health: 'none' | 'starting' | 'healthy' | 'unhealthy';
+  /** Network name → IPv4 address, running containers only. */
+  ipAddresses: Record<string, string>;
+  publishedPorts: Array<{
+    containerPort: number;
+    hostPort: number;
+    hostAddress: string;
+    protocol: 'tcp' | 'udp';
+  }>;
+  labels: Record<string, string>;
+  env: Record<string, string>;
+  cpuCores: number;
+  memoryMb: number;
 }
 
 export interface ContainerSummary {
-	id: string;
-	name: string;
-	status: ContainerState["status"];
-	running: boolean;
-	labels: Record<string, string>;
-	createdAt: Date;
+  id: string;
+  name: string;
+  status: ContainerState['status'];
+  running: boolean;
+  labels: Record<string, string>;
+  createdAt: Date;
 }
 
 export interface ContainerLimits {
-	cpuCores?: number;
-	memoryMb?: number;
+  cpuCores?: number;
+  memoryMb?: number;
 }
 
 export interface ContainerStats {
-	/** 100 is one full core. */
-	cpuPercent: number;
-	/** Without the page cache. */
-	memoryBytes: number;
-	memoryLimitBytes: number;
-	/** What the container has written over its image; null when not asked for. */
-	diskBytes: number | null;
+  /** 100 is one full core. */
+  cpuPercent: number;
+  /** Without the page cache. */
+  memoryBytes: number;
+  memoryLimitBytes: number;
+  /** What the container has written over its image; null when not asked for. */
+  diskBytes: number | null;
 }
 
 export interface ExecRequest {
-	command: string[];
-	/** Default `dev`. */
-	user?: string;
-	/** Default the image's working directory. */
-	cwd?: string;
-	env?: Record<string, string>;
-	/** With a terminal stderr is part of stdout, and ending stdin sends ^D. */
-	tty?: boolean;
-	cols?: number;
-	rows?: number;
+  command: string[];
+  /** Default `dev`. */
+  user?: string;
+  /** Default the image's working directory. */
+  cwd?: string;
+  env?: Record<string, string>;
+  /** With a terminal stderr is part of stdout, and ending stdin sends ^D. */
+  tty?: boolean;
+  cols?: number;
+  rows?: number;
 }
 
 export interface ExecSession {
-	/** `end()` gives the process end-of-file and leaves its output open. */
-	stdin: Writable;
-	/** Ends after the last byte of output; must be read (or `resume()`d) for `exitCode` to settle. */
-	stdout: Readable;
-	stderr: Readable;
-	/** Settles after stdout and stderr have ended. 128 + n when ended by signal n. */
-	exitCode: Promise<number>;
-	resize(size: { cols: number; rows: number }): Promise<void>;
-	/** Signals the process group of the command, e.g. `HUP` when the client hung up. Fine when it already ended. */
-	kill(signal?: "HUP" | "INT" | "TERM" | "KILL"): Promise<void>;
+  /** `end()` gives the process end-of-file and leaves its output open. */
+  stdin: Writable;
+  /** Ends after the last byte of output; must be read (or `resume()`d) for `exitCode` to settle. */
+  stdout: Readable;
+  stderr: Readable;
+  /** Settles after stdout and stderr have ended. 128 + n when ended by signal n. */
+  exitCode: Promise<number>;
+  resize(size: { cols: number; rows: number }): Promise<void>;
+  /** Signals the process group of the command, e.g. `HUP` when the client hung up. Fine when it already ended. */
+  kill(signal?: 'HUP' | 'INT' | 'TERM' | 'KILL'): Promise<void>;
 }
 
 export interface ExecResult {
-	exitCode: number;
-	stdout: string;
-	stderr: string;
+  exitCode: number;
+  stdout: string;
+  stderr: string;
 }
 
 export interface EngineEvent {
-	kind: "create" | "start" | "die" | "oom" | "destroy";
-	containerId: string;
-	containerName: string;
-	labels: Record<string, string>;
-	at: Date;
-	/** Only with `die`. */
-	exitCode: number | null;
+  kind: 'create' | 'start' | 'die' | 'oom' | 'destroy';
+  containerId: string;
+  containerName: string;
+  labels: Record<string, string>;
+  at: Date;
+  /** Only with `die`. */
+  exitCode: number | null;
 }
 
 export interface BuildImageRequest {
-	/** A tar of the build context. */
-	context: Readable;
-	dockerfile?: string;
-	tag: string;
-	buildArgs?: Record<string, string>;
-	labels?: Record<string, string>;
-	onOutput?: (line: string) => void;
-	timeoutMs?: number;
+  /** Folder that is sent as the build context. */
+  contextFolder: string;
+  dockerfile?: string;
+  tag: string;
+  buildArgs?: Record<string, string>;
+  labels?: Record<string, string>;
+  onOutput?: (line: string) => void;
+  timeoutMs?: number;
 }
 
 /**
  * One container engine. All methods throw `EngineError`; a container, image or network that is not there is kind `not-found`.
  */
 export interface Engine {
-	readonly id: EngineId;
+  readonly id: EngineId;
 
-	ping(options?: CallOptions): Promise<void>;
-	info(options?: CallOptions): Promise<EngineInfo>;
+  ping(options?: CallOptions): Promise<void>;
+  info(options?: CallOptions): Promise<EngineInfo>;
 
-	/** Creates the bridge network unless it is there; returns its id. */
-	ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;
-	/** Fine when it is not there; `conflict` while containers are attached. */
-	removeNetwork(name: string, options?: CallOptions): Promise<void>;
-	listNetworks(
-		labels: Record<string, string>,
-		options?: CallOptions,
-	): Promise<Array<{ id: string; name: string }>>;
+  /** Creates the bridge network unless it is there; returns its id. */
+  ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;
+  /** Fine when it is not there; `conflict` while containers are attached. */
+  removeNetwork(name: string, options?: CallOptions): Promise<void>;
+  listNetworks(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; name: string }>>;
 
-	/** `conflict` when the name is taken, `not-found` when image or network is not there. */
-	createContainer(
-		spec: ContainerSpec,
-		options?: CallOptions,
-	): Promise<CreatedContainer>;
-	/** Fine when it runs already. */
-	start(container: ContainerRef, options?: CallOptions): Promise<void>;
-	/** SIGTERM, then SIGKILL after `timeoutSeconds` (default 10). Fine when it is stopped already. */
-	stop(
-		container: ContainerRef,
-		options?: CallOptions & { timeoutSeconds?: number },
-	): Promise<void>;
-	/** Fine when it is stopped already. */
-	kill(
-		container: ContainerRef,
-		options?: CallOptions & { signal?: string },
-	): Promise<void>;
-	/** Stops by force and removes with its anonymous volumes. Fine when it is not there. */
-	remove(container: ContainerRef, options?: CallOptions): Promise<void>;
-	rename(
-		container: ContainerRef,
-		name: string,
-		options?: CallOptions,
-	): Promise<void>;
-	inspect(
-		container: ContainerRef,
-		options?: CallOptions,
-	): Promise<ContainerState>;
-	/** Running and stopped containers that carry all the labels. An empty value matches any value. */
-	list(
-		labels: Record<string, string>,
-		options?: CallOptions,
-	): Promise<ContainerSummary[]>;
-	/** Changes the limits of a running or stopped container. */
-	update(
-		container: ContainerRef,
-		limits: ContainerLimits,
-		options?: CallOptions,
-	): Promise<void>;
-	stats(
-		container: ContainerRef,
-		options?: CallOptions & { disk?: boolean },
-	): Promise<ContainerStats>;
-	/** The last `tail` lines (default 200) of stdout and stderr. */
-	logs(
-		container: ContainerRef,
-		options?: CallOptions & { tail?: number },
-	): Promise<string>;
+  /** `conflict` when the name is taken, `not-found` when image or network is not there. */
+  createContainer(spec: ContainerSpec, options?: CallOptions): Promise<CreatedContainer>;
+  /** Fine when it runs already. */
+  start(container: ContainerRef, options?: CallOptions): Promise<void>;
+  /** SIGTERM, then SIGKILL after `timeoutSeconds` (default 10). Fine when it is stopped already. */
+  stop(container: ContainerRef, options?: CallOptions & { timeoutSeconds?: number }): Promise<void>;
+  /** Fine when it is stopped already. */
+  kill(container: ContainerRef, options?: CallOptions & { signal?: string }): Promise<void>;
+  /** Stops by force and removes with its anonymous volumes. Fine when it is not there. */
+  remove(container: ContainerRef, options?: CallOptions): Promise<void>;
+  rename(container: ContainerRef, name: string, options?: CallOptions): Promise<void>;
+  inspect(container: ContainerRef, options?: CallOptions): Promise<ContainerState>;
+  /** Running and stopped containers that carry all the labels. An empty value matches any value. */
+  list(labels: Record<string, string>, options?: CallOptions): Promise<ContainerSummary[]>;
+  /** Changes the limits of a running or stopped container. */
+  update(container: ContainerRef, limits: ContainerLimits, options?: CallOptions): Promise<void>;
+  stats(container: ContainerRef, options?: CallOptions & { disk?: boolean }): Promise<ContainerStats>;
+  /** The last `tail` lines (default 200) of stdout and stderr. */
+  logs(container: ContainerRef, options?: CallOptions & { tail?: number }): Promise<string>;
 
-	/** `offline` when the container does not run. */
-	exec(
-		container: ContainerRef,
-		request: ExecRequest,
-		options?: CallOptions,
-	): Promise<ExecSession>;
-	/** Runs to the end and collects the output (each stream up to `maxBytes`, default 1 MiB, keeping the end). `timeoutMs` default 60 s. */
-	run(
-		container: ContainerRef,
-		request: ExecRequest & {
-			input?: string | Uint8Array;
-			onOutput?: (line: string) => void;
-			maxBytes?: number;
-		},
-		options?: CallOptions,
-	): Promise<ExecResult>;
+  /** `offline` when the container does not run. */
+  exec(container: ContainerRef, request: ExecRequest, options?: CallOptions): Promise<ExecSession>;
+  /** Runs to the end and collects the output (each stream up to `maxBytes`, default 1 MiB, keeping the end). `timeoutMs` default 60 s. */
+  run(
+    container: ContainerRef,
+    request: ExecRequest & {
+      input?: string | Uint8Array;
+      onOutput?: (line: string) => void;
+      maxBytes?: number;
+    },
+    options?: CallOptions,
+  ): Promise<ExecResult>;
 
-	/**
-	 * A byte stream to `port` on the container's loopback interface, with half-close in both directions.
-	 * `offline` when the container does not run or its agent does not answer; `port-not-listening` when nothing listens.
-	 */
-	dial(
-		container: ContainerRef,
-		port: number,
-		options?: CallOptions,
-	): Promise<Duplex>;
+  /**
+   * A byte stream to `port` on the container's loopback interface, with half-close in both directions.
+   * `offline` when the container does not run or its agent does not answer; `port-not-listening` when nothing listens.
+   */
+  dial(container: ContainerRef, port: number, options?: CallOptions): Promise<Duplex>;
 
-	/** Makes an image of a stopped or running container; returns the image's id. */
-	commit(
-		container: ContainerRef,
-		image: string,
-		labels?: Record<string, string>,
-		options?: CallOptions,
-	): Promise<{ imageId: string; sizeBytes: number }>;
-	imageExists(image: string, options?: CallOptions): Promise<boolean>;
-	imageSize(image: string, options?: CallOptions): Promise<number>;
-	/** Fine when it is not there; `conflict` while a container uses it. */
-	removeImage(image: string, options?: CallOptions): Promise<void>;
-	listImages(
-		labels: Record<string, string>,
-		options?: CallOptions,
-	): Promise<Array<{ id: string; tags: string[] }>>;
-	pullImage(
-		image: string,
-		options?: CallOptions & { onOutput?: (line: string) => void },
-	): Promise<void>;
-	/** Makes a one-layer image of a tar of a root file system. */
-	importImage(
-		tar: Readable,
-		image: string,
-		options?: CallOptions,
-	): Promise<void>;
-	/** Throws `other` (or `out-of-disk`) with the last lines of output when a step fails. */
-	buildImage(request: BuildImageRequest): Promise<{ imageId: string }>;
+  /** Makes an image of a stopped or running container; returns the image's id. */
+  commit(
+    container: ContainerRef,
+    image: string,
+    labels?: Record<string, string>,
+    options?: CallOptions,
+  ): Promise<{ imageId: string; sizeBytes: number }>;
+  imageExists(image: string, options?: CallOptions): Promise<boolean>;
+  imageSize(image: string, options?: CallOptions): Promise<number>;
+  /** Fine when it is not there; `conflict` while a container uses it. */
+  removeImage(image: string, options?: CallOptions): Promise<void>;
+  listImages(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; tags: string[] }>>;
+  pullImage(image: string, options?: CallOptions & { onOutput?: (line: string) => void }): Promise<void>;
+  /** Makes a one-layer image of a tar of a root file system. */
+  importImage(tar: Readable, image: string, options?: CallOptions): Promise<void>;
+  /** Throws `other` (or `out-of-disk`) with the last lines of output when a step fails. */
+  buildImage(request: BuildImageRequest): Promise<{ imageId: string }>;
 
-	/** Container events from now on, until `signal` aborts; throws `unreachable` when the engine goes away. */
-	events(signal: AbortSignal): AsyncIterable<EngineEvent>;
+  /** Container events from now on, until `signal` aborts; throws `unreachable` when the engine goes away. */
+  events(signal: AbortSignal): AsyncIterable<EngineEvent>;
 }

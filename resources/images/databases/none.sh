@@ -1,0 +1,3 @@
+#!/bin/bash
+# id: none
+# name: None

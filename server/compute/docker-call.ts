@@ -1,0 +1,67 @@
+import type Docker from 'dockerode';
+import { EngineError, type EngineErrorKind } from './engine-error.ts';
+
+/** What the parts of the Docker engine share: the client, and which engine it is. */
+export interface DockerContext {
+  id: string;
+  docker: Docker;
+  /** Networks get /24 subnets of this range, such as `10.208.0.0/12`. */
+  addressPool: string;
+}
+
+/**
+ * Runs one call of the engine's API with a time limit and typed errors. `what` names the call in the message.
+ * `run` passes the signal on as dockerode's `abortSignal`; it is spent once the call has answered, so streams outlive it.
+ */
+export async function call<T>(what: string, timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    return await run(controller.signal);
+  } catch (error) {
+    if (controller.signal.aborted) {
+      throw new EngineError('timeout', `${what}: no answer within ${timeoutMs} ms`, { cause: error });
+    }
+    throw toEngineError(what, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Maps whatever dockerode or the socket threw. */
+export function toEngineError(what: string, error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new EngineError(kindOf(error, message), `${what}: ${message.trim()}`, { cause: error });
+}
+
+const unreachableCodes = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EACCES',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+]);
+
+function kindOf(error: unknown, message: string): EngineErrorKind {
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (/no space left on device|disk quota exceeded/i.test(message)) return 'out-of-disk';
+  if (/cannot allocate memory|out of memory/i.test(message)) return 'out-of-memory';
+  if (/is not running|is paused|container stopped/i.test(message)) return 'offline';
+  if (statusCode === 404) return 'not-found';
+  if (statusCode === 409 || /active endpoints|port is already allocated|address already in use/i.test(message))
+    return 'conflict';
+  if (statusCode === undefined && code !== undefined && unreachableCodes.has(code)) return 'unreachable';
+  return 'other';
+}
+
+/** Ignores the given kinds: for calls whose goal is reached already. */
+export async function unless(kinds: EngineErrorKind[], work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof EngineError && kinds.includes(error.kind))) throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { call, type DockerContext, unless } from './docker-call.ts';
+import { toContainerState } from './docker-container-state.ts';
+import { memoryLimit } from './docker-create.ts';
+import { labelFilter } from './docker-networks.ts';
+import { toContainerStats } from './docker-stats.ts';
+import { splitOutput } from './docker-streams.ts';
+import type { ContainerSummary, Engine } from './engine.ts';
+
+const TIMEOUT_MS = 30_000;
+
+type ContainerCalls = Pick<
+  Engine,
+  'start' | 'stop' | 'kill' | 'remove' | 'rename' | 'inspect' | 'list' | 'update' | 'stats' | 'logs'
+>;
+
+/** Life cycle, limits and inspection of containers. A 304 (already so) is success. */
+export function dockerContainers({ docker }: DockerContext): ContainerCalls {
+  return {
+    async start(ref, { timeoutMs = TIMEOUT_MS } = {}) {
+      await alreadySo(
+        call(`start ${ref}`, timeoutMs, (abortSignal) => docker.getContainer(ref).start({ abortSignal })),
+      );
+    },
+
+    async stop(ref, { timeoutSeconds = 10, timeoutMs = TIMEOUT_MS + timeoutSeconds * 1000 } = {}) {
+      await alreadySo(
+        call(`stop ${ref}`, timeoutMs, (abortSignal) =>
+          docker.getContainer(ref).stop({ t: timeoutSeconds, abortSignal }),
+        ),
+      );
+    },
+
+    async kill(ref, { signal = 'SIGKILL', timeoutMs = TIMEOUT_MS } = {}) {
+      const killing = call(`kill ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).kill({ signal, abortSignal }),
+      );
+      await unless(['offline'], killing);
+    },
+
+    async remove(ref, { timeoutMs = 60_000 } = {}) {
+      const removal = call(`remove ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).remove({ force: true, v: true, abortSignal }),
+      );
+      await unless(['not-found'], removal);
+    },
+
+    async rename(ref, name, { timeoutMs = TIMEOUT_MS } = {}) {
+      await call(`rename ${ref}`, timeoutMs, (abortSignal) => docker.getContainer(ref).rename({ name, abortSignal }));
+    },
+
+    async inspect(ref, { timeoutMs = TIMEOUT_MS } = {}) {
+      const info = await call(`inspect ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).inspect({ abortSignal }),
+      );
+      return toContainerState(info);
+    },
+
+    async list(labels, { timeoutMs = TIMEOUT_MS } = {}) {
+      const found = await call('list containers', timeoutMs, (abortSignal) =>
+        docker.listContainers({ all: true, filters: { label: labelFilter(labels) }, abortSignal }),
+      );
+      return found.map((container) => ({
+        id: container.Id,
+        name: (container.Names[0] ?? '').replace(/^\//, ''),
+        status: container.State as ContainerSummary['status'],
+        running: container.State === 'running',
+        labels: container.Labels,
+        createdAt: new Date(container.Created * 1000),
+      }));
+    },
+
+    async update(ref, { cpuCores, memoryMb }, { timeoutMs = TIMEOUT_MS } = {}) {
+      const limits = {
+        ...(cpuCores === undefined ? {} : { NanoCpus: Math.round(cpuCores * 1e9) }),
+        ...(memoryMb === undefined ? {} : memoryLimit(memoryMb)),
+      };
+      await call(`update ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).update({ ...limits, abortSignal }),
+      );
+    },
+
+    async stats(ref, { disk = false, timeoutMs = TIMEOUT_MS } = {}) {
+      return call(`stats of ${ref}`, timeoutMs, async (abortSignal) => {
+        const container = docker.getContainer(ref);
+        const [sample, inspection] = await Promise.all([
+          container.stats({ stream: false, abortSignal }),
+          disk ? container.inspect({ size: true, abortSignal }) : null,
+        ]);
+        const diskBytes = inspection === null ? null : ((inspection as { SizeRw?: number }).SizeRw ?? 0);
+        return toContainerStats(sample, diskBytes);
+      });
+    },
+
+    async logs(ref, { tail = 200, timeoutMs = TIMEOUT_MS } = {}) {
+      const output = await call(`logs of ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).logs({ stdout: true, stderr: true, follow: false, tail, abortSignal }),
+      );
+      return splitOutput(output).toString('utf8');
+    },
+  };
+}
+
+/** Docker says 304 when there was nothing to do. */
+async function alreadySo(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const { statusCode } = (error as { cause?: { statusCode?: number } }).cause ?? {};
+    if (statusCode !== 304) throw error;
+  }
+}

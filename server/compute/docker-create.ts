@@ -1,0 +1,85 @@
+import type Docker from 'dockerode';
+import { call, type DockerContext } from './docker-call.ts';
+import type { ContainerSpec, Engine } from './engine.ts';
+
+/** What sudo and apt need and no more; everything else is dropped. `no-new-privileges` stays off, as it would end sudo. */
+const CAPABILITIES = [
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'NET_BIND_SERVICE',
+  'SETFCAP',
+  'SETGID',
+  'SETUID',
+  'SYS_CHROOT',
+];
+const DEFAULT_PIDS = 4096;
+/** Browsers and PostgreSQL outgrow Docker's 64 MB; it counts towards the memory limit only as it is used. */
+const SHARED_MEMORY_MB = 256;
+const LOG_FILES = { 'max-size': '5m', 'max-file': '2' };
+
+/** `createContainer` of an engine; remembers when its storage driver can't limit a container's disk. */
+export function dockerCreate({ docker }: DockerContext): Pick<Engine, 'createContainer'> {
+  let limitsDisk = true;
+
+  return {
+    async createContainer(spec, { timeoutMs = 60_000 } = {}) {
+      const create = (diskGb: number | null) =>
+        call(`create container ${spec.name}`, timeoutMs, (abortSignal) =>
+          docker.createContainer({ ...toCreateOptions(spec, diskGb), abortSignal }),
+        );
+      const diskGb = spec.diskGb ?? null;
+      if (diskGb !== null && limitsDisk) {
+        try {
+          return { id: (await create(diskGb)).id, diskLimited: true };
+        } catch (error) {
+          if (!(error instanceof Error && /storage-opt|storage option|pquota/i.test(error.message))) throw error;
+          limitsDisk = false;
+        }
+      }
+      return { id: (await create(null)).id, diskLimited: false };
+    },
+  };
+}
+
+function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.ContainerCreateOptions {
+  const ports = spec.publishedPorts ?? [];
+  const key = (port: (typeof ports)[number]) => `${port.containerPort}/${port.protocol ?? 'tcp'}`;
+  return {
+    name: spec.name,
+    Image: spec.image,
+    Hostname: spec.hostname,
+    Cmd: spec.command,
+    Env: Object.entries(spec.env ?? {}).map(([name, value]) => `${name}=${value}`),
+    Labels: spec.labels,
+    ExposedPorts: Object.fromEntries(ports.map((port) => [key(port), {}])),
+    HostConfig: {
+      NetworkMode: spec.network,
+      NanoCpus: Math.round(spec.cpuCores * 1e9),
+      ...memoryLimit(spec.memoryMb),
+      PidsLimit: spec.pidsLimit ?? DEFAULT_PIDS,
+      ShmSize: SHARED_MEMORY_MB * 2 ** 20,
+      CapDrop: ['ALL'],
+      CapAdd: CAPABILITIES,
+      RestartPolicy: { Name: 'no' },
+      LogConfig: { Type: 'json-file', Config: LOG_FILES },
+      StorageOpt: diskGb === null ? undefined : { size: `${diskGb}G` },
+      PortBindings: Object.fromEntries(
+        ports.map((port) => [
+          key(port),
+          [{ HostIp: port.hostAddress ?? '0.0.0.0', HostPort: String(port.hostPort ?? 0) }],
+        ]),
+      ),
+    },
+    NetworkingConfig: { EndpointsConfig: { [spec.network]: { Aliases: spec.aliases ?? [] } } },
+  };
+}
+
+/** Memory without swap: what is sold is what there is, and an idle machine does not hide an overuse. */
+export function memoryLimit(memoryMb: number): { Memory: number; MemorySwap: number } {
+  const bytes = Math.round(memoryMb * 2 ** 20);
+  return { Memory: bytes, MemorySwap: bytes };
+}

@@ -1,0 +1,41 @@
+import type { Duplex } from 'node:stream';
+import { type AgentAddress, dialAgent } from './dial-agent.ts';
+import type { CallOptions, Engine } from './engine.ts';
+import { EngineError, isEngineError } from './engine-error.ts';
+
+/** A container's address changes only when it is started again; the token tells when another one has it. */
+const REMEMBER_MS = 5_000;
+const TIMEOUT_MS = 10_000;
+
+/** `dial` of an engine. An address is remembered for a few seconds and looked up again when it does not answer. */
+export function dockerDial({ inspect }: Pick<Engine, 'inspect'>): Pick<Engine, 'dial'> {
+  const remembered = new Map<string, { address: AgentAddress; until: number }>();
+
+  const lookUp = async (ref: string, options: CallOptions): Promise<AgentAddress> => {
+    const known = remembered.get(ref);
+    if (known && known.until > Date.now()) return known.address;
+    remembered.delete(ref);
+    const state = await inspect(ref, options);
+    const host = Object.values(state.ipAddresses)[0];
+    const token = state.env.SLIPWAY_AGENT_TOKEN;
+    if (!state.running || !host) throw new EngineError('offline', `${ref} does not run`);
+    if (!token) throw new EngineError('offline', `${ref} has no agent`);
+    remembered.set(ref, { address: { host, token }, until: Date.now() + REMEMBER_MS });
+    return { host, token };
+  };
+
+  return {
+    async dial(ref, port, { timeoutMs = TIMEOUT_MS } = {}): Promise<Duplex> {
+      const wasRemembered = remembered.has(ref);
+      const address = await lookUp(ref, { timeoutMs });
+      try {
+        return await dialAgent(address, port, timeoutMs);
+      } catch (error) {
+        if (isEngineError(error, 'port-not-listening')) throw error;
+        remembered.delete(ref);
+        if (!wasRemembered) throw error;
+        return dialAgent(await lookUp(ref, { timeoutMs }), port, timeoutMs);
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { call, type DockerContext, toEngineError } from './docker-call.ts';
+import type { Engine, EngineEvent } from './engine.ts';
+import { EngineError } from './engine-error.ts';
+
+const KINDS: Array<EngineEvent['kind']> = ['create', 'start', 'die', 'oom', 'destroy'];
+
+interface DockerEvent {
+  Action: EngineEvent['kind'];
+  Actor: { ID: string; Attributes: Record<string, string> };
+  timeNano: number;
+}
+
+/** `events` of an engine. What happened while nobody listened is for the caller's own reconciliation. */
+export function dockerEvents({ docker }: DockerContext): Pick<Engine, 'events'> {
+  return {
+    async *events(signal) {
+      if (signal.aborted) return;
+      const stream = (await call('events', 30_000, (abortSignal) =>
+        docker.getEvents({ filters: { type: ['container'], event: KINDS }, abortSignal }),
+      )) as Readable;
+      const stop = () => stream.destroy();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        for await (const line of createInterface({ input: stream })) yield toEngineEvent(JSON.parse(line));
+      } catch (error) {
+        if (!signal.aborted) throw toEngineError('events', error);
+      } finally {
+        signal.removeEventListener('abort', stop);
+        stream.destroy();
+      }
+      if (!signal.aborted) throw new EngineError('unreachable', 'events: the engine went away');
+    },
+  };
+}
+
+/** Docker mixes the container's labels with `name`, `image` and `exitCode` in one map. */
+function toEngineEvent({ Action, Actor, timeNano }: DockerEvent): EngineEvent {
+  const { name = '', exitCode, image: _image, ...labels } = Actor.Attributes;
+  return {
+    kind: Action,
+    containerId: Actor.ID,
+    containerName: name,
+    labels,
+    at: new Date(timeNano / 1e6),
+    exitCode: Action === 'die' ? Number(exitCode) : null,
+  };
+}

@@ -1,0 +1,111 @@
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { call, type DockerContext, unless } from './docker-call.ts';
+import { labelFilter } from './docker-networks.ts';
+import type { Engine } from './engine.ts';
+import { EngineError, isEngineError } from './engine-error.ts';
+
+const TIMEOUT_MS = 30_000;
+const LONG_TIMEOUT_MS = 30 * 60_000;
+const LINES_KEPT = 20;
+
+type ImageCalls = Pick<
+  Engine,
+  'commit' | 'imageExists' | 'imageSize' | 'removeImage' | 'listImages' | 'pullImage' | 'importImage' | 'buildImage'
+>;
+
+/** Images of an engine: built, pulled, imported, and committed from containers (snapshots). */
+export function dockerImages({ docker }: DockerContext): ImageCalls {
+  const inspect = (image: string, timeoutMs: number) =>
+    call(`image ${image}`, timeoutMs, (abortSignal) => docker.getImage(image).inspect({ abortSignal }));
+
+  return {
+    async commit(ref, image, labels = {}, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      const { repo, tag } = splitReference(image);
+      const changes = Object.entries(labels).map(
+        ([key, value]) => `LABEL ${JSON.stringify(key)}=${JSON.stringify(value)}`,
+      );
+      const committed: { Id: string } = await call(`commit ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).commit({ repo, tag, pause: true, changes: changes.join('\n'), abortSignal }),
+      );
+      return { imageId: committed.Id, sizeBytes: (await inspect(committed.Id, TIMEOUT_MS)).Size };
+    },
+
+    async imageExists(image, { timeoutMs = TIMEOUT_MS } = {}) {
+      try {
+        await inspect(image, timeoutMs);
+        return true;
+      } catch (error) {
+        if (isEngineError(error, 'not-found')) return false;
+        throw error;
+      }
+    },
+
+    imageSize: async (image, { timeoutMs = TIMEOUT_MS } = {}) => (await inspect(image, timeoutMs)).Size,
+
+    async removeImage(image, { timeoutMs = 120_000 } = {}) {
+      const removal = call(`remove image ${image}`, timeoutMs, (abortSignal) =>
+        docker.getImage(image).remove({ abortSignal }),
+      );
+      await unless(['not-found'], removal);
+    },
+
+    async listImages(labels, { timeoutMs = TIMEOUT_MS } = {}) {
+      const filters = JSON.stringify({ label: labelFilter(labels) });
+      const found = await call('list images', timeoutMs, (abortSignal) => docker.listImages({ filters, abortSignal }));
+      return found.map((image) => ({ id: image.Id, tags: image.RepoTags ?? [] }));
+    },
+
+    async pullImage(image, { timeoutMs = LONG_TIMEOUT_MS, onOutput } = {}) {
+      await call(`pull ${image}`, timeoutMs, async (abortSignal) =>
+        follow(`pull ${image}`, await docker.pull(image, { abortSignal }), onOutput),
+      );
+    },
+
+    async importImage(tar, image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      await call(`import ${image}`, timeoutMs, async (abortSignal) =>
+        follow(`import ${image}`, await docker.importImage(tar, { ...splitReference(image), abortSignal })),
+      );
+    },
+
+    async buildImage({ contextFolder, dockerfile, tag, buildArgs, labels, onOutput, timeoutMs = LONG_TIMEOUT_MS }) {
+      await call(`build ${tag}`, timeoutMs, async (abortSignal) => {
+        const output = await docker.buildImage(
+          { context: contextFolder, src: ['.'] },
+          { t: tag, dockerfile, buildargs: buildArgs, labels, rm: true, forcerm: true, abortSignal },
+        );
+        await follow(`build ${tag}`, output, onOutput);
+      });
+      return { imageId: (await inspect(tag, TIMEOUT_MS)).Id };
+    },
+  };
+}
+
+/** Reads the engine's progress to the end; an error in it is thrown with the last lines before it. */
+async function follow(what: string, output: NodeJS.ReadableStream, onOutput?: (line: string) => void): Promise<void> {
+  const last: string[] = [];
+  let failure: string | undefined;
+  const lines = createInterface({ input: output }).on('line', (json) => {
+    const { stream, status, error } = JSON.parse(json) as { stream?: string; status?: string; error?: string };
+    failure ??= error;
+    for (const line of (stream ?? status ?? error ?? '').split(/[\r\n]+/)) {
+      if (line.trim() === '') continue;
+      onOutput?.(line);
+      last.push(line);
+      if (last.length > LINES_KEPT) last.shift();
+    }
+  });
+  const closed = new Promise((resolve) => lines.once('close', resolve));
+  await finished(output);
+  await closed;
+  if (failure === undefined) return;
+  const kind = /no space left on device/i.test(last.join('\n')) ? 'out-of-disk' : 'other';
+  throw new EngineError(kind, `${what}: ${failure}\n${last.join('\n')}`);
+}
+
+/** `registry:5000/name:tag` → repo and tag. A colon before the last slash belongs to the registry. */
+function splitReference(image: string): { repo: string; tag: string } {
+  const colon = image.lastIndexOf(':');
+  if (colon <= image.lastIndexOf('/')) return { repo: image, tag: 'latest' };
+  return { repo: image.slice(0, colon), tag: image.slice(colon + 1) };
+}

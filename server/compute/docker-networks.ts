@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { call, type DockerContext, unless } from './docker-call.ts';
+import type { Engine } from './engine.ts';
+import { isEngineError } from './engine-error.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** The engine's own pools end after some thirty networks, and there is one per organization: so we pick the subnets. */
+export function dockerNetworks({
+  docker,
+  addressPool,
+}: DockerContext): Pick<Engine, 'ensureNetwork' | 'removeNetwork' | 'listNetworks'> {
+  const idOf = async (name: string, timeoutMs: number) => {
+    const { Id } = await call(`network ${name}`, timeoutMs, (abortSignal) =>
+      docker.getNetwork(name).inspect({ abortSignal }),
+    );
+    return Id;
+  };
+
+  return {
+    async ensureNetwork({ name, labels }, { timeoutMs = TIMEOUT_MS } = {}) {
+      try {
+        return await idOf(name, timeoutMs);
+      } catch (error) {
+        if (!isEngineError(error, 'not-found')) throw error;
+      }
+      const bridge = bridgeName(name);
+      for (const subnet of subnetsFor(name, addressPool)) {
+        try {
+          const network = await call(`create network ${name}`, timeoutMs, (abortSignal) =>
+            docker.createNetwork({
+              Name: name,
+              Driver: 'bridge',
+              CheckDuplicate: true,
+              Labels: labels,
+              IPAM: { Driver: 'default', Config: [{ Subnet: subnet }] },
+              Options: { 'com.docker.network.bridge.name': bridge },
+              abortSignal,
+            }),
+          );
+          return network.id;
+        } catch (error) {
+          if (isEngineError(error, 'conflict')) return idOf(name, timeoutMs);
+          if (!(error instanceof Error && /overlaps/i.test(error.message))) throw error;
+        }
+      }
+      throw new Error(`no subnet is left in ${addressPool}`);
+    },
+
+    async removeNetwork(name, { timeoutMs = TIMEOUT_MS } = {}) {
+      const removal = call(`remove network ${name}`, timeoutMs, (abortSignal) =>
+        docker.getNetwork(name).remove({ abortSignal }),
+      );
+      await unless(['not-found'], removal);
+    },
+
+    async listNetworks(labels, { timeoutMs = TIMEOUT_MS } = {}) {
+      const filters = { label: labelFilter(labels) };
+      const found = await call('list networks', timeoutMs, (abortSignal) =>
+        docker.listNetworks({ filters, abortSignal }),
+      );
+      return found.map((network) => ({ id: network.Id, name: network.Name }));
+    },
+  };
+}
+
+/** Docker's label filter: `key=value`, or `key` alone for any value. */
+export function labelFilter(labels: Record<string, string>): string[] {
+  return Object.entries(labels).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
+}
+
+/** `slip` + 10 hex digits of the name: a bridge device's name may have 15 characters. */
+export function bridgeName(network: string): string {
+  return `slip${createHash('sha256').update(network).digest('hex').slice(0, 10)}`;
+}
+
+/** All /24 subnets of the pool, from a place that depends on the name, so that two callers rarely try the same one. */
+function* subnetsFor(name: string, pool: string): Generator<string> {
+  const [base = '', prefix = ''] = pool.split('/');
+  const [a = 0, b = 0, c = 0] = base.split('.').map(Number);
+  const count = 2 ** (24 - Number(prefix));
+  const first = createHash('sha256').update(name).digest().readUInt32BE(0) % count;
+  for (let i = 0; i < count; i++) {
+    const network = a * 65_536 + b * 256 + c + ((first + i) % count);
+    yield `${network >>> 16}.${(network >>> 8) & 255}.${network & 255}.0/24`;
+  }
+}
