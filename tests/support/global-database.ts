@@ -18,7 +18,7 @@ export const TEMPLATE = 'slipway_template';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** One database server for all suites; each test database is a copy of one migrated template. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = process.env.SLIPWAY_TEST_POSTGRES;
   const folder = shared ?? (await temporaryFolder());
   const server = await startEmbeddedPostgres(folder, 'postgres');

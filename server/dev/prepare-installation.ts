@@ -1,0 +1,34 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Config, generateSecret } from '../platform/config.ts';
+import { migrateDatabase } from '../platform/database.ts';
+import { migrateJobs } from '../platform/jobs.ts';
+import { createLogger } from '../platform/logger.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations');
+
+/** Fills in what is not configured (secret, database) and brings the schema up to date. */
+export async function prepareInstallation(settings: Config, closers: (() => Promise<unknown>)[]): Promise<Config> {
+  const config = { ...settings };
+  await mkdir(config.dataDir, { recursive: true });
+  config.secret ??= await keptSecret(path.join(config.dataDir, 'secret'));
+  if (!config.databaseUrl) {
+    const database = await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
+    closers.push(() => database.stop());
+    config.databaseUrl = database.url;
+  }
+  await migrateDatabase(config.databaseUrl, MIGRATIONS);
+  await migrateJobs(config.databaseUrl, createLogger('error'));
+  return config;
+}
+
+async function keptSecret(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    const secret = generateSecret();
+    await writeFile(file, secret, { mode: 0o600, flag: 'wx' });
+    return secret;
+  }
+}

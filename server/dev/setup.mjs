@@ -1,0 +1,99 @@
+// What `npm start` and `npm test` both set up. Plain JavaScript without packages.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const windows = process.platform === 'win32';
+/** The Node that everything but these set-up scripts runs on. */
+export const NODE = path.join(ROOT, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
+
+export function say(text) {
+  process.stderr.write(`  ${text}\n`);
+}
+
+/** Runs one part of the set-up and says how long it took when it was long. */
+export async function step(name, work) {
+  const began = Date.now();
+  const result = await work();
+  const seconds = (Date.now() - began) / 1000;
+  process.stderr.write(`✓ ${name}${seconds > 2 ? ` (${seconds.toFixed(0)} s)` : ''}\n`);
+  return result;
+}
+
+/** Installs the packages of package-lock.json unless exactly those are there. */
+export async function installPackages() {
+  const stamp = path.join(ROOT, 'node_modules/.slipway-packages');
+  const wanted = digest(['package.json', 'package-lock.json']);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(NODE)) return;
+  await step('Packages', async () => {
+    say('Installing packages, which takes a minute or two the first time…');
+    await command(
+      windows ? 'npm.cmd' : 'npm',
+      ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+      'Packages could not be installed. Check that the npm registry can be reached, then try again.',
+    );
+    if (!existsSync(NODE))
+      throw new Error(
+        'The pinned Node.js did not install. Allow install scripts (npm config set ignore-scripts false), then try again.',
+      );
+    writeFileSync(stamp, wanted);
+  });
+}
+
+/** Builds the web UI unless its sources are as they were at the last build. */
+export async function buildUi() {
+  const output = path.join(ROOT, 'dist/web');
+  const stamp = path.join(ROOT, 'dist/.web-sources');
+  const wanted = digest(['desktop/renderer', 'shared', 'vite.config.ts', 'package-lock.json']);
+  if (existsSync(path.join(output, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
+    return;
+  await step('User interface', async () => {
+    say('Building the user interface…');
+    await command(
+      NODE,
+      [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
+      'The user interface could not be built.',
+    );
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, wanted);
+  });
+}
+
+/** One hash over the names and contents of files and folders. */
+function digest(paths) {
+  const hash = createHash('sha256');
+  for (const each of paths) {
+    for (const file of filesBelow(path.join(ROOT, each)))
+      hash.update(path.relative(ROOT, file)).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(entry) {
+  if (!existsSync(entry)) return [];
+  try {
+    return readdirSync(entry, { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((child) => filesBelow(path.join(entry, child.name)));
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [entry];
+    throw error;
+  }
+}
+
+/** Runs a program with its output shown; rejects with `problem` when it fails. */
+export function command(program, args, problem, environment = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+      shell: windows && program.endsWith('.cmd'),
+    });
+    child.once('error', (error) => reject(new Error(`${problem} (${error.message})`)));
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(problem))));
+  });
+}

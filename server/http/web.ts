@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+/**
+ * The web build: hashed assets for ever, everything else the page of the UI. The policy allows our own scripts, the
+ * page's own inline ones by their hash, and Stripe's for card fields.
+ */
+export function serveWeb(folder: string): Hono {
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const policy = contentSecurityPolicy(page);
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'same-origin');
+    c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+  });
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: path.relative(process.cwd(), folder),
+      precompressed: true,
+      onFound: (_, c) => c.header('Cache-Control', YEAR),
+    }),
+  );
+  app.get('/assets/*', (c) => c.text('There is no such file.', 404));
+  app.use('/*', async (c, next) => {
+    if (c.req.path === '/' || !/\.[a-z0-9]+$/i.test(c.req.path)) return next();
+    return serveStatic({ root: path.relative(process.cwd(), folder) })(c, next);
+  });
+  app.get('/*', (c) => {
+    c.header('Content-Security-Policy', policy);
+    c.header('X-Frame-Options', 'DENY');
+    c.header('Cache-Control', 'no-cache');
+    return c.html(page);
+  });
+  return app;
+}
+
+function contentSecurityPolicy(page: string): string {
+  const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`,
+  );
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${inline.join(' ')} https://js.stripe.com`,
+    'frame-src https://js.stripe.com https://hooks.stripe.com',
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self' https://api.stripe.com",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,12 @@
+/** What a person can do about a server that would not start. */
+export function explainStartFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') {
+    const port = (error as NodeJS.ErrnoException & { port?: number }).port;
+    return `Port ${port} is taken. Is Slipway running already? Otherwise choose another one: see "npm start -- --help" for the settings of all ports.`;
+  }
+  if (code === 'EACCES') return `${error.message}. Choose a port above 1024 or a folder this account may write to.`;
+  if (code === 'ECONNREFUSED') return `The database does not answer (${error.message}). Check DATABASE_URL.`;
+  return process.env.SLIPWAY_LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+}

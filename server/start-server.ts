@@ -1,0 +1,131 @@
+import type { Server as HttpServer } from 'node:http';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createApp } from './app.ts';
+import { prepareInstallation } from './dev/prepare-installation.ts';
+import { resolveSession } from './features/auth/index.ts';
+import type { Services } from './features/context.ts';
+import { createDirectory, startEngineWatch } from './features/workspaces/index.ts';
+import { createHttpGateway } from './gateway/http/http-gateway.ts';
+import { createOpenRoute } from './gateway/http/open-route.ts';
+import { createSshGateway } from './gateway/ssh/ssh-gateway.ts';
+import { serveHealth } from './http/health.ts';
+import { serveWeb } from './http/web.ts';
+import { crontab, jobHandlers } from './jobs.ts';
+import type { Config } from './platform/config.ts';
+import { startWorker } from './platform/jobs.ts';
+import { serveMetrics } from './platform/metrics.ts';
+import { attachRealtime } from './realtime/attach-realtime.ts';
+import { createServices } from './services.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const STOP_WITHIN_MS = 10_000;
+
+/** Starts what `SLIPWAY_ROLES` asks for and resolves when all of it listens. Stops gracefully on SIGTERM and SIGINT. */
+export async function startServer(settings: Config, options: { seed: boolean }): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = gracefulStop(closers);
+  const config = await prepareInstallation(settings, closers);
+  const services = await createServices(config, closers);
+  const { log } = services;
+  const stopping = new AbortController();
+  closers.push(async () => stopping.abort());
+  const serves = (role: Config['roles'][number]) => config.roles.includes(role);
+
+  if (serves('api')) {
+    const web = createAdaptorServer({ fetch: webApp(services).fetch }) as HttpServer;
+    const realtime = await attachRealtime(web, services, { resolveSession });
+    await listen(web, config.port, config.host);
+    closers.push(async () => {
+      await realtime.close();
+      await closeServer(web);
+    });
+  }
+  if (serves('gateway')) {
+    const directory = createDirectory(services);
+    const http = createHttpGateway({ ...services, directory });
+    await http.listen(config.gatewayPort, config.host);
+    closers.push(() => http.close());
+    const ssh = await createSshGateway({ ...services, directory });
+    await ssh.listen(config.sshPort, config.host);
+    closers.push(() => ssh.close());
+  }
+  if (serves('worker')) {
+    const worker = await startWorker({
+      connectionString: databaseUrl(config),
+      handlers: jobHandlers(services),
+      crontab,
+      concurrency: 10,
+      logger: log,
+    });
+    closers.push(() => worker.stop());
+    startEngineWatch(services, stopping.signal);
+  }
+  if (config.metricsPort) {
+    const metrics = await serveMetrics(config.metricsPort);
+    closers.push(() => closeServer(metrics));
+  }
+  if (options.seed) {
+    const { seed } = await import('./dev/seed.ts');
+    await seed(services);
+  }
+  announce(config);
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+/** The UI's origin: health, the API, the way into workspaces, and the UI itself. */
+function webApp(services: Services): Hono {
+  const app = new Hono();
+  app.route('/', serveHealth(services));
+  app.route('/', createApp(services));
+  app.route('/', createOpenRoute({ ...services, directory: createDirectory(services), resolveSession }));
+  const build = path.join(ROOT, 'dist/web');
+  if (existsSync(path.join(build, 'index.html'))) app.route('/', serveWeb(build));
+  return app;
+}
+
+export function databaseUrl(config: Config): string {
+  if (!config.databaseUrl) throw new Error('DATABASE_URL is not set');
+  return config.databaseUrl;
+}
+
+function listen(server: HttpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeServer(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
+
+/** Closes in the reverse order of opening, and leaves after ten seconds whatever still hangs. */
+function gracefulStop(closers: (() => Promise<unknown>)[]): () => Promise<void> {
+  let stopping = false;
+  return async () => {
+    if (stopping) return;
+    stopping = true;
+    const timer = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
+    timer.unref();
+    process.once('SIGINT', () => process.exit(1));
+    for (const close of closers.reverse()) await close().catch(() => {});
+    process.exit(0);
+  };
+}
+
+function announce(config: Config): void {
+  process.stdout.write(`\n  Slipway is ready:  ${config.publicUrl}\n`);
+  if (!config.stripeKey) process.stdout.write('  Payments are in test mode: no card is ever charged.\n');
+  if (!config.smtpUrl) process.stdout.write(`  Mails are kept:    ${config.development ? `${config.publicUrl}/dev/outbox` : path.join(config.dataDir, 'outbox')}\n`);
+  process.stdout.write('  Stop with Ctrl+C.\n\n');
+}

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Import {
+  from: string;
+  /** A path inside the repository, or a package's name. */
+  to: string;
+}
+
+const imports: Import[] = globSync('{shared,server,desktop,tests}/**/*.{ts,tsx}', { cwd: root }).flatMap((from) => {
+  const source = readFileSync(path.join(root, from), 'utf8');
+  const { module } = parseSync(from, source);
+  const requests = [
+    ...module.staticImports.map((each) => each.moduleRequest.value),
+    ...module.staticExports.flatMap((each) => each.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ...module.dynamicImports.map((each) =>
+      source.slice(each.moduleRequest.start, each.moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
+    ),
+  ];
+  return requests.map((request) => ({ from, to: target(from, request) }));
+});
+
+function target(from: string, request: string): string {
+  if (request.startsWith('.')) return path.posix.join(path.posix.dirname(from), request);
+  if (request.startsWith('#renderer/')) return `desktop/${request.slice(1)}`;
+  if (request.startsWith('#')) return request.slice(1);
+  return request;
+}
+
+function offenders(from: RegExp, to: (each: Import) => boolean): string[] {
+  return imports.filter((each) => from.test(each.from) && to(each)).map((each) => `${each.from} → ${each.to}`);
+}
+
+const inside = (...folders: string[]) => new RegExp(`^(${folders.join('|')})/`);
+
+describe('imports run one way', () => {
+  const directions: [name: string, from: RegExp, forbidden: RegExp][] = [
+    ['shared knows neither side', inside('shared'), inside('server', 'desktop', 'tests')],
+    ['shared is pure', inside('shared'), /^node:|^(?!zod$|shared\/)[@a-z]/],
+    ['the server does not know the desktop', inside('server'), inside('desktop', 'tests')],
+    ['the desktop does not know the server', inside('desktop'), inside('server', 'tests')],
+    ['platform is the ground floor', inside('server/platform'), /^server\/(?!platform\/)/],
+    ['compute knows only platform', inside('server/compute'), /^server\/(?!(platform|compute)\/)/],
+    ['payments knows only platform', inside('server/payments'), /^server\/(?!(platform|payments)\/)/],
+    ['mail knows only platform', inside('server/mail'), /^server\/(?!(platform|mail)\/)/],
+    ['the gateway knows platform and compute', inside('server/gateway'), /^server\/(?!(platform|compute|gateway)\/)/],
+    [
+      'features do not know http, the app or development helpers',
+      inside('server/features'),
+      /^server\/(http|dev|realtime)\/|^server\/[^/]+\.ts$/,
+    ],
+    [
+      'the kit knows no feature',
+      inside('desktop/renderer/ui', 'desktop/renderer/lib'),
+      inside('desktop/renderer/features', 'desktop/renderer/app'),
+    ],
+    ['features of the UI do not know the app', inside('desktop/renderer/features'), inside('desktop/renderer/app')],
+  ];
+  test.each(directions)('%s', (_, from, forbidden) => {
+    expect(offenders(from, ({ to }) => forbidden.test(to))).toEqual([]);
+  });
+
+  test.each(['server/features', 'desktop/renderer/features'])(
+    'a slice of %s reaches a sibling only through its index',
+    (folder) => {
+      const slice = (file: string) => (file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/') : []);
+      expect(
+        offenders(inside(folder), ({ from, to }) => {
+          const [own, ...ownRest] = slice(from);
+          const [other, ...rest] = slice(to);
+          const crosses = ownRest.length > 0 && rest.length > 0 && own !== other;
+          return crosses && !['index.ts', 'index.tsx', 'tables.ts'].includes(rest.join('/'));
+        }),
+      ).toEqual([]);
+    },
+  );
+});
+
+describe('one place knows each outside thing', () => {
+  const places: [pkg: string, where: RegExp][] = [
+    ['stripe', inside('server/payments')],
+    ['dockerode', inside('server/compute')],
+    ['better-auth', inside('server/features/auth')],
+    ['ssh2', inside('server/gateway/ssh', 'server/features/ssh-keys')],
+    ['nodemailer', inside('server/mail')],
+    ['graphile-worker', inside('server/platform')],
+    ['electron', inside('desktop/main', 'desktop/preload')],
+    ['@stripe/stripe-js', inside('desktop/renderer/features/billing', 'desktop/renderer/features/organizations')],
+  ];
+  test.each(places)('%s', (name, where) => {
+    const uses = imports.filter(
+      ({ from, to }) => (to === name || to.startsWith(`${name}/`)) && !from.startsWith('tests/'),
+    );
+    expect(uses.filter(({ from }) => !where.test(from)).map(({ from }) => from)).toEqual([]);
+  });
+});

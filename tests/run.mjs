@@ -1,0 +1,160 @@
+// Sets up, then runs every check, and ends with one line: "N passed, N failed". Plain JavaScript, runs on Node >= 20.
+// `npm test -- unit api` runs only those parts; the parts are named below.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { buildUi, command, installPackages, NODE, ROOT, say, step } from '../server/dev/setup.mjs';
+
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const results = path.join(ROOT, 'test-results');
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const skippedNames = [];
+let engine;
+
+const bin = (file) => path.join(ROOT, 'node_modules', file);
+const parts = {
+  lint: () => single('format and lint', bin('@biomejs/biome/bin/biome'), ['check', '--error-on-warnings', '.']),
+  types: () => single('types', bin('typescript/bin/tsc'), ['-p', 'tsconfig.json']),
+  unit: () => vitest('unit'),
+  architecture: () => vitest('architecture'),
+  api: () => vitest('api'),
+  compute: () => vitest('compute'),
+  gateway: () => vitest('gateway'),
+  e2e: () => playwright(),
+};
+
+for (const name of wanted) {
+  if (!parts[name] && !process.argv.includes('--bench'))
+    stop(`There is no part "${name}". The parts: ${Object.keys(parts).join(', ')}.`);
+}
+
+try {
+  await setUp();
+  if (process.argv.includes('--bench')) {
+    process.exitCode = await run(NODE, [path.join(ROOT, 'tests/bench/run.ts'), ...wanted]);
+  } else {
+    for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) await part(name);
+    report();
+  }
+} catch (error) {
+  stop(error instanceof Error ? error.message : String(error));
+} finally {
+  await engine?.stop?.();
+}
+
+async function setUp() {
+  await installPackages();
+  await step('Programs the tests use', installPrograms);
+  const { prepareEngine } = await import('../server/compute/prepare-engine.mjs');
+  engine = await step('Container engine', () => prepareEngine({ log: say }));
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+}
+
+/** Debian packages that only the tests need; elsewhere they are expected to be there. */
+async function installPrograms() {
+  const programs = {
+    '/usr/bin/chromium': 'chromium',
+    '/usr/bin/ssh': 'openssh-client',
+    '/usr/bin/rsync': 'rsync',
+    '/usr/bin/git': 'git',
+  };
+  const missing = Object.entries(programs)
+    .filter(([file]) => !existsSync(file))
+    .map(([, name]) => name);
+  if (missing.length === 0 || process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return;
+  if (process.getuid() !== 0)
+    throw new Error(
+      `The tests use ${missing.join(', ')}. Install them with: sudo apt-get install ${missing.join(' ')}`,
+    );
+  say(`Installing ${missing.join(', ')}…`);
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  await command('apt-get', ['update', '-qq'], 'The package lists could not be read.', quiet);
+  await command(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...missing],
+    'Programs the tests use could not be installed.',
+    quiet,
+  );
+}
+
+async function part(name) {
+  const began = Date.now();
+  process.stdout.write(`\n── ${name} ──\n`);
+  const before = totals.failed;
+  await parts[name]();
+  const seconds = Math.round((Date.now() - began) / 1000);
+  process.stdout.write(`${totals.failed === before ? '✓' : '✗'} ${name}, ${seconds} s\n`);
+}
+
+async function single(label, script, args) {
+  const code = await run(NODE, [script, ...args]);
+  count(code === 0 ? 1 : 0, code === 0 ? 0 : 1);
+  if (code !== 0) process.stdout.write(`${label} failed\n`);
+}
+
+async function vitest(project) {
+  const output = path.join(results, `${project}.json`);
+  const code = await run(NODE, [
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${output}`,
+  ]);
+  if (!existsSync(output)) return count(0, 1);
+  const json = JSON.parse(readFileSync(output, 'utf8'));
+  for (const file of json.testResults) {
+    for (const each of file.assertionResults)
+      if (each.status === 'skipped' || each.status === 'pending') skippedNames.push(each.fullName);
+  }
+  const failed = Math.max(
+    json.numFailedTests + json.numFailedTestSuites * (json.numFailedTests === 0 ? 1 : 0),
+    code === 0 ? 0 : 1,
+  );
+  count(json.numPassedTests, failed, json.numPendingTests);
+}
+
+async function playwright() {
+  await buildUi();
+  const output = path.join(results, 'e2e.json');
+  const code = await run(
+    NODE,
+    [bin('playwright/cli.js'), 'test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: output },
+  );
+  if (!existsSync(output)) return count(0, 1);
+  const { stats } = JSON.parse(readFileSync(output, 'utf8'));
+  count(stats.expected, Math.max(stats.unexpected + stats.flaky, code === 0 ? 0 : 1), stats.skipped);
+}
+
+function count(passed, failed, skipped = 0) {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.skipped += skipped;
+}
+
+function report() {
+  for (const name of skippedNames) process.stdout.write(`skipped: ${name}\n`);
+  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+  process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed${skipped}\n`);
+  process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
+}
+
+function run(program, args, environment = {}) {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}`, ...environment };
+    const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+function stop(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.stdout.write('\n0 passed, 1 failed\n');
+  process.exitCode = 1;
+  if (!engine) process.exit(1);
+}
