@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import { violatedConstraint } from '../../platform/database.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { parsePublicKey } from './parse-public-key.ts';
+import { sshKeys } from './tables.ts';
+
+export const NAME_TAKEN = 'You already have a key with this name.';
+
+/** Adds a public key of the caller. @throws ValidationError on `public_key` (with the reason) or `name`. */
+export async function addSshKey(context: Context, input: { name: string; publicKey: string }): Promise<{ id: string }> {
+  const { actor, clock, db } = context;
+  const key = parsePublicKey(input.publicKey);
+  const id = newId();
+  try {
+    await db.insert(sshKeys).values({ id, userId: actor.userId, name: input.name, createdAt: clock.now(), ...key });
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'ssh_keys_user_name') throw new ValidationError({ name: NAME_TAKEN });
+    if (constraint === 'ssh_keys_user_fingerprint') throw await alreadyThere(context, key.fingerprint);
+    throw error;
+  }
+  await record(context, { action: 'ssh-keys.add', targetId: id, details: { fingerprint: key.fingerprint } });
+  return { id };
+}
+
+async function alreadyThere(context: Context, fingerprint: string): Promise<ValidationError> {
+  const [row] = await context.db
+    .select({ name: sshKeys.name })
+    .from(sshKeys)
+    .where(and(eq(sshKeys.userId, context.actor.userId), eq(sshKeys.fingerprint, fingerprint)));
+  return new ValidationError({ public_key: `You already have this key under the name "${row?.name ?? ''}".` });
+}

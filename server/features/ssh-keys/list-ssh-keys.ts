@@ -1,0 +1,17 @@
+import { asc, eq } from 'drizzle-orm';
+import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { mustSeeKeysOf } from './access.ts';
+import { presentSshKey } from './presenter.ts';
+import { sshKeys } from './tables.ts';
+
+/** The caller's keys by name, or those of the member `userId`. @throws NotFound when they are not the caller's to see. */
+export async function listSshKeys(context: Context, input: { userId?: string | undefined }): Promise<SshKey[]> {
+  const userId = input.userId ?? context.actor.userId;
+  if (!isId(userId)) throw new NotFound();
+  await mustSeeKeysOf(context, userId);
+  const rows = await context.db.select().from(sshKeys).where(eq(sshKeys.userId, userId)).orderBy(asc(sshKeys.name));
+  return rows.map(presentSshKey);
+}

@@ -1,0 +1,70 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import ssh2 from 'ssh2';
+import { ValidationError } from '../../platform/errors.ts';
+
+export interface PublicKey {
+  /** OpenSSH form on one line: type, base64, comment if there is one. */
+  publicKey: string;
+  /** `SHA256:…` without padding, as ssh-keygen prints it. */
+  fingerprint: string;
+}
+
+const RSA_MIN_BITS = 2048;
+const TYPES = new Set(['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521']);
+
+const REASONS = {
+  notAKey: 'This is not an SSH public key. It looks like "ssh-ed25519 AAAA… name" and is in a file that ends in .pub.',
+  privateKey:
+    'This is a private key. Keep it to yourself: nothing of it was stored. Paste the public key, from the file that ends in .pub.',
+  dsa: 'DSA keys are too weak. Please make an Ed25519 key: ssh-keygen -t ed25519',
+  rsa: (bits: number) =>
+    `This RSA key has ${bits} bits and is too weak: at least ${RSA_MIN_BITS} are needed. Better still: ssh-keygen -t ed25519`,
+  hardware: 'Keys on a security token (sk-…) can’t be used here yet. Please add an Ed25519, ECDSA or RSA key.',
+  certificate: 'This is an SSH certificate. Please paste the public key itself.',
+};
+
+/**
+ * Reads an OpenSSH public key and brings it into one form.
+ * @throws ValidationError on `public_key` with the reason; the text itself is in no message, log or error.
+ */
+export function parsePublicKey(text: string): PublicKey {
+  if (/PRIVATE KEY|PuTTY-User-Key-File/i.test(text)) throw refuse(REASONS.privateKey);
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith('#'));
+  const [type = '', encoded = '', ...comment] = (lines[0] ?? '').split(/\s+/);
+  if (type === 'ssh-dss') throw refuse(REASONS.dsa);
+  if (/-cert-v0\d@/.test(type)) throw refuse(REASONS.certificate);
+  if (type.startsWith('sk-')) throw refuse(REASONS.hardware);
+  const blob = Buffer.from(encoded, 'base64');
+  const canonical = blob.toString('base64');
+  if (lines.length !== 1 || !TYPES.has(type) || canonical !== encoded) throw refuse(REASONS.notAKey);
+  const bits = usableBits(type, `${type} ${canonical}`);
+  if (bits === null) throw refuse(REASONS.notAKey);
+  if (type === 'ssh-rsa' && bits < RSA_MIN_BITS) throw refuse(REASONS.rsa(bits));
+  const note = printable(comment.join(' '));
+  return {
+    publicKey: note ? `${type} ${canonical} ${note}` : `${type} ${canonical}`,
+    fingerprint: `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`,
+  };
+}
+
+/** RSA modulus length (0 for other kinds); null when the bytes are no key of this type. */
+function usableBits(type: string, line: string): number | null {
+  const parsed = ssh2.utils.parseKey(line);
+  if (parsed instanceof Error || parsed.type !== type || parsed.isPrivateKey()) return null;
+  try {
+    return createPublicKey(parsed.getPublicPEM()).asymmetricKeyDetails?.modulusLength ?? 0;
+  } catch {
+    return null;
+  }
+}
+
+function printable(comment: string): string {
+  return comment.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 200);
+}
+
+function refuse(reason: string): ValidationError {
+  return new ValidationError({ public_key: reason });
+}
