@@ -164,6 +164,11 @@ CREATE TABLE "users" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "installation" (
+	"only_row" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"id" uuid NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "workspace_init_messages" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"workspace_id" uuid NOT NULL,
@@ -208,6 +213,7 @@ CREATE TABLE "workspaces" (
 	"keepalive_flag" boolean DEFAULT false NOT NULL,
 	"delete_protect_flag" boolean DEFAULT false NOT NULL,
 	"revision" integer DEFAULT 1 NOT NULL,
+	"launched_at" timestamp with time zone,
 	"last_access_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp with time zone
@@ -260,6 +266,7 @@ CREATE UNIQUE INDEX "workspace_init_messages_order" ON "workspace_init_messages"
 CREATE INDEX "workspace_status_changes_workspace" ON "workspace_status_changes" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "workspaces_slug" ON "workspaces" USING btree ("slug") WHERE status <> 'Deleted';--> statement-breakpoint
 CREATE INDEX "workspaces_organization" ON "workspaces" USING btree ("organization_id","status","created_at");--> statement-breakpoint
+CREATE INDEX "workspaces_list" ON "workspaces" USING btree ("organization_id","created_at","id") WHERE status <> 'Deleted';--> statement-breakpoint
 CREATE INDEX "workspaces_user" ON "workspaces" USING btree ("user_id","status","created_at");--> statement-breakpoint
 CREATE INDEX "workspaces_ssh_key" ON "workspaces" USING btree ("ssh_key_id");--> statement-breakpoint
 CREATE INDEX "workspaces_engine" ON "workspaces" USING btree ("engine_id","status");--> statement-breakpoint

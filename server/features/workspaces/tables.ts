@@ -55,6 +55,8 @@ export const workspaces = pgTable(
     deleteProtect: boolean('delete_protect_flag').notNull().default(false),
     /** What the person asked for last: the job that finds something newer stops. Counts up with every start, stop, delete. */
     revision: integer('revision').notNull().default(1),
+    /** When it was first Active; a launch that fails before leaves nothing behind. */
+    launchedAt: at('launched_at'),
     lastAccessAt: at('last_access_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     deletedAt: at('deleted_at'),
@@ -62,11 +64,18 @@ export const workspaces = pgTable(
   (table) => [
     uniqueIndex('workspaces_slug').on(table.slug).where(sql`status <> 'Deleted'`),
     index('workspaces_organization').on(table.organizationId, table.status, table.createdAt),
+    index('workspaces_list').on(table.organizationId, table.createdAt, table.id).where(sql`status <> 'Deleted'`),
     index('workspaces_user').on(table.userId, table.status, table.createdAt),
     index('workspaces_ssh_key').on(table.sshKeyId),
     index('workspaces_engine').on(table.engineId, table.status),
   ],
 );
+
+/** One row: what this database's containers are labelled with, so that several installations can share an engine. */
+export const installation = pgTable('installation', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  id: uuid('id').notNull(),
+});
 
 /** Every change of status, with its cause. */
 export const workspaceStatusChanges = pgTable(
