@@ -1,0 +1,37 @@
+/** A call that did not succeed. `fields` maps a field's name to its message (`errorsObj`, spec/1 §5). */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  /** HTTP status; 0 when no answer arrived. */
+  readonly status: number;
+  readonly errors: string[];
+  readonly fields: Record<string, string>;
+  /** Number to tell support; only with unexpected errors. */
+  readonly errorId: string | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    detail: { errors?: string[]; fields?: Record<string, string>; errorId?: string | undefined } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.errors = detail.errors ?? [message];
+    this.fields = detail.fields ?? {};
+    this.errorId = detail.errorId;
+  }
+
+  /** Nobody is signed in with the key that was sent. */
+  get unauthenticated(): boolean {
+    return this.status === 401;
+  }
+
+  /** Not there, or not yours. */
+  get notFound(): boolean {
+    return this.status === 404;
+  }
+}
+
+/** Worth another try by itself: no answer, or a passing trouble of the server. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502);
+}

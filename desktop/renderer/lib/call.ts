@@ -1,0 +1,74 @@
+import { failureSchema, SESSION_HEADER, unauthenticatedSchema } from '#shared/api/envelope.ts';
+import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import { ApiError } from './api-error.ts';
+import { host } from './host/current-host.ts';
+import { i18n } from './i18n.ts';
+import { sessionKey } from './session.ts';
+
+const TIMEOUT_MS = 30_000;
+
+type RequiredKeys<T> = {
+  [K in keyof T]-?: undefined extends T[K] ? never : Record<never, never> extends T[K] ? never : K;
+}[keyof T];
+type UsedKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
+
+/** `{params, query, body}` of a route: only those it has, and optional where nothing in them is required. */
+export type CallInput<R extends Route> = Pick<RouteInput<R>, RequiredKeys<RouteInput<R>>> &
+  Partial<Pick<RouteInput<R>, UsedKeys<RouteInput<R>>>> & { signal?: AbortSignal | undefined };
+type CallArguments<R extends Route> =
+  Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
+/**
+ * Calls a route of the contract with the session key.
+ * @throws ApiError for every answer that is not a success, and with status 0 when no answer arrived in 30 s.
+ */
+export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<RouteResponse<R>> {
+  const parts = (input ?? {}) as { params?: object; query?: object; body?: unknown; signal?: AbortSignal };
+  const key = sessionKey();
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  let response: Response;
+  try {
+    response = await fetch(addressOf(route, parts), {
+      method: route.method.toUpperCase(),
+      headers: {
+        ...(key && { [SESSION_HEADER]: key }),
+        ...(parts.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      credentials: 'include',
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      signal: parts.signal ? AbortSignal.any([parts.signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (parts.signal?.aborted) throw error;
+    throw new ApiError(0, i18n.t('error.unreachable'));
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || isFailure(body)) throw errorOf(response.status, body);
+  return body as RouteResponse<R>;
+}
+
+function addressOf(route: Route, { params, query }: { params?: object; query?: object }): string {
+  const values: Record<string, unknown> = { ...params };
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const suffix = search.size > 0 ? `?${search}` : '';
+  return `${host.apiBase}${path}${suffix}`;
+}
+
+function isFailure(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'success' in body && body.success === false;
+}
+
+function errorOf(status: number, body: unknown): ApiError {
+  if (status === 401) {
+    const parsed = unauthenticatedSchema.safeParse(body);
+    if (parsed.success) return new ApiError(401, parsed.data.message);
+  }
+  const parsed = failureSchema.safeParse(body);
+  if (!parsed.success) return new ApiError(status, i18n.t('error.unexpected'));
+  const { message, errors, errorsObj, errorId } = parsed.data;
+  return new ApiError(status, message, { errors, fields: errorsObj, errorId });
+}

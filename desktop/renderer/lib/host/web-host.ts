@@ -1,0 +1,32 @@
+import { API_BASE } from '#shared/api/envelope.ts';
+import type { Host } from './host.ts';
+
+const STORAGE_KEY = 'slipway.session-key';
+
+/** A browser tab: the session key is in local storage (spec/1 §7) and its changes reach the other tabs. */
+export const webHost: Host = {
+  kind: 'web',
+  apiBase: import.meta.env.VITE_API_BASE ?? API_BASE,
+  sessionKey: {
+    async read() {
+      return localStorage.getItem(STORAGE_KEY);
+    },
+    async write(key) {
+      localStorage.setItem(STORAGE_KEY, key);
+    },
+    async clear() {
+      localStorage.removeItem(STORAGE_KEY);
+    },
+    subscribe(listener) {
+      const onStorage = (event: StorageEvent) => {
+        // A null key means that the whole storage was cleared.
+        if (event.key === STORAGE_KEY || event.key === null) listener(localStorage.getItem(STORAGE_KEY));
+      };
+      window.addEventListener('storage', onStorage);
+      return () => window.removeEventListener('storage', onStorage);
+    },
+  },
+  open(url) {
+    window.open(url, '_blank', 'noopener');
+  },
+};

@@ -1,0 +1,15 @@
+/** `/login?redirect=…` for a path of this app (spec/1 §2, session rule). */
+export function loginPath(from: string): string {
+  return from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`;
+}
+
+/**
+ * The path to go to after login. Anything that is not a path of this app (another site, `//host`, a scheme, the login
+ * page itself) becomes `/`.
+ */
+export function safeRedirect(redirect: string | null, origin: string = window.location.origin): string {
+  if (!redirect?.startsWith('/') || !URL.canParse(redirect, origin)) return '/';
+  const url = new URL(redirect, origin);
+  const loops = url.pathname === '/login' || url.pathname === '/logout';
+  return url.origin === origin && !loops ? `${url.pathname}${url.search}${url.hash}` : '/';
+}

@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Socket } from 'socket.io-client';
+import type { ClientToServer, RoomKind, RoomMessages, RoomName, ServerToClient } from '#shared/api/rooms.ts';
+import { host } from './host/current-host.ts';
+import { sessionKey, useSession } from './session.ts';
+
+type LiveSocket = Socket<ServerToClient, ClientToServer>;
+let current: { key: string; socket: Promise<LiveSocket> } | null = null;
+
+/** The one live connection of this window, made with the current session key. */
+function liveSocket(key: string): Promise<LiveSocket> {
+  if (current?.key !== key) {
+    closeSocket();
+    current = { key, socket: connect(key) };
+  }
+  return current.socket;
+}
+
+async function connect(key: string): Promise<LiveSocket> {
+  const { io } = await import('socket.io-client');
+  const origin = new URL(host.apiBase, window.location.href).origin;
+  return io(origin, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
+}
+
+function closeSocket(): void {
+  void current?.socket.then((socket) => socket.disconnect());
+  current = null;
+}
+
+useSession.subscribe(({ key }) => {
+  if (current && current.key !== key) closeSocket();
+});
+
+type KindOf<Name extends string> = Name extends `/${infer Kind}/${string}` ? Extract<Kind, RoomKind> : never;
+
+interface RoomHandlers<Message> {
+  onMessage: (message: Message) => void;
+  /** After every join, the first and those after a lost connection: fetch what may have been missed. */
+  onJoin?: () => void;
+}
+
+/** How many parts of this page listen to a room: it is left when the last one goes. */
+const listeners = new Map<string, number>();
+
+/** Listens to a live room (spec/1 §7) while the component is mounted; null listens to nothing. */
+export function useRoom<Name extends RoomName>(
+  room: Name | null,
+  handlers: RoomHandlers<RoomMessages[KindOf<Name>]>,
+): void {
+  const key = useSession((session) => session.key);
+  const onMessage = useEffectEvent(handlers.onMessage);
+  const onJoin = useEffectEvent(() => handlers.onJoin?.());
+  useEffect(() => {
+    if (!room || !key) return;
+    const stop = new AbortController();
+    void liveSocket(key).then((socket) => {
+      if (stop.signal.aborted) return;
+      const join = () => socket.emit('joinRoom', room, (joined) => joined && !stop.signal.aborted && onJoin());
+      const receive: ServerToClient['messageReceived'] = (event) => {
+        if (event.room === room) onMessage(event.message as RoomMessages[KindOf<Name>]);
+      };
+      listeners.set(room, (listeners.get(room) ?? 0) + 1);
+      socket.on('connect', join);
+      socket.on('messageReceived', receive);
+      if (socket.connected) join();
+      stop.signal.addEventListener('abort', () => {
+        socket.off('connect', join);
+        socket.off('messageReceived', receive);
+        const left = (listeners.get(room) ?? 1) - 1;
+        listeners.set(room, left);
+        if (left === 0) socket.emit('leaveRoom', room);
+      });
+    });
+    return () => stop.abort();
+  }, [room, key]);
+}
+
+/** Calls back when the server says that this session ended somewhere else. */
+export function useSignedOut(onSignedOut: () => void): void {
+  const key = useSession((session) => session.key);
+  const callback = useEffectEvent(onSignedOut);
+  useEffect(() => {
+    if (!key) return;
+    const stop = new AbortController();
+    void liveSocket(key).then((socket) => {
+      if (stop.signal.aborted) return;
+      const listener = () => sessionKey() === key && callback();
+      socket.on('signedOut', listener);
+      stop.signal.addEventListener('abort', () => socket.off('signedOut', listener));
+    });
+    return () => stop.abort();
+  }, [key]);
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Popover, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { cloneElement, type ReactElement, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface ConfirmPopoverProps {
+  /** 'Are you sure?' unless told otherwise. */
+  title?: string;
+  text: string;
+  /** What the confirming button says; 'Go ahead' unless told otherwise. */
+  confirmLabel?: string;
+  onConfirm: () => void;
+  disabled?: boolean;
+  /** The button that asks. */
+  children: ReactElement<{ onClick?: () => void; 'aria-expanded'?: boolean; disabled?: boolean }>;
+}
+
+/** Asks before something that can't be undone, where the pointer is. */
+export function ConfirmPopover({ title, text, confirmLabel, onConfirm, disabled, children }: ConfirmPopoverProps) {
+  const { t } = useTranslation();
+  const [opened, { close, toggle }] = useDisclosure(false);
+  const titleId = useId();
+  const confirm = () => {
+    close();
+    onConfirm();
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={(open) => !open && close()}
+      width={280}
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        {cloneElement(children, { onClick: toggle, ...(disabled === undefined ? {} : { disabled }) })}
+      </Popover.Target>
+      <Popover.Dropdown aria-labelledby={titleId}>
+        <Stack gap="sm">
+          <div>
+            <Text fw={600} id={titleId}>
+              {title ?? t('confirm.title')}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+          </div>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" size="xs" onClick={close} data-autofocus>
+              {t('confirm.cancel')}
+            </Button>
+            <Button color="red" size="xs" onClick={confirm}>
+              {confirmLabel ?? t('confirm.goAhead')}
+            </Button>
+          </Group>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

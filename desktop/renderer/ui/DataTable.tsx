@@ -1,0 +1,170 @@
+import { ScrollArea, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type Header,
+  type RowData,
+  rowSortingFeature,
+  type SortingState,
+  sortFn_alphanumeric,
+  sortFn_datetime,
+  sortFn_text,
+  type Row as TableRow,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './DataTable.module.css';
+
+export interface DataColumn<Row extends RowData> {
+  /** Unique; sent as `sort` when the server sorts. */
+  id: string;
+  header: string;
+  /** The cell; the plain value when left out. */
+  cell?: (row: Row) => ReactNode;
+  /** What is sorted by and shown by default. */
+  value: (row: Row) => string | number | boolean | null;
+  sortable?: boolean;
+  align?: 'left' | 'right';
+}
+
+export interface Sort {
+  id: string;
+  descending: boolean;
+}
+
+interface DataTableProps<Row extends RowData> {
+  /** Says what the table holds, to those who can't see it. */
+  label: string;
+  /** Keep it stable: declare it outside the component or memoize it. */
+  columns: DataColumn<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** With `onSort` the server sorts; without, the rows at hand are sorted here. */
+  sort?: Sort | null;
+  onSort?: (sort: Sort | null) => void;
+  onRowClick?: (row: Row) => void;
+  /** 'No data matches the filters above.' unless told otherwise (spec/1 §8). */
+  emptyText?: string;
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, text: sortFn_text, datetime: sortFn_datetime },
+});
+type Features = typeof features;
+
+/** Rows in columns: sortable by a click on a header, a row opens by click or Enter. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, sort, onSort, onRowClick, emptyText } = props;
+  const { t } = useTranslation();
+  const [localSort, setLocalSort] = useState<Sort | null>(null);
+  const current = onSort ? (sort ?? null) : localSort;
+  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    manualSorting: Boolean(onSort),
+    enableMultiSort: false,
+    state: { sorting: current ? [{ id: current.id, desc: current.descending }] : [] },
+    onSortingChange: (update) => {
+      const before: SortingState = current ? [{ id: current.id, desc: current.descending }] : [];
+      const [first] = typeof update === 'function' ? update(before) : update;
+      (onSort ?? setLocalSort)(first ? { id: first.id, descending: first.desc } : null);
+    },
+  });
+  const alignOf = new Map(columns.map(({ id, align }) => [id, align ?? 'left']));
+  return (
+    <ScrollArea
+      className={classes.frame}
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
+    >
+      <Table highlightOnHover={Boolean(onRowClick)} aria-label={label} className={classes.table}>
+        <Table.Thead>
+          {table.getHeaderGroups().map((group) => (
+            <Table.Tr key={group.id}>
+              {group.headers.map((header) => (
+                <HeaderCell key={header.id} header={header} align={alignOf.get(header.column.id) ?? 'left'}>
+                  <table.FlexRender header={header} />
+                </HeaderCell>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Thead>
+        <Table.Tbody>
+          {table.getRowModel().rows.map((row) => (
+            <Table.Tr key={row.id} {...rowActions(row, onRowClick)}>
+              {row.getAllCells().map((cell) => (
+                <Table.Td key={cell.id} ta={alignOf.get(cell.column.id) ?? 'left'}>
+                  <table.FlexRender cell={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+          {rows.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={columns.length}>
+                <Text c="dimmed" ta="center" py="lg">
+                  {emptyText ?? t('table.empty')}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+}
+
+function definitionOf<Row extends RowData>(column: DataColumn<Row>): ColumnDef<Features, Row> {
+  return {
+    id: column.id,
+    header: column.header,
+    accessorFn: column.value,
+    enableSorting: column.sortable ?? false,
+    sortUndefined: 'last',
+    cell: ({ row }) => (column.cell ? column.cell(row.original) : column.value(row.original)),
+  };
+}
+
+interface HeaderCellProps<Row extends RowData> {
+  header: Header<Features, Row>;
+  align: 'left' | 'right';
+  children: ReactNode;
+}
+
+function HeaderCell<Row extends RowData>({ header, align, children }: HeaderCellProps<Row>) {
+  if (!header.column.getCanSort()) return <Table.Th ta={align}>{children}</Table.Th>;
+  const sorted = header.column.getIsSorted();
+  const Icon = sorted === 'asc' ? IconArrowUp : sorted === 'desc' ? IconArrowDown : IconArrowsSort;
+  const direction = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none';
+  return (
+    <Table.Th ta={align} aria-sort={direction}>
+      <UnstyledButton className={classes.sort} onClick={header.column.getToggleSortingHandler()}>
+        {children}
+        <Icon size={13} opacity={sorted ? 1 : 0.45} aria-hidden />
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+/** A click anywhere in the row, unless it was meant for a link or a button in it. */
+function rowActions<Row extends RowData>(row: TableRow<Features, Row>, onRowClick: ((row: Row) => void) | undefined) {
+  if (!onRowClick) return {};
+  return {
+    className: classes.clickable,
+    tabIndex: 0,
+    onClick: (event: React.MouseEvent) => {
+      if (!(event.target as Element).closest('a, button, input, label')) onRowClick(row.original);
+    },
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === 'Enter' && event.target === event.currentTarget) onRowClick(row.original);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  text?: ReactNode;
+  /** The next thing to do, usually a button. */
+  action?: ReactNode;
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+  return (
+    <Center py={64} px="md">
+      <Stack align="center" gap="sm" maw={420} ta="center">
+        {icon && (
+          <ThemeIcon size={48} radius="xl" variant="light">
+            {icon}
+          </ThemeIcon>
+        )}
+        <Title order={2}>{title}</Title>
+        {text && <Text c="dimmed">{text}</Text>}
+        {action}
+      </Stack>
+    </Center>
+  );
+}

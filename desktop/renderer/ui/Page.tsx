@@ -1,0 +1,82 @@
+import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
+
+export interface Crumb {
+  label: string;
+  /** Where it leads; the last one, the page itself, leads nowhere. */
+  to?: string;
+}
+
+interface PageProps {
+  title: string;
+  /** Beside the title, such as a StatusBadge. */
+  mark?: ReactNode;
+  intro?: ReactNode;
+  breadcrumbs?: Crumb[];
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  /** Narrow pages (forms) read better. */
+  width?: 'form' | 'full';
+  children?: ReactNode;
+}
+
+/** The frame of every page inside a layout: breadcrumbs, title, intro, actions, content. */
+export function Page({ title, mark, intro, breadcrumbs = [], actions, width = 'full', children }: PageProps) {
+  useDocumentTitle(`${title} · ${PRODUCT}`);
+  const heading = useFocusOnNavigation();
+  return (
+    <Stack gap="lg" maw={width === 'form' ? 720 : undefined}>
+      <Stack gap={6}>
+        {breadcrumbs.length > 0 && <Trail crumbs={breadcrumbs} />}
+        <Group justify="space-between" align="center" gap="sm">
+          <Group gap="sm" align="center">
+            <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {mark}
+          </Group>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {intro && (
+          <Text c="dimmed" maw={720}>
+            {intro}
+          </Text>
+        )}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}
+
+function Trail({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <Breadcrumbs separator="/" separatorMargin={6}>
+        {crumbs.map(({ label, to }) =>
+          to ? (
+            <Anchor key={label} component={Link} to={to} size="sm" c="dimmed">
+              {label}
+            </Anchor>
+          ) : (
+            <Text key={label} size="sm" c="dimmed" aria-current="page">
+              {label}
+            </Text>
+          ),
+        )}
+      </Breadcrumbs>
+    </nav>
+  );
+}
+
+/** Moves the focus to the title when a link inside the app led here, so that reading starts at the top. */
+function useFocusOnNavigation() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  useEffect(() => {
+    const free = document.activeElement === document.body || document.activeElement === null;
+    if (key !== 'default' && free) heading.current?.focus({ preventScroll: true });
+  }, [key]);
+  return heading;
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { pageCount } from '#shared/api/pagination.ts';
+
+interface PagerProps {
+  /** Starts at 1. */
+  page: number;
+  /** All rows there are, not only those of this page. */
+  records: number;
+  onPage: (page: number) => void;
+}
+
+/** Previous and next; next is allowed while `page < ceil(records / 16)` (decisions §2.1). */
+export function Pager({ page, records, onPage }: PagerProps) {
+  const { t } = useTranslation();
+  const pages = pageCount(records);
+  if (pages === 1 && page === 1) return null;
+  return (
+    <Group component="nav" justify="space-between" aria-label={t('pager.label')}>
+      <Text size="sm" c="dimmed" className="tabular">
+        {t('pager.position', { page, pages })}
+      </Text>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChevronLeft size={14} />}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          {t('pager.previous')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<IconChevronRight size={14} />}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
+          {t('pager.next')}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

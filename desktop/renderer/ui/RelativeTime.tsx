@@ -1,0 +1,45 @@
+import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exactTime, relativeTime } from './time.ts';
+
+interface RelativeTimeProps {
+  /** ISO 8601; nothing is shown as a dash. */
+  date: string | null | undefined;
+}
+
+const TICK_MS = 30_000;
+let now = Date.now();
+const watchers = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for all the times on the page. */
+function watchClock(watcher: () => void) {
+  watchers.add(watcher);
+  now = Date.now();
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of watchers) each();
+  }, TICK_MS);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** '5 minutes ago', with the exact time in the person's time zone on hover and focus. */
+export function RelativeTime({ date }: RelativeTimeProps) {
+  const { i18n } = useTranslation();
+  const current = useSyncExternalStore(watchClock, () => now);
+  if (!date) return <>–</>;
+  const exact = exactTime(new Date(date), i18n.language);
+  return (
+    <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={date} className="tabular">
+        {relativeTime(new Date(date), Math.max(current, Date.now() - TICK_MS), i18n.language)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,34 @@
+import { Badge } from '@mantine/core';
+import classes from './StatusBadge.module.css';
+
+export type Tone = 'good' | 'busy' | 'idle' | 'warning' | 'bad';
+
+/** Status words of every slice and how they feel. Unknown words are neutral. */
+const TONES: Record<string, Tone> = {
+  Active: 'good',
+  Pending: 'busy',
+  Offline: 'idle',
+  'Pending Deletion': 'warning',
+  Deleted: 'bad',
+};
+
+interface StatusBadgeProps {
+  /** The word shown. */
+  status: string;
+  tone?: Tone;
+}
+
+/** A coloured dot and a word; the dot of something in progress pulses. */
+export function StatusBadge({ status, tone = TONES[status] ?? 'idle' }: StatusBadgeProps) {
+  return (
+    <Badge
+      variant="default"
+      radius="xl"
+      className={classes.badge}
+      leftSection={<span className={classes.dot} />}
+      data-tone={tone}
+    >
+      {status}
+    </Badge>
+  );
+}

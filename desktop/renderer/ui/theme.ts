@@ -1,0 +1,74 @@
+import { createTheme, type MantineColorsTuple, rem } from '@mantine/core';
+
+/** Deep water: the one primary colour. Shade 6 carries white text at 5.1 : 1. */
+const harbor: MantineColorsTuple = [
+  '#ebf8f8',
+  '#d3efef',
+  '#a6dfe0',
+  '#6fcbce',
+  '#3fb2b7',
+  '#21979d',
+  '#127a80',
+  '#0e646a',
+  '#0c5055',
+  '#083b3f',
+];
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#eff1f4',
+  '#e2e6eb',
+  '#d2d8df',
+  '#b4bdc9',
+  '#8792a2',
+  '#5f6b7a',
+  '#465160',
+  '#2d3642',
+  '#1a212b',
+];
+/** 0 text, 2 dimmed, 4 borders, 6 raised surface, 7 page. */
+const dark: MantineColorsTuple = [
+  '#dde2e9',
+  '#b3bcc8',
+  '#95a0af',
+  '#66717f',
+  '#303844',
+  '#252c36',
+  '#1a2028',
+  '#12161c',
+  '#0d1015',
+  '#090b0f',
+];
+
+export const theme = createTheme({
+  primaryColor: 'harbor',
+  primaryShade: 6,
+  colors: { harbor, gray, dark },
+  black: '#1a212b',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(18) },
+  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+  radius: { xs: rem(2), sm: rem(4), md: rem(6), lg: rem(10), xl: rem(16) },
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: rem(22), lineHeight: '1.3' },
+      h2: { fontSize: rem(16), lineHeight: '1.4' },
+      h3: { fontSize: rem(14), lineHeight: '1.4' },
+    },
+  },
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Paper: { defaultProps: { withBorder: true } },
+    Card: { defaultProps: { withBorder: true } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Modal: { defaultProps: { centered: true } },
+    Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md' } },
+  },
+});
