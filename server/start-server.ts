@@ -12,6 +12,7 @@ import { createHttpGateway } from './gateway/http/http-gateway.ts';
 import { createOpenRoute } from './gateway/http/open-route.ts';
 import { createSshGateway } from './gateway/ssh/ssh-gateway.ts';
 import { serveHealth } from './http/health.ts';
+import { serveTlsAsk } from './http/tls-ask.ts';
 import { serveWeb } from './http/web.ts';
 import { crontab, jobHandlers } from './jobs.ts';
 import type { Config } from './platform/config.ts';
@@ -49,7 +50,7 @@ export async function startServer(settings: Config, options: { seed: boolean }):
     await http.listen(config.gatewayPort, config.host);
     closers.push(() => http.close());
     const ssh = await createSshGateway({ ...services, directory });
-    await ssh.listen(config.sshPort, config.host);
+    await ssh.listen(config.sshPort, config.sshListenHost);
     closers.push(() => ssh.close());
   }
   if (serves('worker')) {
@@ -81,7 +82,9 @@ function webApp(services: Services): Hono {
   const app = new Hono();
   app.route('/', serveHealth(services));
   app.route('/', createApp(services));
-  app.route('/', createOpenRoute({ ...services, directory: createDirectory(services), resolveSession }));
+  const directory = createDirectory(services);
+  app.route('/', serveTlsAsk(directory, services.config.workspaceDomain));
+  app.route('/', createOpenRoute({ ...services, directory, resolveSession }));
   const build = path.join(ROOT, 'dist/web');
   if (existsSync(path.join(build, 'index.html'))) app.route('/', serveWeb(build));
   return app;

@@ -79,6 +79,7 @@ export const SETTINGS = {
   port: port('SLIPWAY_PORT', 4400, 'Port of the UI and the API'),
   gatewayPort: port('SLIPWAY_GATEWAY_PORT', 4401, 'Port of the http gateway into workspaces'),
   sshPort: port('SLIPWAY_SSH_PORT', 4422, 'Port of the SSH gateway'),
+  sshListenHost: optional('SLIPWAY_SSH_LISTEN_HOST', 'Address the SSH gateway listens on', '<SLIPWAY_HOST>'),
   metricsPort: port('SLIPWAY_METRICS_PORT', 4490, 'Port of /metrics, on the loopback address; 0 turns it off'),
   publicUrl: url('SLIPWAY_PUBLIC_URL', 'Address people type for the UI', 'http://localhost:<SLIPWAY_PORT>'),
   workspaceDomain: optional(
@@ -139,13 +140,14 @@ export const SETTINGS = {
 } as const;
 
 type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
-export type Config = Omit<Raw, 'publicUrl' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'workspaceUrlPort'> & {
+export type Config = Omit<Raw, 'publicUrl' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'sshListenHost' | 'workspaceUrlPort'> & {
   publicUrl: string;
   workspaceDomain: string;
   /** `:4401`, or empty when the scheme's own port serves. */
   workspaceUrlSuffix: string;
   https: boolean;
   sshHost: string;
+  sshListenHost: string;
   sshPublicPort: number;
 };
 
@@ -165,6 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     https,
     workspaceDomain: raw.workspaceDomain ?? 'workspaces.localhost',
     workspaceUrlSuffix: shownPort ? `:${shownPort}` : '',
+    sshListenHost: raw.sshListenHost ?? raw.host,
     sshHost: raw.sshHost ?? new URL(publicUrl).hostname,
     sshPublicPort: Number(raw.sshPublicPort ?? raw.sshPort),
   };
