@@ -1,0 +1,40 @@
+import type { Emulator } from '../emulator.ts';
+import type { Invoice } from '../objects.ts';
+import { setSubscriptionStatus } from './set-subscription-status.ts';
+
+/** The invoice is settled; its subscription is in good standing again when nothing else is open. */
+export function markPaid(emulator: Emulator, id: string): Invoice {
+  const open = emulator.required('invoice', id);
+  const now = emulator.now();
+  const paid = emulator.patch('invoice', id, {
+    amount_paid: open.amount_due,
+    amount_remaining: 0,
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...open.status_transitions, paid_at: now },
+  });
+  for (const payment of emulator.store.all('invoice_payment')) {
+    if (payment.invoice !== id || payment.status !== 'open') continue;
+    const transitions = { ...payment.status_transitions, paid_at: now };
+    emulator.patch('invoice_payment', payment.id, {
+      amount_paid: open.amount_due,
+      status: 'paid',
+      status_transitions: transitions,
+    });
+  }
+  emulator.emit('invoice.paid', paid);
+  emulator.emit('invoice.payment_succeeded', paid);
+  const subscription = paid.parent?.subscription_details.subscription;
+  if (subscription !== undefined && !hasOpenInvoice(emulator, subscription)) {
+    setSubscriptionStatus(emulator, subscription, 'active');
+  }
+  return paid;
+}
+
+function hasOpenInvoice(emulator: Emulator, subscription: string): boolean {
+  return emulator.store
+    .all('invoice')
+    .some((each) => each.status === 'open' && each.parent?.subscription_details.subscription === subscription);
+}

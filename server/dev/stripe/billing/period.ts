@@ -1,0 +1,32 @@
+/** `months` after the anchor, at its time of day; a day that the month lacks becomes its last one, as Stripe does. */
+export function anchorAfter(anchor: number, months: number): number {
+  const at = new Date(anchor * 1000);
+  const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  const timeOfDay = anchor - Math.floor(anchor / 86_400) * 86_400;
+  return first.getTime() / 1000 + (Math.min(at.getUTCDate(), lastDay) - 1) * 86_400 + timeOfDay;
+}
+
+/** The whole billing period that holds an instant: from one anchor date, included, to the next, excluded. */
+export function periodAround(anchor: number, instant: number): { start: number; end: number } {
+  const monthOf = (seconds: number) =>
+    new Date(seconds * 1000).getUTCFullYear() * 12 + new Date(seconds * 1000).getUTCMonth();
+  let months = monthOf(instant) - monthOf(anchor);
+  if (anchorAfter(anchor, months) > instant) months -= 1;
+  return { start: anchorAfter(anchor, months), end: anchorAfter(anchor, months + 1) };
+}
+
+/** `amount × used ÷ whole` seconds, rounded half up on its absolute value. */
+export function prorateSeconds(amount: number, used: number, whole: number): number {
+  const rounded = Number((BigInt(amount) * BigInt(used) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
+  return rounded;
+}
+
+export function dayName(instant: number): string {
+  return new Date(instant * 1000).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}

@@ -1,0 +1,1 @@
+export { type StripeEmulator, type StripeEmulatorOptions, startStripeEmulator } from './start-stripe-emulator.ts';

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { periodOf } from '../billing/change-items.ts';
+import { collectFirst } from '../billing/collect-first.ts';
+import { createSubscription } from '../billing/create-subscription.ts';
+import { endSubscription } from '../billing/end-subscription.ts';
+import { updateSubscription } from '../billing/update-subscription.ts';
+import { type Emulator, mergeMetadata, sent } from '../emulator.ts';
+import { endpoint } from '../endpoint.ts';
+import { invalidRequest } from '../errors.ts';
+import { createdMatches, listPage } from '../list.ts';
+import type { Subscription } from '../objects.ts';
+import { created, expand, filledText, flag, listOf, metadata, naturalNumber, pagination, text } from '../parameters.ts';
+import { livingCustomer } from './customers.ts';
+
+export const paymentBehavior = z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']);
+export const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']);
+
+export const itemChanges = listOf(
+  z.strictObject({
+    id: filledText.optional(),
+    price: filledText.optional(),
+    quantity: naturalNumber.optional(),
+    deleted: flag.optional(),
+    metadata: metadata.optional(),
+  }),
+);
+
+const shared = {
+  default_payment_method: text.optional(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+  cancel_at_period_end: flag.optional(),
+  proration_behavior: prorationBehavior.optional(),
+  payment_behavior: paymentBehavior.optional(),
+  off_session: flag.optional(),
+  ...expand,
+};
+
+export function cancelFields(
+  emulator: Emulator,
+  subscription: Subscription,
+  cancel: boolean | undefined,
+): Partial<Subscription> {
+  if (cancel === undefined || cancel === subscription.cancel_at_period_end) return {};
+  return cancel
+    ? { cancel_at_period_end: true, cancel_at: periodOf(subscription).end, canceled_at: emulator.now() }
+    : { cancel_at_period_end: false, cancel_at: null, canceled_at: null };
+}
+
+function ownCard(emulator: Emulator, customer: string, method: string | null | undefined): void {
+  if (method == null || emulator.required('payment_method', method, 'default_payment_method').customer === customer)
+    return;
+  const why = `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`;
+  throw invalidRequest(why, 'resource_missing', 'default_payment_method');
+}
+
+export const subscriptionEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/v1/subscriptions',
+    params: z.strictObject({
+      ...shared,
+      customer: filledText,
+      items: listOf(
+        z.strictObject({ price: filledText, quantity: naturalNumber.optional(), metadata: metadata.optional() }),
+      ),
+      billing_cycle_anchor: naturalNumber.optional(),
+    }),
+    handle({ emulator, params }) {
+      const customer = livingCustomer(emulator, params.customer);
+      ownCard(emulator, customer.id, params.default_payment_method);
+      const made = createSubscription(emulator, {
+        customer: customer.id,
+        items: params.items.map((item) => ({ ...item, metadata: mergeMetadata({}, item.metadata) })),
+        anchor: params.billing_cycle_anchor ?? null,
+        prorate: params.proration_behavior !== 'none',
+        defaultPaymentMethod: params.default_payment_method ?? null,
+        description: params.description ?? null,
+        metadata: mergeMetadata({}, params.metadata),
+        cancelAtPeriodEnd: params.cancel_at_period_end ?? false,
+      });
+      return collectFirst(emulator, made, params.payment_behavior ?? 'allow_incomplete');
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/subscriptions',
+    params: z.strictObject({
+      customer: filledText.optional(),
+      price: filledText.optional(),
+      status: z
+        .enum(['active', 'all', 'canceled', 'ended', 'incomplete', 'incomplete_expired', 'past_due', 'unpaid'])
+        .optional(),
+      ...created,
+      ...pagination,
+    }),
+    handle({ emulator, params }) {
+      const rows = emulator.store
+        .all('subscription')
+        .filter((row) => createdMatches(row.created, params.created))
+        .filter((row) => params.customer === undefined || row.customer === params.customer)
+        .filter((row) => params.price === undefined || row.items.data.some((item) => item.price.id === params.price))
+        .filter((row) => statusMatches(row, params.status));
+      return listPage(rows, '/v1/subscriptions', params);
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/subscriptions/{id}',
+    params: z.strictObject(expand),
+    handle: ({ emulator, ids }) => emulator.required('subscription', ids.id ?? ''),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/v1/subscriptions/{id}',
+    params: z.strictObject({ ...shared, items: itemChanges.optional(), proration_date: naturalNumber.optional() }),
+    handle({ emulator, ids, params }) {
+      const before = emulator.required('subscription', ids.id ?? '');
+      ownCard(emulator, before.customer, params.default_payment_method);
+      const { default_payment_method, description } = params;
+      const changed = updateSubscription(emulator, before, {
+        items: params.items ?? [],
+        behavior: params.proration_behavior ?? 'create_prorations',
+        from: params.proration_date ?? emulator.now(),
+        fields: {
+          ...sent({ default_payment_method, description }),
+          ...cancelFields(emulator, before, params.cancel_at_period_end),
+          metadata: mergeMetadata(before.metadata, params.metadata),
+        },
+      });
+      return collectFirst(emulator, changed, params.payment_behavior ?? 'allow_incomplete');
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/v1/subscriptions/{id}',
+    params: z.strictObject(expand),
+    handle({ emulator, ids }) {
+      const { id, ended_at: endedAt } = emulator.required('subscription', ids.id ?? '');
+      if (endedAt !== null) throw invalidRequest(`No such subscription: '${id}'`, 'resource_missing', 'id', 404);
+      return endSubscription(emulator, id, 'cancellation_requested');
+    },
+  }),
+];
+
+/** Without a status, Stripe leaves out those that were cancelled. */
+function statusMatches(row: Subscription, status: string | undefined): boolean {
+  if (status === 'all') return true;
+  if (status === undefined) return row.status !== 'canceled';
+  if (status === 'ended') return row.status === 'canceled' || row.status === 'incomplete_expired';
+  return row.status === status;
+}
