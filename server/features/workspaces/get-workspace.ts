@@ -1,0 +1,49 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import type { Context } from '../context.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
+import { users } from '../users/tables.ts';
+import { findWorkspace, mayOpen, permissions } from './access.ts';
+import { presentRow, sshAccess } from './presenter.ts';
+import { databases, languages } from './software.ts';
+import { workspaceStatusChanges } from './tables.ts';
+
+const SHOWN_CHANGES = 10;
+
+/** One workspace with all its details; the database password only for those who may open it. @throws NotFound */
+export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
+  const { actor, config, db, secrets } = context;
+  const workspace = await findWorkspace(db, actor, input.id);
+  const [[user], [key], changes, languageOptions, databaseOptions] = await Promise.all([
+    db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
+    workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
+    db
+      .select()
+      .from(workspaceStatusChanges)
+      .where(eq(workspaceStatusChanges.workspaceId, workspace.id))
+      .orderBy(desc(workspaceStatusChanges.id))
+      .limit(SHOWN_CHANGES),
+    languages(context),
+    databases(context),
+  ]);
+  const catalogue = { languages: languageOptions, databases: databaseOptions };
+  const database = databaseOptions.find((option) => option.id === workspace.database);
+  const opens = mayOpen(actor, workspace);
+  return {
+    ...presentRow(config, catalogue, workspace, user?.name ?? ''),
+    slug: workspace.slug,
+    ssh_key_id: workspace.sshKeyId,
+    ssh_key_name: key?.name ?? null,
+    ssh: sshAccess(config, workspace.slug),
+    git_url: workspace.gitUrl,
+    database_password: opens && workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
+    database_user: workspace.databasePassword ? (database?.user ?? null) : null,
+    status_changes: changes.map((change) => ({
+      status: change.status,
+      cause: change.cause,
+      detail: change.detail,
+      date: change.createdAt.toISOString(),
+    })),
+    may: permissions(actor, workspace),
+  };
+}

@@ -1,0 +1,58 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import type { Context } from '../context.ts';
+import { memberships } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+import { diskDisplay } from './presenter.ts';
+import { databases, languages, type SoftwareOption } from './software.ts';
+
+interface Option {
+  value: string;
+  text: string;
+}
+
+const toOption = ({ value, text }: SoftwareOption): Option => ({ value, text });
+
+export async function listLanguageOptions(context: Context): Promise<Option[]> {
+  return (await languages(context)).map(toOption);
+}
+
+export async function listDatabaseOptions(context: Context): Promise<Option[]> {
+  return (await databases(context)).map(toOption);
+}
+
+/** Where a workspace can run. */
+export function listServerOptions() {
+  const { cpuCores, memoryGb, diskGb } = SHARED_LIMITS;
+  return [
+    {
+      value: 'shared',
+      text: `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${diskDisplay(diskGb)} disk)`,
+      specifier: null,
+      cpu_cores: cpuCores,
+      memory_gb: memoryGb,
+      disk_space_gb: diskGb,
+      vram_gb: null,
+      monthly_price: null,
+    },
+  ];
+}
+
+/** Whose workspaces the person may see and filter by: owner and admin everyone's, others their own (decisions §3). */
+export async function listUserOptions(context: Context): Promise<{ items: Option[]; selected: string }> {
+  const { actor, db } = context;
+  const all = actor.role === 'owner' || actor.role === 'admin';
+  const items = await db
+    .select({ value: users.id, text: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, actor.organizationId),
+        eq(memberships.status, 'active'),
+        all ? undefined : eq(memberships.userId, actor.userId),
+      ),
+    )
+    .orderBy(asc(users.name), asc(users.id));
+  return { items, selected: actor.userId };
+}

@@ -1,0 +1,87 @@
+import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { visibleTo } from './access.ts';
+import { presentRow } from './presenter.ts';
+import { databases, languages } from './software.ts';
+import { workspaces } from './tables.ts';
+
+export interface ListInput {
+  page: number;
+  search?: string | undefined;
+  status?: (typeof STATUS_FILTERS)[number] | undefined;
+  userId?: string | undefined;
+  /** `shared` or `private`: where it runs. */
+  type?: string | undefined;
+  sort?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+const STATUSES: Record<(typeof STATUS_FILTERS)[number], WorkspaceStatus[]> = {
+  active_pending: ['Active', 'Pending'],
+  active: ['Active'],
+  pending: ['Pending'],
+  offline: ['Offline'],
+  pending_deletion: ['Pending Deletion'],
+};
+
+const SORTS: Record<string, PgColumn> = {
+  name: workspaces.name,
+  create_date: workspaces.createdAt,
+  last_access_date: workspaces.lastAccessAt,
+  workspace_status: workspaces.status,
+  user_name: users.name,
+};
+
+/** One page (16) of the workspaces the person sees, newest first unless sorted otherwise; deleted ones are left out. */
+export async function listWorkspaces(
+  context: Context,
+  input: ListInput,
+): Promise<{ records: number; rows: WorkspaceRow[] }> {
+  const { db, config } = context;
+  const matches = and(visibleTo(context.actor), ne(workspaces.status, 'Deleted'), ...filters(input));
+  const direction = input.sortDir === 'asc' ? asc : desc;
+  const column = SORTS[input.sort ?? 'create_date'] ?? workspaces.createdAt;
+  const [rows, [total], languageOptions, databaseOptions] = await Promise.all([
+    db
+      .select({ workspace: workspaces, userName: users.name })
+      .from(workspaces)
+      .innerJoin(users, eq(users.id, workspaces.userId))
+      .where(matches)
+      .orderBy(direction(column), direction(workspaces.id))
+      .limit(PAGE_SIZE)
+      .offset((input.page - 1) * PAGE_SIZE),
+    input.search
+      ? db
+          .select({ records: count() })
+          .from(workspaces)
+          .innerJoin(users, eq(users.id, workspaces.userId))
+          .where(matches)
+      : db.select({ records: count() }).from(workspaces).where(matches),
+    languages(context),
+    databases(context),
+  ]);
+  const catalogue = { languages: languageOptions, databases: databaseOptions };
+  return {
+    records: total?.records ?? 0,
+    rows: rows.map((row) => presentRow(config, catalogue, row.workspace, row.userName)),
+  };
+}
+
+function filters(input: ListInput): (SQL | undefined)[] {
+  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  return [
+    input.status ? inArray(workspaces.status, STATUSES[input.status]) : undefined,
+    input.userId && isId(input.userId) ? eq(workspaces.userId, input.userId) : undefined,
+    input.type === 'shared' ? eq(workspaces.serverId, 'shared') : undefined,
+    input.type === 'private' ? ne(workspaces.serverId, 'shared') : undefined,
+    pattern
+      ? or(ilike(workspaces.name, pattern), ilike(workspaces.slug, pattern), ilike(users.name, pattern))
+      : undefined,
+  ];
+}

@@ -1,0 +1,56 @@
+import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import type { Config } from '../../platform/config.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { describe, type SoftwareOption } from './software.ts';
+
+export interface Catalogue {
+  languages: SoftwareOption[];
+  databases: SoftwareOption[];
+}
+
+/** Where the web IDE of a workspace answers. */
+export function workspaceUrl(config: Config, slug: string): string {
+  return `${config.https ? 'https' : 'http'}://${slug}.${config.workspaceDomain}${config.workspaceUrlSuffix}`;
+}
+
+export function sshAccess(config: Config, slug: string): Workspace['ssh'] {
+  const { sshHost: host, sshPublicPort: port } = config;
+  return { host, port, user: slug, command: `ssh${port === 22 ? '' : ` -p ${port}`} ${slug}@${host}` };
+}
+
+export function diskDisplay(diskGb: number): string {
+  return diskGb === 0 ? 'Unmetered' : `${diskGb} GB`;
+}
+
+/** The fields of a list row. */
+export function presentRow(
+  config: Config,
+  catalogue: Catalogue,
+  workspace: WorkspaceRecord,
+  userName: string,
+): WorkspaceRow {
+  const language = describe(catalogue.languages, { id: workspace.language, version: workspace.languageVersion });
+  const database = describe(catalogue.databases, { id: workspace.database, version: null });
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    user_id: workspace.userId,
+    user_name: userName,
+    workspace_status: workspace.status,
+    url: workspaceUrl(config, workspace.slug),
+    server_id: workspace.serverId,
+    server_name: workspace.serverId === 'shared' ? 'Shared' : workspace.serverId,
+    language: language.value,
+    language_name: language.name,
+    database: database.value,
+    database_name: database.name,
+    cpu_cores: workspace.cpuCores,
+    memory_gb: workspace.memoryMb / 1024,
+    disk_gb: workspace.diskGb,
+    disk_display: diskDisplay(workspace.diskGb),
+    delete_protect_flag: workspace.deleteProtect,
+    keepalive_flag: workspace.keepalive,
+    last_access_date: workspace.lastAccessAt?.toISOString() ?? null,
+    create_date: workspace.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Engine } from '../../compute/engine.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, Unavailable } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import { workspaces } from './tables.ts';
+
+const SHARE_OF_MACHINE = 0.8;
+
+export const NO_CAPACITY =
+  'All the memory for shared workspaces is in use right now. Please stop a workspace that is not needed, or try again later.';
+
+/**
+ * Memory in MB that workspaces may reserve on this engine: SLIPWAY_SHARED_MEMORY_MB, or 80 % of the machine.
+ * @throws Unavailable when the engine has to be asked and does not answer.
+ */
+export async function readCapacityMb(services: Pick<Services, 'config' | 'log'>, engine: Engine): Promise<number> {
+  if (services.config.sharedMemoryMb > 0) return services.config.sharedMemoryMb;
+  try {
+    return Math.floor((await engine.info({ timeoutMs: 5000 })).memoryMb * SHARE_OF_MACHINE);
+  } catch (error) {
+    services.log.error({ err: error, engineId: engine.id }, 'engine unreachable');
+    throw new Unavailable(
+      'The machine that runs shared workspaces can’t be reached right now. Please try again in a moment.',
+    );
+  }
+}
+
+/**
+ * Holds the engine's capacity until the transaction ends and checks that `memoryMb` more fits beside what running and
+ * starting workspaces have reserved. The reservation itself is the row becoming Pending in the same transaction.
+ * @throws Conflict when it does not fit.
+ */
+export async function reserveCapacity(
+  tx: Transaction,
+  input: { engineId: string; memoryMb: number; capacityMb: number },
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slipway.capacity.${input.engineId}`}, 0))`);
+  const [row] = await tx
+    .select({ reservedMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
+    .from(workspaces)
+    .where(and(eq(workspaces.engineId, input.engineId), inArray(workspaces.status, ['Pending', 'Active'])));
+  if ((row?.reservedMb ?? 0) + input.memoryMb > input.capacityMb) throw new Conflict(NO_CAPACITY);
+}

@@ -1,0 +1,69 @@
+import * as contract from '#shared/features/workspaces/contract.ts';
+import type { RegisterRoutes } from '../routing.ts';
+import { addWorkspace } from './add-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import { getWorkspace } from './get-workspace.ts';
+import { getWorkspaceSetup } from './get-workspace-setup.ts';
+import { listDatabaseOptions, listLanguageOptions, listServerOptions, listUserOptions } from './list-options.ts';
+import { listWorkspaces } from './list-workspaces.ts';
+import { restartWorkspace } from './restart-workspace.ts';
+import { startWorkspace } from './start-workspace.ts';
+import { stopWorkspace } from './stop-workspace.ts';
+import { updateWorkspace } from './update-workspace.ts';
+
+const done = (message: string) => ({ success: true as const, message });
+
+export const workspaceRoutes: RegisterRoutes = (mount) => {
+  mount(contract.listWorkspaces, (context, { query }) => {
+    const { user, ...filters } = query;
+    return listWorkspaces(context, { ...filters, userId: user });
+  });
+
+  // Before {workspaceID}, which would match these names too.
+  mount(contract.serverOptions, async () => ({ items: listServerOptions() }));
+  mount(contract.userOptions, (context) => listUserOptions(context));
+  mount(contract.languageOptions, async (context) => ({ items: await listLanguageOptions(context) }));
+  mount(contract.databaseOptions, async (context) => ({ items: await listDatabaseOptions(context) }));
+
+  mount(contract.getWorkspace, (context, { params }) => getWorkspace(context, { id: params.workspaceID }));
+  mount(contract.workspaceSetup, async (context, { params }) => ({
+    messages: await getWorkspaceSetup(context, { id: params.workspaceID }),
+  }));
+  mount(contract.addWorkspace, async (context, { body }) => {
+    const { id } = await addWorkspace(context, {
+      name: body.name,
+      userId: body.user_id,
+      sshKeyId: body.ssh_key_id,
+      serverId: body.server_id,
+      language: body.language,
+      database: body.database,
+      gitUrl: body.git_url,
+    });
+    return { ...done('The workspace is being created.'), id, workspaceID: id };
+  });
+  mount(contract.updateWorkspace, async (context, { params, body }) => {
+    await updateWorkspace(context, {
+      id: params.workspaceID,
+      name: body.name,
+      sshKeyId: body.ssh_key_id,
+      deleteProtect: body.delete_protect_flag,
+    });
+    return done('The workspace was updated.');
+  });
+  mount(contract.startWorkspace, async (context, { params }) => {
+    await startWorkspace(context, { id: params.workspaceID });
+    return done('The workspace is starting.');
+  });
+  mount(contract.stopWorkspace, async (context, { params }) => {
+    await stopWorkspace(context, { id: params.workspaceID });
+    return done('The workspace was stopped.');
+  });
+  mount(contract.restartWorkspace, async (context, { params }) => {
+    await restartWorkspace(context, { id: params.workspaceID });
+    return done('The workspace is restarting.');
+  });
+  mount(contract.deleteWorkspace, async (context, { params }) => {
+    await deleteWorkspace(context, { id: params.workspaceID });
+    return done('The workspace was deleted.');
+  });
+};

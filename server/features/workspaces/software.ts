@@ -1,0 +1,58 @@
+import type { Services } from '../context.ts';
+
+/** A language or database as a workspace has it: `nodejs`, `22`. */
+export interface Choice {
+  id: string;
+  version: string | null;
+}
+
+export interface SoftwareOption extends Choice {
+  /** What travels on the wire: `nodejs-22`, or the bare id when there are no versions. */
+  value: string;
+  text: string;
+  /** User name of a database. */
+  user: string | null;
+}
+
+interface Listed {
+  id: string;
+  name: string;
+  versions?: readonly string[];
+  user?: string | null;
+}
+
+function optionsOf(entries: readonly Listed[]): SoftwareOption[] {
+  return entries.flatMap((entry): SoftwareOption[] => {
+    const user = entry.user ?? null;
+    if (!entry.versions || entry.versions.length === 0) {
+      return [{ id: entry.id, version: null, value: entry.id, text: entry.name, user }];
+    }
+    return entry.versions.map((version) => ({
+      id: entry.id,
+      version,
+      value: `${entry.id}-${version}`,
+      text: `${entry.name} ${version}`,
+      user,
+    }));
+  });
+}
+
+/** What `resources/images/languages` holds, one option a version, the first version of each being the usual one. */
+export async function languages(services: Pick<Services, 'images'>): Promise<SoftwareOption[]> {
+  return optionsOf(await services.images.listLanguages());
+}
+
+export async function databases(services: Pick<Services, 'images'>): Promise<SoftwareOption[]> {
+  return optionsOf(await services.images.listDatabases());
+}
+
+/** Finds `nodejs-22`, or by the bare id `nodejs` its usual version. */
+export function choose(options: SoftwareOption[], value: string): SoftwareOption | undefined {
+  return options.find((option) => option.value === value) ?? options.find((option) => option.id === value);
+}
+
+/** The wire value and the name of what a workspace has, even when its script is gone by now. */
+export function describe(options: SoftwareOption[], choice: Choice): { value: string; name: string } {
+  const value = choice.version ? `${choice.id}-${choice.version}` : choice.id;
+  return { value, name: options.find((option) => option.value === value)?.text ?? value };
+}

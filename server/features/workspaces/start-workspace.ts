@@ -1,0 +1,44 @@
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Actor, Context, Services } from '../context.ts';
+import { findWorkspace, lockWorkspace } from './access.ts';
+import { changeStatus } from './change-status.ts';
+import { requestConvergence } from './converge-job.ts';
+import { addInitMessage } from './init-messages.ts';
+import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
+
+/** Starts a stopped workspace in the background; fine when it runs or starts already. @throws NotFound, Conflict */
+export async function startWorkspace(context: Context, input: { id: string }): Promise<void> {
+  await beginStart(context, context.actor, input.id);
+  await record(context, { action: 'workspaces.start', targetId: input.id });
+}
+
+/** What a start is without a request around it: waking up by a visit or over SSH does the same. */
+export async function beginStart(
+  services: Services,
+  actor: Pick<Actor, 'userId' | 'organizationId' | 'role'>,
+  id: string,
+): Promise<void> {
+  const { engineId, memoryMb } = await findWorkspace(services.db, actor, id);
+  const capacityMb = await readCapacityMb(services, services.engines.get(engineId));
+  await services.db.transaction(async (tx) => {
+    const workspace = await lockWorkspace(tx, actor, id);
+    if (workspace.status === 'Active' || workspace.status === 'Pending') return;
+    if (workspace.status !== 'Offline')
+      throw new Conflict(`The workspace is ${workspace.status} and can’t be started.`);
+    await reserveCapacity(tx, { engineId, memoryMb, capacityMb });
+    const started = await changeStatus(services, tx, workspace, {
+      to: 'Pending',
+      cause: 'started',
+      userId: actor.userId,
+      set: { revision: workspace.revision + 1 },
+    });
+    await addInitMessage(services, tx, {
+      workspaceId: id,
+      revision: started.revision,
+      code: 'W01',
+      text: 'Starting the workspace.',
+    });
+    await requestConvergence(tx, id);
+  });
+}
