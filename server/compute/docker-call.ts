@@ -11,17 +11,20 @@ export interface DockerContext {
 
 /**
  * Runs one call of the engine's API with a time limit and typed errors. `what` names the call in the message.
- * `run` passes the signal on as dockerode's `abortSignal`; it is spent once the call has answered, so streams outlive it.
+ * `run` passes the signal on where dockerode takes one; it is spent once the call has answered, so streams outlive it.
  */
 export async function call<T>(what: string, timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new EngineError('timeout', `${what}: no answer within ${timeoutMs} ms`));
+      controller.abort();
+    }, timeoutMs);
+  });
   try {
-    return await run(controller.signal);
+    return await Promise.race([run(controller.signal), timeout]);
   } catch (error) {
-    if (controller.signal.aborted) {
-      throw new EngineError('timeout', `${what}: no answer within ${timeoutMs} ms`, { cause: error });
-    }
     throw toEngineError(what, error);
   } finally {
     clearTimeout(timer);

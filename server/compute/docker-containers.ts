@@ -1,3 +1,4 @@
+import type Docker from 'dockerode';
 import { call, type DockerContext, unless } from './docker-call.ts';
 import { toContainerState } from './docker-container-state.ts';
 import { memoryLimit } from './docker-create.ts';
@@ -80,11 +81,11 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
     },
 
     async stats(ref, { disk = false, timeoutMs = TIMEOUT_MS } = {}) {
-      return call(`stats of ${ref}`, timeoutMs, async (abortSignal) => {
+      return call(`stats of ${ref}`, timeoutMs, async () => {
         const container = docker.getContainer(ref);
         const [sample, inspection] = await Promise.all([
-          container.stats({ stream: false, abortSignal }),
-          disk ? container.inspect({ size: true, abortSignal }) : null,
+          container.stats({ stream: false }),
+          disk ? container.inspect(withSize) : null,
         ]);
         const diskBytes = inspection === null ? null : ((inspection as { SizeRw?: number }).SizeRw ?? 0);
         return toContainerStats(sample, diskBytes);
@@ -99,6 +100,9 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
     },
   };
 }
+
+/** dockerode's types do not know this option of the API. */
+const withSize = { size: true } as Docker.ContainerInspectOptions;
 
 /** Docker says 304 when there was nothing to do. */
 async function alreadySo(work: Promise<unknown>): Promise<void> {

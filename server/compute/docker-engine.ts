@@ -28,10 +28,10 @@ export function createDockerEngine({ id, socketPath, addressPool = '10.208.0.0/1
   return {
     id,
     async ping({ timeoutMs = 5_000 } = {}) {
-      await call('ping', timeoutMs, (abortSignal) => docker.ping({ abortSignal }));
+      await call('ping', timeoutMs, () => docker.ping());
     },
     async info({ timeoutMs = 10_000 } = {}) {
-      const info = await call('info', timeoutMs, (abortSignal) => docker.info({ abortSignal }));
+      const info = await call('info', timeoutMs, () => docker.info());
       return {
         version: info.ServerVersion,
         cpuCores: info.NCPU,

@@ -17,7 +17,7 @@ type ImageCalls = Pick<
 /** Images of an engine: built, pulled, imported, and committed from containers (snapshots). */
 export function dockerImages({ docker }: DockerContext): ImageCalls {
   const inspect = (image: string, timeoutMs: number) =>
-    call(`image ${image}`, timeoutMs, (abortSignal) => docker.getImage(image).inspect({ abortSignal }));
+    call(`image ${image}`, timeoutMs, () => docker.getImage(image).inspect());
 
   return {
     async commit(ref, image, labels = {}, { timeoutMs = LONG_TIMEOUT_MS } = {}) {

@@ -11,9 +11,7 @@ export function dockerNetworks({
   addressPool,
 }: DockerContext): Pick<Engine, 'ensureNetwork' | 'removeNetwork' | 'listNetworks'> {
   const idOf = async (name: string, timeoutMs: number) => {
-    const { Id } = await call(`network ${name}`, timeoutMs, (abortSignal) =>
-      docker.getNetwork(name).inspect({ abortSignal }),
-    );
+    const { Id } = await call(`network ${name}`, timeoutMs, () => docker.getNetwork(name).inspect());
     return Id;
   };
 

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What the building machine has and an image build needs, to work behind a mirror or a proxy. */
+export interface BuildSettings {
+  /** CA files of the machine: name → PEM. They become part of the images, so that git and npm work in workspaces. */
+  certificates: Record<string, string>;
+  /** Used by build stages that are thrown away; never part of an image. */
+  npmRegistry: string;
+  /** HTTP_PROXY, HTTPS_PROXY, NO_PROXY: the engine keeps these build arguments out of an image's history. */
+  proxies: Record<string, string>;
+}
+
+const CERTIFICATES_FOLDER = '/usr/local/share/ca-certificates';
+const PROXY_NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+const PUBLIC_REGISTRY = 'https://registry.npmjs.org/';
+
+/** Reads the settings of this machine. Without npm the public registry is taken. */
+export async function detectBuildSettings(
+  environment: Record<string, string | undefined> = process.env,
+): Promise<BuildSettings> {
+  const proxies: Record<string, string> = {};
+  for (const name of PROXY_NAMES) {
+    const value = environment[name];
+    if (value) proxies[name] = value;
+  }
+  return { certificates: await readCertificates(), npmRegistry: await readRegistry(), proxies };
+}
+
+async function readCertificates(): Promise<Record<string, string>> {
+  const names = await readdir(CERTIFICATES_FOLDER).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.crt')).sort();
+  const entries = files.map(async (name) => [name, await readFile(join(CERTIFICATES_FOLDER, name), 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function readRegistry(): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry'], { timeout: 20_000 });
+    return stdout.trim() || PUBLIC_REGISTRY;
+  } catch {
+    return PUBLIC_REGISTRY;
+  }
+}

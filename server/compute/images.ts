@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { ensureBaseOs } from './base-os.ts';
+import { withBuildContext } from './build-context.ts';
+import { buildOnce } from './build-once.ts';
+import { type BuildSettings, detectBuildSettings } from './build-settings.ts';
+import type { Engine } from './engine.ts';
+import { EngineError } from './engine-error.ts';
+import { IMAGES_FOLDER, listDatabases, listLanguages, type Software } from './software.ts';
+
+/** Ids of resources/images/languages and databases; the language's first version when none is named. */
+export interface ImageChoice {
+  language: string;
+  languageVersion?: string | null;
+  database: string;
+}
+
+type Listener = (line: string) => void;
+
+export interface ImagesConfig {
+  /** Default resources/images. */
+  folder?: string;
+  /** What a build gets of the building machine; asked for only when something has to be built. */
+  settings?: () => Promise<BuildSettings>;
+}
+
+export interface Images {
+  listLanguages(): Promise<Software[]>;
+  listDatabases(): Promise<Software[]>;
+  /**
+   * The image of a language and a database: found by a hash of everything it is made of, or built. Takes minutes the very
+   * first time, some seconds for each new choice, and one quick call once it is there.
+   * Throws `not-found` for a choice that does not exist; `other` or `out-of-disk`, with the last lines, when a build fails.
+   */
+  ensureImage(engine: Engine, choice: ImageChoice, options?: { onOutput?: Listener }): Promise<string>;
+}
+
+export function createImages({ folder = IMAGES_FOLDER, settings = detectBuildSettings }: ImagesConfig = {}): Images {
+  return {
+    listLanguages: () => listLanguages(folder),
+    listDatabases: () => listDatabases(folder),
+    ensureImage: (engine, choice, { onOutput = () => undefined } = {}) =>
+      ensureImage(engine, choice, { folder, settings, onOutput }),
+  };
+}
+
+async function ensureImage(
+  engine: Engine,
+  choice: ImageChoice,
+  { folder, settings, onOutput }: Required<ImagesConfig> & { onOutput: Listener },
+): Promise<string> {
+  const { language, languageVersion, database } = await resolve(choice, folder);
+  const baseTag = `slipway/base:${await hashFiles(folder, ['base', 'agent', 'runtime'])}`;
+  const parts = [baseTag, language.script, languageVersion, database.script, await hashFiles(folder, ['workspace'])];
+  const tag = `slipway/workspace:${hash(parts)}`;
+
+  await buildOnce(engine, tag, onOutput, async (tell) => {
+    await buildOnce(engine, baseTag, tell, (tellBase) => buildBase(engine, baseTag, folder, settings, tellBase));
+    tell(`Building ${language.name} ${languageVersion} with ${database.name}`);
+    await withBuildContext(folder, await settings(), async (contextFolder, buildArgs) => {
+      await writeFile(join(contextFolder, 'language.sh'), language.script);
+      await writeFile(join(contextFolder, 'database.sh'), database.script);
+      await engine.buildImage({
+        contextFolder,
+        dockerfile: 'workspace/Dockerfile',
+        tag,
+        buildArgs: { ...buildArgs, BASE: baseTag, LANGUAGE_VERSION: languageVersion },
+        labels: { 'slipway.image': 'workspace' },
+        onOutput: tell,
+      });
+    });
+  });
+  return tag;
+}
+
+async function buildBase(
+  engine: Engine,
+  tag: string,
+  folder: string,
+  settings: () => Promise<BuildSettings>,
+  onOutput: Listener,
+): Promise<void> {
+  const baseOs = await ensureBaseOs(engine, onOutput);
+  await withBuildContext(folder, await settings(), async (contextFolder, buildArgs) => {
+    await engine.buildImage({
+      contextFolder,
+      dockerfile: 'base/Dockerfile',
+      tag,
+      buildArgs: { ...buildArgs, BASE_OS: baseOs },
+      labels: { 'slipway.image': 'base' },
+      onOutput,
+    });
+  });
+}
+
+async function resolve(choice: ImageChoice, folder: string) {
+  const [languages, databases] = await Promise.all([listLanguages(folder), listDatabases(folder)]);
+  const language = pick(languages, choice.language, 'language');
+  const database = pick(databases, choice.database, 'database');
+  const languageVersion = choice.languageVersion ?? language.versions[0] ?? '';
+  if (choice.languageVersion && !language.versions.includes(choice.languageVersion)) {
+    throw new EngineError('not-found', `${language.name} has no version ${choice.languageVersion}`);
+  }
+  return { language, languageVersion, database };
+}
+
+function pick(from: Software[], id: string, what: string): Software {
+  const found = from.find((software) => software.id === id);
+  if (!found) throw new EngineError('not-found', `there is no ${what} ${id}`);
+  return found;
+}
+
+async function hashFiles(folder: string, parts: string[]): Promise<string> {
+  const found: string[] = [];
+  for (const part of parts) {
+    const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true });
+    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+  }
+  const contents = await Promise.all(
+    found.sort().map(async (path) => [relative(folder, path), await readFile(path, 'utf8')]),
+  );
+  return hash(contents.flat());
+}
+
+function hash(parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}

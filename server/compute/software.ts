@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/** Where the Dockerfiles and the languages' and databases' scripts are. */
+export const IMAGES_FOLDER = fileURLToPath(new URL('../../resources/images', import.meta.url));
+
+const headerSchema = z.object({
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  name: z.string().min(1),
+  versions: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/\s+/).filter((version) => version !== '')),
+  port: z.coerce.number().int().min(1).max(65_535).optional(),
+  user: z.string().optional(),
+  database: z.string().optional(),
+});
+
+/** A language or database of the workspace image: the header of its script in resources/images. */
+export interface Software {
+  id: string;
+  name: string;
+  /** The default first; empty when there is only Debian's. */
+  versions: string[];
+  /** Databases only: where it listens on the loopback interface, and as whom its password logs in. */
+  port?: number;
+  user?: string;
+  database?: string;
+  /** The script itself. */
+  script: string;
+}
+
+export const listLanguages = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'languages'));
+export const listDatabases = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'databases'));
+
+/** Every script of the folder, by name with `none` last. Throws when a header is not as it should be. */
+async function readSoftware(folder: string): Promise<Software[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sh'));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const script = await readFile(join(folder, file), 'utf8');
+      const software = { ...headerSchema.parse(readHeader(script)), script };
+      if (`${software.id}.sh` !== file) throw new Error(`${file} says that its id is ${software.id}`);
+      return software;
+    }),
+  );
+  const rank = ({ id }: Software) => (id === 'none' ? 1 : 0);
+  return found.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
+}
+
+/** `# key: value` lines at the top, up to the first line that is no comment. */
+function readHeader(script: string): Record<string, string> {
+  const header: Record<string, string> = {};
+  for (const line of script.split('\n')) {
+    if (!line.startsWith('#')) break;
+    const [, key, value] = /^# ([a-z]+): (.+)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) header[key] = value.trim();
+  }
+  return header;
+}
