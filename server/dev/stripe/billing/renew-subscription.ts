@@ -24,7 +24,7 @@ export function renewSubscription(emulator: Emulator, before: Subscription): Inv
     customer: before.customer,
     reason: 'subscription_cycle',
     subscription,
-    lines: data.filter((item) => item.quantity > 0).map((item) => fullLine(emulator, item, period)),
+    lines: data.map((item) => fullLine(emulator, item, period)),
     pending: emulator.store
       .all('invoiceitem')
       .filter((each) => each.customer === before.customer && each.invoice === null),

@@ -1,0 +1,46 @@
+import Stripe from 'stripe';
+import {
+  PaymentActionRequired,
+  PaymentDeclined,
+  PaymentError,
+  PaymentObjectMissing,
+  PaymentRequestRefused,
+  PaymentUnavailable,
+} from './errors.ts';
+
+const ACTION_CODES: ReadonlySet<string> = new Set([
+  'subscription_payment_intent_requires_action',
+  'invoice_payment_intent_requires_action',
+  'authentication_required',
+]);
+
+/** Runs calls of the provider and turns its errors into ours. */
+export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw paymentError(error);
+  }
+}
+
+function paymentError(error: unknown): unknown {
+  if (error instanceof PaymentError || !(error instanceof Stripe.errors.StripeError)) return error;
+  const cause = { cause: error };
+  const { code = '' } = error;
+  if (error instanceof Stripe.errors.StripeCardError) {
+    if (ACTION_CODES.has(code)) {
+      const secret = error.payment_intent?.client_secret ?? null;
+      return new PaymentActionRequired('Your bank wants you to confirm this payment.', secret, cause);
+    }
+    return new PaymentDeclined(error.message, code, error.decline_code ?? null, cause);
+  }
+  if (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    error instanceof Stripe.errors.StripeAPIError
+  ) {
+    return new PaymentUnavailable('The card payment provider could not be reached. Try again in a moment.', cause);
+  }
+  if (code === 'resource_missing') return new PaymentObjectMissing(error.message, cause);
+  return new PaymentRequestRefused(error.message, cause);
+}

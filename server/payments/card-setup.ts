@@ -1,0 +1,75 @@
+import type Stripe from 'stripe';
+import { callStripe } from './call-stripe.ts';
+import type { PaymentsContext } from './context.ts';
+import { idOf } from './customers.ts';
+import { PaymentDeclined, PaymentObjectMissing, PaymentRequestRefused } from './errors.ts';
+import type { CardSetup, CustomerId, SetupIntent, TestCard } from './types.ts';
+
+interface Setup {
+  readonly customerId: CustomerId;
+  readonly setupIntentId: string;
+}
+
+/** The card is for later charges with no one present, so that banks ask for 3-D Secure now rather than then. */
+export function createSetupIntent({ stripe }: PaymentsContext, customerId: CustomerId): Promise<SetupIntent> {
+  return callStripe(async () => {
+    const { id, client_secret: clientSecret } = await stripe.setupIntents.create({
+      customer: customerId,
+      usage: 'off_session',
+      allowed_payment_method_types: ['card'],
+    });
+    if (clientSecret === null) throw new PaymentRequestRefused('The payment provider gave no client secret.');
+    return { id, clientSecret };
+  });
+}
+
+export function getCardSetup({ stripe }: PaymentsContext, { customerId, setupIntentId }: Setup): Promise<CardSetup> {
+  return callStripe(async () => toCardSetup(await ownIntent(stripe, customerId, setupIntentId)));
+}
+
+/** @throws PaymentDeclined for a refused card; PaymentRequestRefused with a live key, where cards never pass through us. */
+export function confirmTestCard(
+  { stripe, testMode }: PaymentsContext,
+  { customerId, setupIntentId, card, returnUrl }: Setup & { card: TestCard; returnUrl?: string },
+): Promise<CardSetup> {
+  if (!testMode) throw new PaymentRequestRefused('Test cards are for test mode only.');
+  return callStripe(async () => {
+    await ownIntent(stripe, customerId, setupIntentId);
+    const method = await stripe.paymentMethods.create({
+      type: 'card',
+      card: {
+        number: card.number.replaceAll(' ', ''),
+        exp_month: card.expiryMonth,
+        exp_year: card.expiryYear,
+        cvc: card.cvc,
+      },
+    });
+    const confirmed = await stripe.setupIntents.confirm(setupIntentId, {
+      payment_method: method.id,
+      ...(returnUrl === undefined ? {} : { return_url: returnUrl }),
+    });
+    return toCardSetup(confirmed);
+  });
+}
+
+async function ownIntent(stripe: Stripe, customerId: CustomerId, setupIntentId: string): Promise<Stripe.SetupIntent> {
+  const intent = await stripe.setupIntents.retrieve(setupIntentId);
+  if (idOf(intent.customer) === customerId) return intent;
+  throw new PaymentObjectMissing('No such card set-up.');
+}
+
+function toCardSetup(intent: Stripe.SetupIntent): CardSetup {
+  const paymentMethodId = idOf(intent.payment_method);
+  if (intent.status === 'succeeded' && paymentMethodId !== null) return { status: 'succeeded', paymentMethodId };
+  const redirectUrl = intent.next_action?.redirect_to_url?.url;
+  if (intent.status === 'requires_action' && redirectUrl) return { status: 'action-required', redirectUrl };
+  const failure = intent.last_setup_error;
+  if (intent.status === 'requires_payment_method' && failure) {
+    throw new PaymentDeclined(
+      failure.message ?? 'The card was refused.',
+      failure.code ?? '',
+      failure.decline_code ?? null,
+    );
+  }
+  return { status: 'incomplete' };
+}

@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+import { callStripe } from './call-stripe.ts';
+import { keyOfPrice, priceId } from './catalogue.ts';
+import type { PaymentsContext } from './context.ts';
+import { PaymentRequestRefused } from './errors.ts';
+import { unixSeconds } from './start-subscription.ts';
+import { toSubscription } from './subscription.ts';
+import type { IdempotencyKey, PriceKey, QuantityChange, Subscription } from './types.ts';
+
+interface ItemChange {
+  readonly items: Stripe.SubscriptionUpdateParams.Item[];
+  readonly proration_behavior: 'always_invoice' | 'none';
+  readonly proration_date?: number;
+}
+
+/** More units are charged at once, or nothing changes; fewer count from the next billing date, with no refund. */
+export function changeQuantity(
+  { stripe }: PaymentsContext,
+  change: QuantityChange & { idempotencyKey: IdempotencyKey },
+): Promise<Subscription> {
+  return callStripe(async () => {
+    const current = await stripe.subscriptions.retrieve(change.subscriptionId);
+    // A repeated click finds its own effect; asking again with other parameters would be refused for the same key.
+    if (itemOf(current, change.priceKey)?.quantity === change.quantity) return toSubscription(current);
+    const changed = await stripe.subscriptions.update(
+      change.subscriptionId,
+      { ...(await itemChange(stripe, current, change)), payment_behavior: 'error_if_incomplete', off_session: true },
+      { idempotencyKey: change.idempotencyKey },
+    );
+    return toSubscription(changed);
+  });
+}
+
+/** What preview and charge both send, so that they can't differ. */
+export async function itemChange(
+  stripe: Stripe,
+  current: Stripe.Subscription,
+  { priceKey, quantity, at }: QuantityChange,
+): Promise<ItemChange> {
+  if (!Number.isSafeInteger(quantity) || quantity < 0) throw new PaymentRequestRefused(`Not a quantity: ${quantity}`);
+  const item = itemOf(current, priceKey);
+  const items = item ? [{ id: item.id, quantity }] : [{ price: await priceId(stripe, priceKey), quantity }];
+  if (quantity <= (item?.quantity ?? 0)) return { items, proration_behavior: 'none' };
+  return { items, proration_behavior: 'always_invoice', proration_date: unixSeconds(at) };
+}
+
+function itemOf(subscription: Stripe.Subscription, priceKey: PriceKey): Stripe.SubscriptionItem | undefined {
+  return subscription.items.data.find((each) => keyOfPrice(each.price) === priceKey);
+}

@@ -1,0 +1,37 @@
+import Stripe from 'stripe';
+import type { PaymentsOptions } from './payments.ts';
+
+export interface PaymentsContext {
+  readonly stripe: Stripe;
+  readonly clock: { now(): Date };
+  readonly webhookSecret: string;
+  readonly testMode: boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
+
+/** @throws Error for an address or key that can't be right, so that the server does not start with it. */
+export function createContext(options: PaymentsOptions): PaymentsContext {
+  const { apiKey, clock, webhookSecret } = options;
+  const [, mode] = /^(?:sk|rk)_(test|live)_\w+$/.exec(apiKey) ?? [];
+  if (mode === undefined)
+    throw new Error('The Stripe key must be a secret key: sk_test_…, sk_live_… or a restricted rk_….');
+  if (webhookSecret.trim() === '') throw new Error('The Stripe webhook secret must not be empty.');
+  const stripe = new Stripe(apiKey, {
+    ...(options.apiBase === undefined ? {} : addressOf(options.apiBase)),
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
+    telemetry: false,
+  });
+  return { stripe, clock, webhookSecret, testMode: mode === 'test' };
+}
+
+function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const url = URL.parse(apiBase);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.pathname !== '/') {
+    throw new Error('The Stripe API base must be an address like http://127.0.0.1:12111, without a path.');
+  }
+  const protocol = url.protocol === 'http:' ? 'http' : 'https';
+  return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol };
+}

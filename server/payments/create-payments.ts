@@ -1,0 +1,38 @@
+import { addCustomerCredit } from './add-customer-credit.ts';
+import { confirmTestCard, createSetupIntent, getCardSetup } from './card-setup.ts';
+import { ensureCatalogue } from './catalogue.ts';
+import { changeQuantity } from './change-quantity.ts';
+import { createContext } from './context.ts';
+import { ensureCustomer, getCustomer } from './customers.ts';
+import { getDefaultCard, setDefaultPaymentMethod } from './default-card.ts';
+import { getSubscription, setCancelAtPeriodEnd } from './manage-subscription.ts';
+import type { Payments, PaymentsOptions } from './payments.ts';
+import { previewInvoice } from './preview-invoice.ts';
+import { getInvoice, listInvoices } from './read-invoices.ts';
+import { startSubscription } from './start-subscription.ts';
+import { verifyWebhook } from './verify-webhook.ts';
+
+/** The server's one way to money. @throws Error for a key, address or webhook secret that can't be right. */
+export function createPayments(options: PaymentsOptions): Payments {
+  const context = createContext(options);
+  return {
+    testMode: context.testMode,
+    ensureCatalogue: (prices) => ensureCatalogue(context, prices),
+    ensureCustomer: (organization) => ensureCustomer(context, organization),
+    getCustomer: (customerId) => getCustomer(context, customerId),
+    createSetupIntent: (customerId) => createSetupIntent(context, customerId),
+    getCardSetup: (input) => getCardSetup(context, input),
+    confirmTestCard: async (input) => confirmTestCard(context, input),
+    setDefaultPaymentMethod: (input) => setDefaultPaymentMethod(context, input),
+    getDefaultCard: (customerId) => getDefaultCard(context, customerId),
+    startSubscription: (input) => startSubscription(context, input),
+    getSubscription: (subscriptionId) => getSubscription(context, subscriptionId),
+    changeQuantity: (input) => changeQuantity(context, input),
+    setCancelAtPeriodEnd: (input) => setCancelAtPeriodEnd(context, input),
+    addCustomerCredit: async (input) => addCustomerCredit(context, input),
+    previewInvoice: (input) => previewInvoice(context, input),
+    listInvoices: (input) => listInvoices(context, input),
+    getInvoice: (input) => getInvoice(context, input),
+    verifyWebhook: (rawBody, signature) => verifyWebhook(context, rawBody, signature),
+  };
+}

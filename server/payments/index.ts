@@ -1,0 +1,12 @@
+export { createPayments } from './create-payments.ts';
+export {
+  PaymentActionRequired,
+  PaymentDeclined,
+  PaymentError,
+  PaymentObjectMissing,
+  PaymentRequestRefused,
+  PaymentUnavailable,
+  WebhookRejected,
+} from './errors.ts';
+export type { Payments, PaymentsOptions } from './payments.ts';
+export type * from './types.ts';

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe';
+import { nextBillingDate } from '#shared/features/billing/model.ts';
+import { callStripe } from './call-stripe.ts';
+import { priceId } from './catalogue.ts';
+import type { PaymentsContext } from './context.ts';
+import { toSubscription } from './subscription.ts';
+import type { StartSubscriptionInput, Subscription } from './types.ts';
+
+/**
+ * One call at the provider makes the subscription and charges its first, prorated month; when the card is refused the
+ * call fails as a whole (decisions §7). Started at exactly 00:00:00 on the 1st, the first month is a whole one.
+ */
+export function startSubscription(context: PaymentsContext, input: StartSubscriptionInput): Promise<Subscription> {
+  const { customerId, organizationId, extraUsers = 0, idempotencyKey } = input;
+  const { stripe, clock } = context;
+  return callStripe(async () => {
+    const subscription = await stripe.subscriptions.create(
+      {
+        customer: customerId,
+        items: await firstItems(stripe, extraUsers),
+        billing_cycle_anchor: unixSeconds(nextBillingDate(clock.now())),
+        proration_behavior: 'create_prorations',
+        payment_behavior: 'error_if_incomplete',
+        off_session: true,
+        metadata: { organization_id: organizationId },
+      },
+      { idempotencyKey },
+    );
+    return toSubscription(subscription);
+  });
+}
+
+export async function firstItems(stripe: Stripe, extraUsers: number): Promise<{ price: string; quantity: number }[]> {
+  const base = { price: await priceId(stripe, 'subscription'), quantity: 1 };
+  return extraUsers === 0 ? [base] : [base, { price: await priceId(stripe, 'extra-user'), quantity: extraUsers }];
+}
+
+export function unixSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}
