@@ -32,7 +32,7 @@ function paymentError(error: unknown): unknown {
       const secret = error.payment_intent?.client_secret ?? null;
       return new PaymentActionRequired('Your bank wants you to confirm this payment.', secret, cause);
     }
-    return new PaymentDeclined(error.message, code, error.decline_code ?? null, cause);
+    return new PaymentDeclined(error.message, code, error.decline_code || null, cause);
   }
   if (
     error instanceof Stripe.errors.StripeConnectionError ||
