@@ -1,0 +1,30 @@
+import { type Clock, MINUTE } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { GatewayDirectory } from './directory.ts';
+
+const REMEMBERED = 20_000;
+
+/** Notes that a person works in a workspace; cheap enough to call for every chunk of traffic. */
+export type RecordActivity = (workspaceId: string, userId: string) => void;
+
+/** At most one note a minute per workspace and user reaches the directory; one that fails is tried again by the next. */
+export function createActivityRecorder(input: {
+  directory: Pick<GatewayDirectory, 'recordActivity'>;
+  clock: Clock;
+  log: Logger;
+}): RecordActivity {
+  const { directory, clock, log } = input;
+  const last = new Map<string, number>();
+  return (workspaceId, userId) => {
+    const key = `${workspaceId} ${userId}`;
+    const now = clock.now().getTime();
+    if (now - (last.get(key) ?? 0) < MINUTE) return;
+    last.delete(key);
+    last.set(key, now);
+    if (last.size > REMEMBERED) last.delete(last.keys().next().value as string);
+    directory.recordActivity(workspaceId, userId).catch((error) => {
+      last.delete(key);
+      log.warn({ err: error, workspaceId }, 'activity not recorded');
+    });
+  };
+}

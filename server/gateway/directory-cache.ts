@@ -1,0 +1,90 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import { MINUTE, SECOND } from '../platform/clock.ts';
+import { createCache } from './cache.ts';
+import type { GatewayDirectory, GatewayTarget } from './directory.ts';
+
+const SIZE = 10_000;
+
+/** What happened to what the gateway knew: one workspace changed, or rights did (anyone's). */
+export type Change = { kind: 'workspace'; slug: string } | { kind: 'access' };
+
+export interface DirectoryCache {
+  find(slug: string): Promise<GatewayTarget | null>;
+  mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
+  sessionIsGood(sessionId: string): Promise<boolean>;
+  /** Tells after the cache has forgotten, so that the listener asks anew. Returns how to stop. */
+  onChange(listener: (change: Change) => void): () => void;
+  /** Starts to listen on the bus; nothing may be asked before. */
+  connect(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The directory's answers, remembered until the bus says that they may have changed. The time limits are a second net
+ * for a message that was lost; after a reconnect everything is forgotten.
+ */
+export function createDirectoryCache(input: { directory: GatewayDirectory; bus: Bus; clock: Clock }): DirectoryCache {
+  const { directory, bus, clock } = input;
+  const listeners = new Set<(change: Change) => void>();
+  const targets = createCache<GatewayTarget | null>({
+    clock,
+    size: SIZE,
+    ttlMs: 30 * SECOND,
+    load: (slug) => directory.find(slug),
+    keep: (target) => target !== null,
+  });
+  const rights = createCache<boolean>({
+    clock,
+    size: SIZE,
+    ttlMs: MINUTE,
+    load(key) {
+      const [userId = '', organizationId = '', workspaceId = ''] = key.split(' ');
+      return directory.mayOpen({ userId, organizationId }, workspaceId);
+    },
+  });
+  const sessions = createCache<boolean>({
+    clock,
+    size: SIZE,
+    ttlMs: MINUTE,
+    load: (sessionId) => directory.sessionIsGood(sessionId),
+  });
+
+  const tell = (change: Change) => {
+    for (const listener of [...listeners]) listener(change);
+  };
+  const forgetAll = () => {
+    targets.clear();
+    rights.clear();
+    sessions.clear();
+    tell({ kind: 'access' });
+  };
+  let stops: Array<() => Promise<void>> = [];
+
+  return {
+    find: (slug) => targets.get(slug),
+    mayOpen: (user, workspaceId) => rights.get(`${user.userId} ${user.organizationId} ${workspaceId}`),
+    sessionIsGood: (sessionId) => sessions.get(sessionId),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async connect() {
+      stops = await Promise.all([
+        bus.listen('access_changed', forgetAll, forgetAll),
+        bus.listen('sessions_ended', ({ ids }) => {
+          for (const id of ids) sessions.forget(id);
+          tell({ kind: 'access' });
+        }),
+        bus.listen('workspace_changed', ({ slug }) => {
+          targets.forget(slug);
+          tell({ kind: 'workspace', slug });
+        }),
+      ]);
+    },
+    async close() {
+      listeners.clear();
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}

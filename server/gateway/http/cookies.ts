@@ -1,0 +1,57 @@
+import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import type { Config } from '../../platform/config.ts';
+
+const PLAIN = 'slipway_ticket';
+/** Browsers keep `__Host-` cookies from being planted by a sibling host; they need https. */
+const GUARDED = `__Host-${PLAIN}`;
+/** A sibling host can plant cookies of the plain name over http: look at a few before giving up. */
+const MAX_TICKETS = 4;
+const OURS = new Set([PLAIN, GUARDED, SESSION_COOKIE, `__Host-${SESSION_COOKIE}`, `__Secure-${SESSION_COOKIE}`]);
+
+export function ticketCookie(config: Pick<Config, 'https'>, token: string): string {
+  const name = config.https ? GUARDED : PLAIN;
+  const maxAgeSeconds = 30 * 24 * 3600;
+  return `${name}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${config.https ? '; Secure' : ''}`;
+}
+
+function nameOf(pair: string): string {
+  const at = pair.indexOf('=');
+  return (at < 0 ? pair : pair.slice(0, at)).trim();
+}
+
+/** The ticket tokens a browser sent. */
+export function ticketTokens(config: Pick<Config, 'https'>, header: string | undefined): string[] {
+  const wanted = config.https ? GUARDED : PLAIN;
+  if (!header?.includes(wanted)) return [];
+  return header
+    .split(';')
+    .filter((pair) => nameOf(pair) === wanted)
+    .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+    .filter((token) => token.length > 0 && token.length <= 100)
+    .slice(0, MAX_TICKETS);
+}
+
+/** A Cookie header without the cookies that are the product's own; empty when nothing is left. */
+export function withoutOurs(header: string): string {
+  if (!header.includes('slipway_')) return header;
+  return header
+    .split(';')
+    .filter((pair) => !OURS.has(nameOf(pair)))
+    .join(';')
+    .trim();
+}
+
+/** May a workspace set this cookie? Not above its own host, and not under a name of ours. */
+export function maySetCookie(header: string, hostname: string): boolean {
+  const [pair = '', ...attributes] = header.split(';');
+  if (OURS.has(nameOf(pair))) return false;
+  return attributes.every((attribute) => {
+    if (nameOf(attribute).toLowerCase() !== 'domain') return true;
+    const domain = attribute
+      .slice(attribute.indexOf('=') + 1)
+      .trim()
+      .toLowerCase()
+      .replace(/^\./, '');
+    return domain === '' || domain === hostname || domain.endsWith(`.${hostname}`);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Config } from '../../platform/config.ts';
+
+/** code-server's port on the container's loopback interface. */
+export const IDE_PORT = 7080;
+
+export interface WorkspaceHost {
+  /** Without port, lower case. */
+  hostname: string;
+  slug: string;
+  /** The port inside the container. */
+  port: number;
+}
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** `<slug>.<workspace domain>[:port]` → what it leads to; null for any other host. */
+export function parseHost(host: string | undefined, workspaceDomain: string): WorkspaceHost | null {
+  if (!host) return null;
+  const hostname = host.toLowerCase().replace(/:\d{1,5}$/, '');
+  const domain = `.${workspaceDomain.toLowerCase()}`;
+  if (!hostname.endsWith(domain)) return null;
+  const label = hostname.slice(0, -domain.length);
+  return LABEL.test(label) ? { hostname, slug: label, port: IDE_PORT } : null;
+}
+
+export function schemeOf(config: Pick<Config, 'https'>): 'https' | 'http' {
+  return config.https ? 'https' : 'http';
+}
+
+/** The address of a workspace host as people see it. */
+export function hostAddress(config: Pick<Config, 'https' | 'workspaceUrlSuffix'>, hostname: string): string {
+  return `${schemeOf(config)}://${hostname}${config.workspaceUrlSuffix}`;
+}
+
+/** A path (with query) that stays on its host whatever it is put behind; `/` for anything else. */
+export function safePath(path: string | null | undefined): string {
+  if (!path || path.length > 8000 || !path.startsWith('/') || /^\/[/\\]/.test(path)) return '/';
+  for (const character of path) if (character < '!' || character === '\\' || character === '\u007f') return '/';
+  const probe = new URL(path, 'http://host.invalid');
+  return probe.host === 'host.invalid' ? probe.pathname.replace(/^\/+/, '/') + probe.search : '/';
+}

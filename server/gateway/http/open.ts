@@ -1,0 +1,66 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Database } from '../../platform/database.ts';
+import type { GatewayDirectory } from '../directory.ts';
+import { hostAddress, parseHost, safePath } from './host.ts';
+import { PAGE_HEADERS, type Page, renderPage } from './page.ts';
+import { issueCode } from './tickets.ts';
+
+export const OPEN_PATH = '/open';
+export const TICKET_PATH = '/.slipway/ticket';
+
+export interface OpenContext {
+  config: Pick<Config, 'https' | 'publicUrl' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
+  db: Database;
+  clock: Clock;
+  directory: Pick<GatewayDirectory, 'find' | 'mayOpen'>;
+}
+
+/** Who is asking, from the session cookie: this is a top-level navigation on the UI's origin. */
+export interface OpenSession {
+  userId: string;
+  organizationId: string;
+  sessionId: string;
+}
+
+/**
+ * Answers `GET /open?host=<workspace host>&path=<path>` on the UI's origin: a person who may open the workspace goes
+ * there with a code, others to the login or to a page that says why not. A workspace of another organization is
+ * answered like one that does not exist (decisions §1).
+ */
+export async function openWorkspace(
+  context: OpenContext,
+  session: OpenSession | null,
+  query: { host?: string; path?: string },
+): Promise<Response> {
+  const { config, directory } = context;
+  const host = parseHost(query.host, config.workspaceDomain);
+  const path = safePath(query.path);
+  const home = { text: 'toWorkspaces', href: config.publicUrl } as const;
+  if (!host) return pageResponse({ name: 'notFound', status: 404, action: home });
+  if (!session) {
+    const back = `${OPEN_PATH}?${new URLSearchParams({ host: host.hostname, path })}`;
+    return redirect(`${config.publicUrl}/login?${new URLSearchParams({ redirect: back })}`);
+  }
+  const target = await directory.find(host.slug);
+  if (!target || target.organizationId !== session.organizationId) {
+    return pageResponse({ name: 'notFound', status: 404, action: home });
+  }
+  if (!(await directory.mayOpen(session, target.workspaceId))) {
+    return pageResponse({ name: 'forbidden', status: 403, action: home });
+  }
+  const { userId, organizationId, sessionId } = session;
+  const code = await issueCode(context, { workspaceId: target.workspaceId, userId, organizationId, sessionId });
+  return redirect(`${hostAddress(config, host.hostname)}${TICKET_PATH}?${new URLSearchParams({ code, path })}`);
+}
+
+function redirect(location: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  });
+}
+
+function pageResponse(page: Page): Response {
+  return new Response(renderPage(page), { status: page.status, headers: PAGE_HEADERS });
+}

@@ -1,0 +1,80 @@
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Engines } from '../../compute/engines.ts';
+import type { GatewayTarget } from '../directory.ts';
+
+/** Below the 5 s after which Node's servers, code-server among them, close an idle connection. */
+const IDLE_MS = 4_000;
+const MAX_CONNECTIONS = 512;
+const MAX_IDLE = 64;
+const MAX_POOLS = 1_000;
+
+export interface Upstreams {
+  /** Connections to one port of a workspace's container, kept for the next request. */
+  pool(target: GatewayTarget, port: number): Agent;
+  /** Closes the idle connections to a container that changed; busy ones end with their request. */
+  forget(slug: string): void;
+  close(): void;
+}
+
+type Dial = (port: number) => Promise<Duplex>;
+
+class ContainerAgent extends Agent {
+  readonly #dial: Dial;
+  readonly #port: number;
+
+  constructor(dial: Dial, port: number) {
+    super({ keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE });
+    this.#dial = dial;
+    this.#port = port;
+  }
+
+  override createConnection(_options: object, done?: (error: Error | null, stream: Duplex) => void): undefined {
+    this.#dial(this.#port).then(
+      (stream) => {
+        // http connections have no half-close: one that the server ended while idle must not be used again.
+        (stream as Socket).allowHalfOpen = false;
+        done?.(null, stream);
+      },
+      (error) => done?.(error, undefined as unknown as Duplex),
+    );
+  }
+}
+
+/** One pool per container and port; the least recently made go first. */
+export function createUpstreams(engines: Engines): Upstreams {
+  const pools = new Map<string, { slug: string; agent: Agent }>();
+
+  return {
+    pool(target, port) {
+      const container = target.containerId ?? '';
+      const key = `${target.engineId}/${container}/${port}`;
+      const known = pools.get(key);
+      if (known) return known.agent;
+      const agent = new ContainerAgent((to) => engines.get(target.engineId).dial(container, to), port);
+      pools.set(key, { slug: target.slug, agent });
+      if (pools.size > MAX_POOLS) {
+        const [oldest, pool] = pools.entries().next().value as [string, { agent: Agent }];
+        pools.delete(oldest);
+        closeIdle(pool.agent);
+      }
+      return agent;
+    },
+    forget(slug) {
+      for (const [key, pool] of pools) {
+        if (pool.slug !== slug) continue;
+        pools.delete(key);
+        closeIdle(pool.agent);
+      }
+    },
+    close() {
+      for (const { agent } of pools.values()) agent.destroy();
+      pools.clear();
+    },
+  };
+}
+
+function closeIdle(agent: Agent): void {
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+}

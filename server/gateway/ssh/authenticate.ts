@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import ssh2, { type AuthContext, type PublicKeyAuthContext } from 'ssh2';
+import type { AllowedKey, GatewayDirectory, GatewayTarget } from '../directory.ts';
+
+export interface Login {
+  target: GatewayTarget;
+  userId: string;
+  fingerprint: string;
+}
+
+/** Stands in for the workspace of an unknown name, so that the same work is done for it. */
+const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
+/** No refusal comes sooner: how long it took tells nothing of whether the name exists or how many keys open it. */
+const REFUSAL_MS = 60;
+/** RSA with SHA-1 is refused; the plain name stands for it. */
+const SHA1_RSA = 'ssh-rsa';
+
+/**
+ * Decides one attempt. A key is first offered without a signature (`accept` then asks for one), then used with it;
+ * `onLogin` is called right before the person is in.
+ */
+export async function authenticate(
+  directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>,
+  attempt: AuthContext,
+  onLogin: (login: Login) => void,
+): Promise<void> {
+  const refusal = pause(REFUSAL_MS);
+  const login = attempt.method === 'publickey' ? await findLogin(directory, attempt) : null;
+  if (login && attempt.method === 'publickey') {
+    if (attempt.signature) onLogin(login);
+    attempt.accept();
+    return;
+  }
+  await refusal;
+  attempt.reject(['publickey']);
+}
+
+async function findLogin(
+  directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>,
+  attempt: PublicKeyAuthContext,
+): Promise<Login | null> {
+  if (attempt.key.algo === SHA1_RSA && !attempt.hashAlgo) return null;
+  const target = await directory.find(attempt.username.toLowerCase());
+  const keys = await directory.allowedKeys(target?.workspaceId ?? NO_WORKSPACE);
+  const found = keys.map((key) => matches(key, attempt)).find((key) => key !== null);
+  if (!target || !found) return null;
+  return { target, userId: found.userId, fingerprint: found.fingerprint };
+}
+
+function matches(key: AllowedKey, attempt: PublicKeyAuthContext): AllowedKey | null {
+  const parsed = ssh2.utils.parseKey(key.publicKey);
+  if (parsed instanceof Error || !parsed.getPublicSSH().equals(attempt.key.data)) return null;
+  if (!attempt.signature) return key;
+  return attempt.blob && parsed.verify(attempt.blob, attempt.signature, attempt.hashAlgo) === true ? key : null;
+}

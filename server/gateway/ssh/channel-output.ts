@@ -1,0 +1,48 @@
+import type { ServerChannel } from 'ssh2';
+
+export interface ChannelOutput {
+  /** Resolves when ssh2 has taken the chunk; at once, dropping it, when the channel is closed. */
+  write(stream: 'stdout' | 'stderr', chunk: Buffer | string): Promise<void>;
+}
+
+/** What ssh2 holds back while the client's window is full. */
+interface HeldBack {
+  _chunk?: unknown;
+  _chunkcb?: unknown;
+  _chunkErr?: unknown;
+  _chunkcbErr?: unknown;
+}
+
+/**
+ * Writes both outputs of a process to its channel, one chunk at a time. ssh2 shares one window between them but
+ * remembers what it held back per stream and for ever: left alone it would send old output twice or stop.
+ */
+export function createChannelOutput(channel: ServerChannel, closed: AbortSignal): ChannelOutput {
+  let turn: Promise<void> = Promise.resolve();
+
+  function send(stream: 'stdout' | 'stderr', chunk: Buffer | string): Promise<void> {
+    if (closed.aborted || !channel.writable) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        closed.removeEventListener('abort', done);
+        Object.assign(channel as HeldBack, {
+          _chunk: undefined,
+          _chunkcb: undefined,
+          _chunkErr: undefined,
+          _chunkcbErr: undefined,
+        });
+        resolve();
+      };
+      closed.addEventListener('abort', done);
+      if (stream === 'stdout') channel.write(chunk, done);
+      else channel.stderr.write(chunk, done);
+    });
+  }
+
+  return {
+    write(stream, chunk) {
+      turn = turn.then(() => send(stream, chunk));
+      return turn;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Duplex } from 'node:stream';
+import type { ServerChannel } from 'ssh2';
+import { createChannelOutput } from './channel-output.ts';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
+
+/** Forwarding goes to the workspace itself and nowhere else (quality: no one let in). */
+export function mayForwardTo(host: string, port: number): boolean {
+  return LOOPBACK.has(host.toLowerCase()) && port > 0 && port <= 65_535;
+}
+
+/** Joins a forwarded connection with the stream into the container; each side may finish before the other. */
+export function joinForward(channel: ServerChannel, stream: Duplex, closed: AbortSignal, onTraffic: () => void): void {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([closed, ending.signal]);
+  const output = createChannelOutput(channel, signal);
+  let clientEnded = false;
+  let workspaceEnded = false;
+
+  const end = () => {
+    ending.abort();
+    stream.destroy();
+    channel.close();
+  };
+  const endWhenBothDid = () => clientEnded && workspaceEnded && end();
+
+  closed.addEventListener('abort', end);
+  channel.on('close', end);
+  stream.on('error', end);
+  stream.on('close', () => {
+    closed.removeEventListener('abort', end);
+    if (!workspaceEnded) end();
+  });
+  channel.on('data', onTraffic);
+  channel.on('end', () => {
+    clientEnded = true;
+    endWhenBothDid();
+  });
+  channel.pipe(stream);
+
+  const toClient = async () => {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      onTraffic();
+      await output.write('stdout', chunk);
+    }
+    workspaceEnded = true;
+    // Not `end()`: ssh2 would close the channel with it, and the client may still be sending.
+    channel.eof();
+    endWhenBothDid();
+  };
+  toClient().catch(end);
+}

@@ -1,0 +1,40 @@
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import ssh2 from 'ssh2';
+import { newToken } from '../../platform/ids.ts';
+
+const RSA_BITS = 3072;
+
+/** The gateway's own keys, made once into `folder` (0600): Ed25519, and RSA for clients that know no other. */
+export async function loadHostKeys(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return Promise.all([
+    loadOrMake(path.join(folder, 'host_ed25519'), () => ssh2.utils.generateKeyPairSync('ed25519').private),
+    loadOrMake(path.join(folder, 'host_rsa'), () => ssh2.utils.generateKeyPairSync('rsa', { bits: RSA_BITS }).private),
+  ]);
+}
+
+/** Linked into place whole, so that processes that start at once agree on one key. */
+async function loadOrMake(file: string, make: () => string): Promise<string> {
+  const found = await read(file);
+  if (found) return found;
+  const draft = `${file}.${newToken()}`;
+  await writeFile(draft, make(), { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return readFile(file, 'utf8');
+}
+
+async function read(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import type { ServerChannel } from 'ssh2';
+import type { Engine, ExecRequest, ExecSession } from '../../compute/engine.ts';
+import { type ChannelOutput, createChannelOutput } from './channel-output.ts';
+
+export interface ProcessInput {
+  engine: Engine;
+  containerId: string;
+  request: ExecRequest;
+  channel: ServerChannel;
+  /** The client hung up. */
+  closed: AbortSignal;
+  onStart(process: ExecSession): void;
+  onTraffic(): void;
+}
+
+/** Runs a process in the container with the channel as its streams, and reports how it ended. No output is lost. */
+export async function runProcess(input: ProcessInput): Promise<void> {
+  const { engine, containerId, request, channel, closed, onStart, onTraffic } = input;
+  const process = await engine.exec(containerId, request);
+  onStart(process);
+  process.stdin.on('error', () => undefined);
+  channel.on('data', onTraffic);
+  channel.pipe(process.stdin);
+
+  let ended = false;
+  const hangUp = () => {
+    process.stdin.destroy();
+    if (!ended) process.kill('HUP').catch(() => undefined);
+  };
+  if (closed.aborted) hangUp();
+  else closed.addEventListener('abort', hangUp);
+
+  const output = createChannelOutput(channel, closed);
+  try {
+    await Promise.all([
+      pump(process.stdout, 'stdout', output, onTraffic),
+      pump(process.stderr, 'stderr', output, onTraffic),
+    ]);
+    const code = await process.exitCode;
+    ended = true;
+    finish(channel, code);
+  } finally {
+    closed.removeEventListener('abort', hangUp);
+    channel.unpipe(process.stdin);
+    channel.resume();
+  }
+}
+
+async function pump(
+  from: Readable,
+  stream: 'stdout' | 'stderr',
+  output: ChannelOutput,
+  onTraffic: () => void,
+): Promise<void> {
+  for await (const chunk of from) {
+    onTraffic();
+    await output.write(stream, chunk);
+  }
+}
+
+/** Ends a session's channel with an exit status. */
+export function finish(channel: ServerChannel, exitCode: number): void {
+  if (channel.writable) channel.exit(exitCode);
+  channel.end();
+}

@@ -1,0 +1,108 @@
+import type { ServerChannel, Session } from 'ssh2';
+import type { Engine, ExecSession } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import type { Engines } from '../../compute/engines.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createChannelOutput } from './channel-output.ts';
+import { commandLine, mayPassVariable, type SessionStart } from './commands.ts';
+import { finish, runProcess } from './run-process.ts';
+import type { Waker } from './wake.ts';
+
+export interface SessionInput {
+  session: Session;
+  engines: Engines;
+  waker: Waker;
+  log: Logger;
+  environment: Record<string, string>;
+  /** Ends with the connection. */
+  signal: AbortSignal;
+  onTraffic(): void;
+  onEnd(): void;
+}
+
+const MAX_VARIABLES = 32;
+const CONNECTION_FAILED = 255;
+const SIGNALS = new Set(['HUP', 'INT', 'TERM', 'KILL']);
+
+/** One SSH session: a shell, a command or sftp, with or without a terminal. */
+export function serveSession(input: SessionInput): void {
+  const { session, environment, signal, onEnd } = input;
+  const env = { ...environment };
+  const hungUp = new AbortController();
+  const closed = AbortSignal.any([signal, hungUp.signal]);
+  let terminal: { cols: number; rows: number } | null = null;
+  let process: ExecSession | null = null;
+  let passed = 0;
+
+  session.on('pty', (accept, _reject, { term, cols, rows }) => {
+    terminal = { cols, rows };
+    if (mayPassVariable('TERM', term)) env.TERM = term || 'xterm-256color';
+    accept?.();
+  });
+  session.on('env', (accept, reject, variable) => {
+    const { key, val: value } = variable as unknown as { key: string; val: string };
+    if (passed >= MAX_VARIABLES || !mayPassVariable(key, value)) return reject?.();
+    passed += 1;
+    env[key] = value;
+    accept?.();
+  });
+  session.on('window-change', (accept, _reject, { cols, rows }) => {
+    if (terminal) terminal = { cols, rows };
+    process?.resize({ cols, rows }).catch(() => undefined);
+    accept?.();
+  });
+  session.on('signal', (accept, reject, { name }) => {
+    if (!process || !SIGNALS.has(name)) return reject?.();
+    process.kill(name as 'HUP' | 'INT' | 'TERM' | 'KILL').catch(() => undefined);
+    accept?.();
+  });
+  session.on('close', () => {
+    hungUp.abort();
+    onEnd();
+  });
+
+  const start = (channel: ServerChannel, what: SessionStart) => {
+    channel.on('error', () => undefined);
+    channel.on('close', () => hungUp.abort());
+    const request = {
+      command: commandLine(what),
+      env,
+      ...(terminal && { tty: true, ...terminal }),
+    };
+    run({ ...input, channel, closed, request: () => ({ ...request, ...terminal }), onStart: (it) => (process = it) });
+  };
+  session.on('shell', (accept) => start(accept(), { kind: 'shell' }));
+  session.on('exec', (accept, _reject, { command }) => start(accept(), { kind: 'exec', command }));
+  session.on('subsystem', (accept, reject, { name }) => {
+    if (name === 'sftp') start(accept(), { kind: 'sftp' });
+    else reject?.();
+  });
+}
+
+interface Run extends SessionInput {
+  channel: ServerChannel;
+  closed: AbortSignal;
+  request(): Parameters<Engine['exec']>[1];
+  onStart(process: ExecSession): void;
+}
+
+/** Wakes the workspace if need be and runs the process; what goes wrong is said on stderr. */
+async function run({ engines, waker, log, channel, closed, request, onStart, onTraffic }: Run): Promise<void> {
+  const output = createChannelOutput(channel, closed);
+  const say = (line: string) => output.write('stderr', `${line}\r\n`);
+  try {
+    const ready = await waker.ready((line) => void say(line));
+    if (!ready.ok) {
+      await say(ready.error);
+      return finish(channel, CONNECTION_FAILED);
+    }
+    const engine = engines.get(ready.target.engineId);
+    const { containerId } = ready;
+    await runProcess({ engine, containerId, request: request(), channel, closed, onStart, onTraffic });
+  } catch (error) {
+    if (closed.aborted) return;
+    if (!isEngineError(error)) log.error({ err: error }, 'ssh session failed');
+    await say('The workspace can’t be reached right now. Please try again in a moment.');
+    finish(channel, CONNECTION_FAILED);
+  }
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import ssh2 from 'ssh2';
+import type { Engines } from '../../compute/engines.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { createActivityRecorder } from '../activity.ts';
+import type { GatewayDirectory } from '../directory.ts';
+import { createDirectoryCache } from '../directory-cache.ts';
+import { ALGORITHMS } from './algorithms.ts';
+import { authenticate, type Login } from './authenticate.ts';
+import { loadHostKeys } from './host-keys.ts';
+import { createHandshakeLimits, LOGIN_TIMEOUT_MS, MAX_AUTH_ATTEMPTS } from './limits.ts';
+import { serveConnection } from './serve-connection.ts';
+
+export interface SshGatewayInput {
+  config: Pick<Config, 'dataDir'>;
+  clock: Clock;
+  log: Logger;
+  bus: Bus;
+  directory: GatewayDirectory;
+  engines: Engines;
+  /** OpenSSH private keys; made once and kept in `<dataDir>/ssh` when left out. */
+  hostKeys?: string[];
+}
+
+export interface SshGateway {
+  server: Server;
+  listen(port: number, host: string): Promise<AddressInfo>;
+  /** Refuses new connections and cuts the open ones. */
+  close(): Promise<void>;
+}
+
+/** A signed-in connection, as far as losing access goes. */
+interface OpenConnection {
+  login: Login;
+  containerId: string | null;
+  cut(): void;
+}
+
+/** The way into workspaces by SSH: the user name is the slug, a public key of whoever may open it is the way in. */
+export async function createSshGateway(input: SshGatewayInput): Promise<SshGateway> {
+  const { config, clock, log, bus, directory, engines } = input;
+  const hostKeys = input.hostKeys ?? (await loadHostKeys(path.join(config.dataDir, 'ssh')));
+  const cache = createDirectoryCache({ directory, bus, clock });
+  const recordActivity = createActivityRecorder({ directory, clock, log });
+  const limits = createHandshakeLimits(clock);
+  const open = new Set<OpenConnection>();
+  const sockets = new Set<Socket>();
+  const ssh = new ssh2.Server({ hostKeys, algorithms: ALGORITHMS, ident: 'Slipway' });
+
+  /** Cuts a connection whose key no longer opens the workspace, or whose container is not the running one any more. */
+  async function check(connection: OpenConnection): Promise<void> {
+    const { target, userId, fingerprint } = connection.login;
+    const [now, keys] = await Promise.all([cache.find(target.slug), directory.allowedKeys(target.workspaceId)]);
+    const mayStay = keys.some((key) => key.userId === userId && key.fingerprint === fingerprint);
+    const stillThere = connection.containerId === null || now?.containerId === connection.containerId;
+    const runs = connection.containerId === null || now?.status === 'Active';
+    if (!now || now.workspaceId !== target.workspaceId || !mayStay || !stillThere || !runs) connection.cut();
+  }
+
+  cache.onChange((change) => {
+    for (const connection of open) {
+      if (change.kind === 'workspace' && change.slug !== connection.login.target.slug) continue;
+      check(connection).catch((error) => log.warn({ err: error }, 'access of an ssh connection not checked'));
+    }
+  });
+
+  function accept(socket: Socket): void {
+    const address = socket.remoteAddress ?? 'unknown';
+    const settle = limits.admit(address);
+    if (!settle) return void socket.destroy();
+    const client = { address, port: socket.remotePort ?? 0 };
+    const timer = setTimeout(() => socket.destroy(), LOGIN_TIMEOUT_MS);
+    const ended = new AbortController();
+    socket.setNoDelay(true);
+    sockets.add(socket);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      sockets.delete(socket);
+      settle('failed');
+      ended.abort();
+    });
+    handlers.set(socket, { client, timer, settle, signal: ended.signal });
+    ssh.injectSocket(socket);
+  }
+
+  interface Handshake {
+    client: { address: string; port: number };
+    timer: NodeJS.Timeout;
+    settle(outcome: 'ready' | 'failed'): void;
+    signal: AbortSignal;
+  }
+  const handlers = new WeakMap<Socket, Handshake>();
+
+  ssh.on('connection', (connection) => {
+    // ssh2 does not say which of our sockets a connection is of; its own field does.
+    const socket = (connection as unknown as { _sock: Socket })._sock;
+    const handshake = handlers.get(socket);
+    if (!handshake) return void socket.destroy();
+    const { client, timer, settle, signal } = handshake;
+    let login: Login | null = null;
+    let attempts = 0;
+
+    connection.on('error', (error) => log.debug({ err: error }, 'ssh connection'));
+    connection.on('authentication', (attempt) => {
+      if (attempt.method !== 'none') attempts += 1;
+      if (attempts > MAX_AUTH_ATTEMPTS) return void socket.destroy();
+      authenticate(directory, attempt, (found) => {
+        login = found;
+      }).catch((error) => {
+        log.error({ err: error }, 'ssh login failed');
+        socket.destroy();
+      });
+    });
+    connection.on('ready', () => {
+      clearTimeout(timer);
+      if (!login || signal.aborted) return void socket.destroy();
+      settle('ready');
+      const { target, userId } = login;
+      const entry: OpenConnection = { login, containerId: null, cut: () => cut(socket, connection) };
+      open.add(entry);
+      signal.addEventListener('abort', () => open.delete(entry));
+      const onTraffic = () => recordActivity(target.workspaceId, userId);
+      const onEnter = (containerId: string) => {
+        entry.containerId = containerId;
+      };
+      serveConnection({ connection, login, client, directory, engines, log, signal, onTraffic, onEnter });
+    });
+  });
+
+  const server = createServer(accept);
+  return {
+    server,
+    async listen(port, host) {
+      await cache.connect();
+      server.listen(port, host);
+      await once(server, 'listening');
+      return server.address() as AddressInfo;
+    },
+    async close() {
+      const closed = server.listening ? once(server, 'close') : null;
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await cache.close();
+      await closed;
+    },
+  };
+}
+
+function cut(socket: Socket, connection: ssh2.Connection): void {
+  connection.end();
+  socket.destroySoon();
+}

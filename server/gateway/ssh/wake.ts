@@ -1,0 +1,58 @@
+import type { GatewayDirectory, GatewayTarget } from '../directory.ts';
+
+export type Ready = { ok: true; target: GatewayTarget; containerId: string } | { ok: false; error: string };
+
+export interface Waker {
+  /** The running workspace; one that is Offline is started first, and `progress` hears of it. */
+  ready(progress: (line: string) => void): Promise<Ready>;
+}
+
+/** Brings the workspace of one connection up, once for all its channels. */
+export function createWaker(input: {
+  directory: GatewayDirectory;
+  target: GatewayTarget;
+  userId: string;
+  signal: AbortSignal;
+}): Waker {
+  const { directory, target, userId, signal } = input;
+  const listeners = new Set<(line: string) => void>();
+  const tell = (line: string) => {
+    for (const listener of listeners) listener(line);
+  };
+  let running = asReady(target);
+  let waking: Promise<Ready> | null = null;
+
+  async function wake(): Promise<Ready> {
+    const known = await directory.find(target.slug);
+    const already = asReady(known);
+    if (already) return already;
+    if (known?.status === 'Offline') {
+      tell('Starting the workspace …');
+      const started = await directory.wake(target.workspaceId, userId);
+      if (!started.ok) return { ok: false, error: started.error };
+    }
+    const active = asReady(await directory.waitUntilActive(target.workspaceId, tell, signal));
+    return active ?? { ok: false, error: 'The workspace could not be started. Its page shows why.' };
+  }
+
+  return {
+    async ready(progress) {
+      if (running) return running;
+      listeners.add(progress);
+      try {
+        waking ??= wake();
+        const ready = await waking;
+        if (ready.ok) running = ready;
+        return ready;
+      } finally {
+        waking = null;
+        listeners.delete(progress);
+      }
+    },
+  };
+}
+
+function asReady(target: GatewayTarget | null): (Ready & { ok: true }) | null {
+  if (target?.status !== 'Active' || !target.containerId) return null;
+  return { ok: true, target, containerId: target.containerId };
+}
