@@ -8,6 +8,7 @@
 set -eu
 
 install() {
+  apt-get update
   apt-get install -y --no-install-recommends mariadb-server mariadb-client
   printf '[mysqld]\nbind-address = 127.0.0.1\n' >/etc/mysql/mariadb.conf.d/90-slipway.cnf
   clean

@@ -10,6 +10,7 @@ data=/var/lib/postgresql/15/main
 as_postgres() { setpriv --reuid=postgres --regid=postgres --init-groups env HOME=/var/lib/postgresql "$@"; }
 
 install() {
+  apt-get update
   apt-get install -y --no-install-recommends postgresql postgresql-contrib
   # The package makes one key for every copy of the image: no TLS on loopback.
   rm -f /etc/ssl/private/ssl-cert-snakeoil.key /etc/ssl/certs/ssl-cert-snakeoil.pem

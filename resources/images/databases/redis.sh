@@ -7,6 +7,7 @@ set -eu
 configuration=/run/slipway/redis.conf
 
 install() {
+  apt-get update
   apt-get install -y --no-install-recommends redis-server
 }
 
