@@ -1,0 +1,74 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { addSshKey, addSshKeyBody } from '#shared/features/ssh-keys/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { KeyHelp } from './KeyHelp.tsx';
+import { KeyTextarea } from './KeyTextarea.tsx';
+import { commentOf, looksPrivate } from './public-key-file.ts';
+import { useReloadSshKeys } from './queries.ts';
+
+interface AddKeyFormProps {
+  onAdded: (sshKeyId: string) => void;
+  onCancel: () => void;
+}
+
+/** Name and public key. A private key pasted by mistake is refused here and never leaves the browser. */
+export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
+  const { t } = useTranslation(['sshKeys', 'common']);
+  const reload = useReloadSshKeys();
+  const schema = addSshKeyBody.refine(({ public_key }) => !looksPrivate(public_key), {
+    path: ['public_key'],
+    message: t('form.private'),
+  });
+  const { form, ref, message, submitting, submit } = useApiForm({
+    schema,
+    initialValues: { name: '', public_key: '' },
+  });
+  const setKey = (text: string) => {
+    if (looksPrivate(text)) {
+      form.setFieldValue('public_key', '');
+      form.setFieldError('public_key', t('form.private'));
+      return;
+    }
+    form.setFieldValue('public_key', text);
+    if (!form.getValues().name) form.setFieldValue('name', commentOf(text));
+  };
+  const send = async (values: { name: string; public_key: string }) => {
+    const { sshKeyID } = await call(addSshKey, { body: values });
+    reload();
+    onAdded(sshKeyID);
+  };
+  return (
+    <form ref={ref} onSubmit={submit(send)} noValidate>
+      <Stack gap="md">
+        <FormBanner message={message} />
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('name')}
+          description={t('form.nameHelp')}
+          maxLength={60}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+        <KeyTextarea
+          value={form.values.public_key}
+          error={form.errors.public_key}
+          onChange={setKey}
+          onUnreadable={(reason) => form.setFieldError('public_key', reason)}
+        />
+        <KeyHelp />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={submitting}>
+            {t('add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { AddKeyForm } from './AddKeyForm.tsx';
+
+interface AddKeyModalProps {
+  opened: boolean;
+  onClose: () => void;
+  onAdded?: (sshKeyId: string) => void;
+}
+
+/** Adds a key of the signed-in user (spec/1 §2). */
+export function AddKeyModal({ opened, onClose, onAdded }: AddKeyModalProps) {
+  const { t } = useTranslation(['sshKeys', 'common']);
+  const added = (id: string) => {
+    onClose();
+    onAdded?.(id);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('add')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+    >
+      <AddKeyForm onAdded={added} onCancel={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Code, Group } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+
+interface KeyTableProps {
+  keys: SshKey[];
+  onView: (key: SshKey) => void;
+  onDelete: (key: SshKey) => void;
+}
+
+export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
+  const { t } = useTranslation('sshKeys');
+  const columns = useMemo<DataColumn<SshKey>[]>(
+    () => [
+      { id: 'name', header: t('name'), value: (key) => key.name, sortable: true },
+      {
+        id: 'fingerprint',
+        header: t('fingerprint'),
+        value: (key) => key.fingerprint,
+        cell: (key) => <Code>{key.fingerprint}</Code>,
+      },
+      {
+        id: 'create_date',
+        header: t('created'),
+        value: (key) => key.create_date,
+        cell: (key) => <RelativeTime date={key.create_date} />,
+        sortable: true,
+      },
+      {
+        id: 'actions',
+        header: t('actions'),
+        value: () => null,
+        align: 'right',
+        cell: (key) => (
+          <Group gap="xs" justify="flex-end" wrap="nowrap">
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => onView(key)}
+              aria-label={t('viewNamed', { name: key.name })}
+            >
+              {t('view')}
+            </Button>
+            <ConfirmPopover text={t('deleteText')} onConfirm={() => onDelete(key)}>
+              <Button variant="default" size="xs" c="red" aria-label={t('deleteNamed', { name: key.name })}>
+                {t('delete')}
+              </Button>
+            </ConfirmPopover>
+          </Group>
+        ),
+      },
+    ],
+    [t, onView, onDelete],
+  );
+  return <DataTable label={t('table')} columns={columns} rows={keys} rowKey={(key) => key.id} />;
+}

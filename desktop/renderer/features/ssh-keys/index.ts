@@ -1,0 +1,3 @@
+export { AddKeyModal } from './AddKeyModal.tsx';
+export { KeyManager } from './KeyManager.tsx';
+export { sshKeysQuery } from './queries.ts';
