@@ -1,5 +1,7 @@
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
 
@@ -22,14 +24,17 @@ interface PageProps {
   children?: ReactNode;
 }
 
+/** Element of the layout's top bar that breadcrumbs are shown in; a layout without one shows none. */
+export const BREADCRUMB_SLOT = 'breadcrumbs';
+
 /** The frame of every page inside a layout: breadcrumbs, title, intro, actions, content. */
-export function Page({ title, mark, intro, breadcrumbs = [], actions, width = 'full', children }: PageProps) {
+export function Page({ title, mark, intro, breadcrumbs, actions, width = 'full', children }: PageProps) {
   useDocumentTitle(`${title} · ${PRODUCT}`);
   const heading = useFocusOnNavigation();
   return (
     <Stack gap="lg" maw={width === 'form' ? 720 : undefined}>
       <Stack gap={6}>
-        {breadcrumbs.length > 0 && <Trail crumbs={breadcrumbs} />}
+        <Trail crumbs={breadcrumbs ?? [{ label: title }]} />
         <Group justify="space-between" align="center" gap="sm">
           <Group gap="sm" align="center">
             <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
@@ -51,22 +56,27 @@ export function Page({ title, mark, intro, breadcrumbs = [], actions, width = 'f
 }
 
 function Trail({ crumbs }: { crumbs: Crumb[] }) {
-  return (
-    <nav aria-label="Breadcrumb">
-      <Breadcrumbs separator="/" separatorMargin={6}>
+  const { t } = useTranslation();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  useEffect(() => setSlot(document.getElementById(BREADCRUMB_SLOT)), []);
+  if (!slot) return null;
+  return createPortal(
+    <nav aria-label={t('breadcrumbs')}>
+      <Breadcrumbs separator="/" separatorMargin={6} style={{ flexWrap: 'nowrap' }}>
         {crumbs.map(({ label, to }) =>
           to ? (
             <Anchor key={label} component={Link} to={to} size="sm" c="dimmed">
               {label}
             </Anchor>
           ) : (
-            <Text key={label} size="sm" c="dimmed" aria-current="page">
+            <Text key={label} size="sm" truncate aria-current="page">
               {label}
             </Text>
           ),
         )}
       </Breadcrumbs>
-    </nav>
+    </nav>,
+    slot,
   );
 }
 

@@ -1,0 +1,36 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { Notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
+import { currentUserQuery } from '../features/auth/index.ts';
+import { loginPath } from '../lib/paths.ts';
+import { endSession, useSession } from '../lib/session.ts';
+import { useSignedOut } from '../lib/socket.ts';
+import { FirstLoad } from './layouts/FirstLoad.tsx';
+
+/**
+ * The session rule (spec/1 §2): without a key to the login with the way back; an owner whose organization is not set up
+ * yet to the step it is at. A failed load of the user leads to the login as well (see router.tsx).
+ */
+export function RequireSession() {
+  const key = useSession((session) => session.key);
+  const { pathname, search, hash } = useLocation();
+  const { data: user } = useQuery({ ...currentUserQuery, enabled: key !== null });
+  useSignedOut(() => void endSession());
+  if (!key) return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />;
+  if (!user) return <FirstLoad />;
+  const { setupStep } = user.organization;
+  const requested = Number(/^\/wizard\/step(\d+)$/.exec(pathname)?.[1] ?? 0);
+  const mustSetUp = user.role === 'owner' && setupStep < SETUP_COMPLETE;
+  if (mustSetUp && (requested === 0 || requested > setupStep)) {
+    return <Navigate to={`/wizard/step${setupStep}`} replace />;
+  }
+  return (
+    <>
+      <Notifications position="bottom-right" />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Burger, Drawer, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router-dom';
+import { Logo } from '../../ui/Logo.tsx';
+import { BREADCRUMB_SLOT } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import classes from './AppLayout.module.css';
+import { Footer } from './Footer.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useSidebar } from './sidebar-state.ts';
+import { UserMenu } from './UserMenu.tsx';
+
+/** The layout of every page behind the login: sidebar, top bar, page, footer. */
+export function AppLayout() {
+  const { t } = useTranslation('shell');
+  const { folded, toggle } = useSidebar();
+  const [drawerOpen, drawer] = useDisclosure(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
+  useEffect(drawer.close, [pathname]);
+  const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <div className={classes.shell} data-folded={folded || undefined}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <aside className={classes.sidebar}>
+        <Link to="/workspaces" className={classes.brand} aria-label={t('home')}>
+          <Logo size={26} compact={folded} />
+        </Link>
+        <Sidebar folded={folded} />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          className={classes.fold}
+          onClick={toggle}
+          aria-label={folded ? t('sidebar.unfold') : t('sidebar.fold')}
+          aria-expanded={!folded}
+        >
+          <FoldIcon size={18} stroke={1.6} />
+        </ActionIcon>
+      </aside>
+      <Drawer
+        opened={drawerOpen}
+        onClose={drawer.close}
+        size={264}
+        title={<Logo size={24} />}
+        closeButtonProps={{ 'aria-label': t('sidebar.close') }}
+      >
+        <Sidebar folded={false} />
+      </Drawer>
+      <div className={classes.column}>
+        <header className={classes.top}>
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Burger
+              className={classes.burger}
+              size="sm"
+              opened={drawerOpen}
+              onClick={drawer.open}
+              aria-label={t('sidebar.open')}
+            />
+            <div id={BREADCRUMB_SLOT} className={classes.trail} />
+          </Group>
+          <UserMenu />
+        </header>
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <div className={classes.footer}>
+          <Footer />
+        </div>
+      </div>
+    </div>
+  );
+}

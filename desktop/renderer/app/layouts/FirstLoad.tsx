@@ -1,0 +1,12 @@
+import { Center, Loader } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** Before there is a layout to show. */
+export function FirstLoad() {
+  const { t } = useTranslation();
+  return (
+    <Center h="100dvh" role="status" aria-label={t('state.loading')}>
+      <Loader type="dots" />
+    </Center>
+  );
+}

@@ -1,0 +1,30 @@
+import { Anchor, Group, Stack } from '@mantine/core';
+import { Suspense } from 'react';
+import { Link, Outlet } from 'react-router-dom';
+import { Logo } from '../../ui/Logo.tsx';
+import { FirstLoad } from './FirstLoad.tsx';
+import { Footer } from './Footer.tsx';
+import { Harbor } from './Harbor.tsx';
+import classes from './MinimalLayout.module.css';
+
+/** Public pages: the picture, the logo, one card, the footer. */
+export function MinimalLayout() {
+  return (
+    <div className={classes.page}>
+      <Harbor />
+      <Group component="header" justify="center" pt={{ base: 24, sm: 40 }} pb="lg">
+        <Anchor component={Link} to="/" c="inherit" underline="never">
+          <Logo size={30} />
+        </Anchor>
+      </Group>
+      <Stack component="main" px="md" className={classes.main}>
+        <Suspense fallback={<FirstLoad />}>
+          <Outlet />
+        </Suspense>
+      </Stack>
+      <div className={classes.footer}>
+        <Footer />
+      </div>
+    </div>
+  );
+}

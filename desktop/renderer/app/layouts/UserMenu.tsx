@@ -1,0 +1,49 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconApi, IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useCurrentUser } from '../../features/auth/index.ts';
+import { host } from '../../lib/host/current-host.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+/** Who is signed in, the theme, help, and the way out. */
+export function UserMenu() {
+  const { t } = useTranslation('shell');
+  const user = useCurrentUser();
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.username;
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('user.menu', { name })} style={{ borderRadius: '50%' }}>
+          <Avatar size={32} radius="xl" color="harbor" src={user.profile_photo_url} name={name} alt="" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '6px 12px' }}>
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" truncate>
+            {user.email_address}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Label>{t('theme.label')}</Menu.Label>
+        <ThemeSwitch />
+        <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href={`${host.apiBase}/docs`}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconApi size={16} />}
+        >
+          {t('user.help')}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={16} />}>
+          {t('user.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

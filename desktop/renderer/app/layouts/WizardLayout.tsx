@@ -1,0 +1,54 @@
+import { Anchor, Button, Group, Menu } from '@mantine/core';
+import { IconCheck, IconLogout, IconSelector } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useCurrentUser } from '../../features/auth/index.ts';
+import { Logo } from '../../ui/Logo.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { Footer } from './Footer.tsx';
+import { OrganizationChoices } from './OrganizationChoices.tsx';
+import classes from './WizardLayout.module.css';
+import { WizardSteps } from './WizardSteps.tsx';
+
+/** The four-step set-up of an owner's organization. Others have nothing to set up. */
+export function WizardLayout() {
+  const { t } = useTranslation('shell');
+  const user = useCurrentUser();
+  const { pathname } = useLocation();
+  const step = Number(/^\/wizard\/step(\d)/.exec(pathname)?.[1] ?? 1);
+  if (user.role !== 'owner') return <Navigate to="/workspaces" replace />;
+  return (
+    <div className={classes.page}>
+      <header className={classes.top}>
+        <Logo size={26} />
+        <Group gap="xs">
+          {user.organization_count > 1 && (
+            <Menu position="bottom-end" width={220}>
+              <Menu.Target>
+                <Button variant="subtle" color="gray" size="xs" rightSection={<IconSelector size={14} />}>
+                  {t('organization.switch')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <OrganizationChoices current={user.organization.id} mark={<IconCheck size={16} />} />
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          <Anchor component={Link} to="/logout" size="sm" className={classes.logout}>
+            <IconLogout size={16} aria-hidden /> {t('user.logout')}
+          </Anchor>
+        </Group>
+      </header>
+      <div className={classes.content}>
+        <WizardSteps current={step} reached={user.organization.setupStep} />
+        <main>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Footer />
+    </div>
+  );
+}

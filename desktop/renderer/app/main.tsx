@@ -1,0 +1,16 @@
+import '@fontsource-variable/inter';
+import '@fontsource-variable/jetbrains-mono';
+import '../ui/styles-public.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { restoreSession } from '../lib/session.ts';
+import { App } from './App.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root.');
+await restoreSession();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,26 @@
+import { type Icon, IconKey, IconStack2 } from '@tabler/icons-react';
+import { ROLES, type Role } from '#shared/features/auth/model.ts';
+
+export interface MenuEntry {
+  /** Key in the shell's catalogue. */
+  label: string;
+  to: string;
+  icon: Icon;
+  /** Other paths that belong to this entry. */
+  also?: RegExp;
+  /** Who sees it (spec/2, role-based menus). */
+  roles: readonly Role[];
+}
+
+const ENTRIES: MenuEntry[] = [
+  { label: 'menu.workspaces', to: '/workspaces', icon: IconStack2, roles: ROLES },
+  { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
+];
+
+export function menuFor(role: Role): MenuEntry[] {
+  return ENTRIES.filter((entry) => entry.roles.includes(role));
+}
+
+export function isCurrent(entry: MenuEntry, pathname: string): boolean {
+  return pathname === entry.to || pathname.startsWith(`${entry.to}/`) || Boolean(entry.also?.test(pathname));
+}

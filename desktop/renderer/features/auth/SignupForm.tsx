@@ -1,0 +1,140 @@
+import { Anchor, Button, Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { z } from 'zod';
+import type { RouteResponse } from '#shared/api/route.ts';
+import { checkEmail, checkUsername, type getBetaUser, signup, signupBody } from '#shared/features/auth/contract.ts';
+import { emailSchema, usernameSchema } from '#shared/features/auth/model.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
+import { PasswordHelp } from './PasswordHelp.tsx';
+import { UniqueField } from './UniqueField.tsx';
+import { useAvailability } from './use-availability.ts';
+
+interface SignupFormProps {
+  /** What a beta invitation knows; null without one. */
+  betaUser: RouteResponse<typeof getBetaUser> | null;
+  federatedUserId: string | null;
+  shareId: string | null;
+  onDone: (email: string, betaUserId: string | null) => void;
+}
+
+/** Email is fixed for federated and invited people, the coupon for invited ones (spec/1 §2). */
+export function SignupForm({ betaUser, federatedUserId, shareId, onDone }: SignupFormProps) {
+  const { t } = useTranslation('auth');
+  const { form, ref, message, submit, submitting } = useApiForm({
+    schema: signupBody,
+    banner: t('signup.failed'),
+    initialValues: {
+      username: '',
+      email: betaUser?.email_address ?? '',
+      password: '',
+      coupon_code: betaUser?.coupon_code ?? '',
+      first_name: '',
+      last_name: '',
+      organization_name: '',
+      federated_user_id: federatedUserId ?? '',
+      beta_user_id: betaUser?.id ?? '',
+      share_id: shareId ?? '',
+      'accept-terms': false,
+    },
+  });
+  const { username, email, password } = form.values;
+  const usernameIs = useAvailability(checkUsername, username.trim(), usernameSchema.safeParse(username).success);
+  const emailIs = useAvailability(checkEmail, email.trim(), emailSchema.safeParse(email).success);
+  // 'unknown' would count as valid only where the field may be empty, and neither of these may (spec/1 §5).
+  const unavailable = [usernameIs, emailIs].some((state) => state === 'taken' || state === 'unknown');
+  const emailIsFixed = Boolean(betaUser?.email_address || federatedUserId);
+  const required = { required: true, withAsterisk: false };
+  return (
+    <form
+      ref={ref}
+      noValidate
+      onSubmit={submit(async (values) => {
+        const body = withoutEmpty(values) as z.input<typeof signupBody>;
+        const { beta_user_id } = await call(signup, { body });
+        onDone(values.email.trim(), beta_user_id);
+      })}
+    >
+      <Stack gap="md">
+        <FormBanner message={message} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+          <TextInput
+            {...form.getInputProps('first_name')}
+            {...required}
+            label={t('field.firstName')}
+            autoComplete="given-name"
+          />
+          <TextInput
+            {...form.getInputProps('last_name')}
+            {...required}
+            label={t('field.lastName')}
+            autoComplete="family-name"
+          />
+          <UniqueField
+            {...form.getInputProps('username')}
+            {...required}
+            label={t('field.username')}
+            help={t('field.usernameHelp')}
+            availability={usernameIs}
+            takenText={t('availability.usernameTaken')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <UniqueField
+            {...form.getInputProps('email')}
+            {...required}
+            label={t('field.email')}
+            type="email"
+            availability={emailIs}
+            takenText={t('availability.emailTaken')}
+            autoComplete="email"
+            readOnly={emailIsFixed}
+          />
+        </SimpleGrid>
+        <Stack gap="xs">
+          <PasswordField
+            {...form.getInputProps('password')}
+            {...required}
+            label={t('field.password')}
+            autoComplete="new-password"
+          />
+          <PasswordHelp password={password} />
+        </Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+          <TextInput
+            {...form.getInputProps('organization_name')}
+            {...required}
+            label={t('field.organizationName')}
+            autoComplete="organization"
+          />
+          <TextInput
+            {...form.getInputProps('coupon_code')}
+            label={t('field.coupon')}
+            readOnly={Boolean(betaUser)}
+            autoComplete="off"
+          />
+        </SimpleGrid>
+        <Checkbox
+          {...form.getInputProps('accept-terms', { type: 'checkbox' })}
+          label={
+            <Trans
+              t={t}
+              i18nKey="signup.terms"
+              components={{
+                terms: <Anchor component={Link} to="/terms" target="_blank" inherit />,
+                privacy: <Anchor component={Link} to="/privacy" target="_blank" inherit />,
+              }}
+            />
+          }
+        />
+        <Button type="submit" fullWidth loading={submitting} disabled={unavailable}>
+          {t('signup.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

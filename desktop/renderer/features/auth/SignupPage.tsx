@@ -1,0 +1,59 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { getBetaUser } from '#shared/features/auth/contract.ts';
+import { call } from '../../lib/call.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PublicCard } from '../../ui/PublicCard.tsx';
+import { SignupDone } from './SignupDone.tsx';
+import { SignupForm } from './SignupForm.tsx';
+import { shareId } from './share-cookie.ts';
+
+/** spec/1 §2. A beta invitation fills in what it knows of the person. */
+export function SignupPage() {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [email, setEmail] = useState<string | null>(null);
+  const [share] = useState(() => shareId(search.get('share_id')));
+  const betaUserId = search.get('beta_user_id');
+  const beta = useQuery({
+    queryKey: ['users', 'get-beta-user', betaUserId],
+    queryFn: ({ signal }) => call(getBetaUser, { query: { beta_user_id: betaUserId ?? '' }, signal }),
+    enabled: Boolean(betaUserId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (email) return <SignupDone email={email} />;
+  return (
+    <PublicCard
+      title={t('signup.title')}
+      intro={t('signup.intro')}
+      width={620}
+      footer={
+        <>
+          {t('signup.known')}{' '}
+          <Anchor component={Link} to="/login" inherit>
+            {t('login.submit')}
+          </Anchor>
+        </>
+      }
+    >
+      {betaUserId && beta.isPending && <PageSkeleton rows={5} />}
+      {beta.isError && <ErrorState error={beta.error} onRetry={() => beta.refetch()} retrying={beta.isFetching} />}
+      {(!betaUserId || beta.isSuccess) && (
+        <SignupForm
+          betaUser={beta.data ?? null}
+          federatedUserId={search.get('federated_user_id') ?? beta.data?.federated_user_id ?? null}
+          shareId={share ?? beta.data?.share_id ?? null}
+          onDone={(address, beta_user_id) => {
+            if (beta_user_id) navigate(`/betaQuestionnaire?beta_user_id=${encodeURIComponent(beta_user_id)}`);
+            else setEmail(address);
+          }}
+        />
+      )}
+    </PublicCard>
+  );
+}

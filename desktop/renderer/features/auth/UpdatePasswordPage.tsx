@@ -1,0 +1,44 @@
+import { Alert, Anchor } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { validateResetToken } from '#shared/features/auth/contract.ts';
+import { call } from '../../lib/call.ts';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PublicCard } from '../../ui/PublicCard.tsx';
+import { UpdatePasswordForm } from './UpdatePasswordForm.tsx';
+
+/** Where mailed reset and invite links lead (spec/2 §2). A token that is no longer good replaces the form. */
+export function UpdatePasswordPage() {
+  const { t } = useTranslation('auth');
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const inviteToken = search.get('invite_token');
+  const check = useQuery({
+    queryKey: ['users', 'validate-reset-token', token],
+    queryFn: ({ signal }) => call(validateResetToken, { query: { reset_token: token }, signal }),
+    enabled: token !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!token) return <Navigate to="/login" replace />;
+  return (
+    <PublicCard
+      title={inviteToken ? t('update.welcome') : t('update.title')}
+      intro={check.isSuccess && (inviteToken ? t('update.welcomeIntro') : t('update.intro'))}
+      footer={
+        <Anchor component={Link} to={check.isError ? '/forgotpassword' : '/login'} inherit>
+          {check.isError ? t('update.newLink') : t('backToLogin')}
+        </Anchor>
+      }
+    >
+      {check.isPending && <PageSkeleton rows={2} />}
+      {check.isError && (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />}>
+          {check.error.message}
+        </Alert>
+      )}
+      {check.isSuccess && <UpdatePasswordForm resetToken={token} inviteToken={inviteToken} />}
+    </PublicCard>
+  );
+}

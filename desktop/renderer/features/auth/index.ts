@@ -1,0 +1,1 @@
+export { currentUserQuery, useCurrentUser } from './queries.ts';

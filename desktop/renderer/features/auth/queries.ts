@@ -1,0 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type CurrentUser, currentUser } from '#shared/features/auth/contract.ts';
+import { call } from '../../lib/call.ts';
+
+export const currentUserQuery = queryOptions({
+  queryKey: ['users', 'current'],
+  queryFn: ({ signal }) => call(currentUser, { signal }),
+  staleTime: 60_000,
+  meta: { page: true },
+});
+
+/** The signed-in user. Only for pages below the session guard, which has loaded it before they render. */
+export function useCurrentUser(): CurrentUser {
+  const { data } = useQuery(currentUserQuery);
+  if (!data) throw new Error('useCurrentUser was called outside the session guard.');
+  return data;
+}

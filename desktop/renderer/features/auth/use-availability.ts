@@ -1,0 +1,34 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { checkEmail, checkUsername } from '#shared/features/auth/contract.ts';
+import { call } from '../../lib/call.ts';
+
+const DEBOUNCE_MS = 300;
+/** While the lookup can't be made it is tried again by itself. */
+const RETRY_MS = 5000;
+
+export type Availability = 'idle' | 'checking' | 'available' | 'taken' | 'unknown';
+
+/**
+ * Looks up while the person types whether a value is free (spec/1 §5).
+ * @param valid whether the value has the right form; only those are looked up
+ */
+export function useAvailability(
+  route: typeof checkUsername | typeof checkEmail,
+  value: string,
+  valid: boolean,
+): Availability {
+  const [settled] = useDebouncedValue(value, DEBOUNCE_MS);
+  const lookup = useQuery({
+    queryKey: [route.path, settled],
+    queryFn: ({ signal }) => call(route, { query: { q: settled }, signal }),
+    enabled: valid && settled === value,
+    retry: false,
+    staleTime: 30_000,
+    refetchInterval: ({ state }) => (state.error || state.data?.available === 'unknown' ? RETRY_MS : false),
+  });
+  if (!valid) return 'idle';
+  if (settled !== value || lookup.isPending) return 'checking';
+  if (lookup.isError || lookup.data.available === 'unknown') return 'unknown';
+  return lookup.data.available ? 'available' : 'taken';
+}

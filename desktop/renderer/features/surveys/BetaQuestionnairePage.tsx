@@ -1,0 +1,47 @@
+import '@mantine/core/styles.layer.css';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { getBetaUser } from '#shared/features/auth/contract.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PublicCard } from '../../ui/PublicCard.tsx';
+import { BetaQuestionnaireForm } from './BetaQuestionnaireForm.tsx';
+
+/** Someone who asked to join the beta tells about themselves; without a known email they sign up first (spec/1 §2). */
+export function BetaQuestionnairePage() {
+  const { t } = useTranslation('surveys');
+  const [search] = useSearchParams();
+  const [done, setDone] = useState(false);
+  const id = search.get('beta_user_id') ?? '';
+  const beta = useQuery({
+    queryKey: ['users', 'get-beta-user', id],
+    queryFn: ({ signal }) => call(getBetaUser, { query: { beta_user_id: id }, signal }),
+    enabled: id !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const unknown = beta.error instanceof ApiError && beta.error.notFound;
+  if (id === '' || unknown || (beta.isSuccess && !beta.data.email_address)) return <Navigate to="/signup" replace />;
+  return (
+    <PublicCard
+      title={t('beta.title')}
+      intro={t('beta.intro')}
+      width={680}
+      footer={
+        <Anchor component={Link} to="/login" inherit>
+          {t('beta.login')}
+        </Anchor>
+      }
+    >
+      {beta.isPending && <PageSkeleton rows={5} />}
+      {beta.isError && <ErrorState error={beta.error} onRetry={() => beta.refetch()} retrying={beta.isFetching} />}
+      <FormBanner kind="success" message={done ? t('beta.done') : null} />
+      {beta.isSuccess && !done && <BetaQuestionnaireForm betaUserId={id} onDone={() => setDone(true)} />}
+    </PublicCard>
+  );
+}

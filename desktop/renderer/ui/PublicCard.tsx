@@ -1,0 +1,40 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
+
+interface PublicCardProps {
+  title: string;
+  intro?: ReactNode;
+  /** Below the card's content: the way to a neighbouring page. */
+  footer?: ReactNode;
+  /** Widest the card gets, in pixels. */
+  width?: number;
+  children?: ReactNode;
+}
+
+/** The one card of a page in the minimal layout. */
+export function PublicCard({ title, intro, footer, width = 400, children }: PublicCardProps) {
+  useDocumentTitle(`${title} · ${PRODUCT}`);
+  return (
+    <Stack gap="md" w="100%" maw={width} mx="auto">
+      <Paper p={{ base: 'lg', xs: 32 }} radius="lg" bg="var(--slipway-surface)" shadow="sm">
+        <Stack gap="lg">
+          <div>
+            <Title order={1}>{title}</Title>
+            {intro && (
+              <Text c="dimmed" mt={4}>
+                {intro}
+              </Text>
+            )}
+          </div>
+          {children}
+        </Stack>
+      </Paper>
+      {footer && (
+        <Text ta="center" size="sm" component="div">
+          {footer}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CSSVariablesResolver } from '@mantine/core';
+
+/** Where Mantine's own colours miss WCAG AA contrast on our neutrals, or the two schemes need their own. */
+export const cssVariables: CSSVariablesResolver = (theme) => ({
+  variables: { '--slipway-sidebar': '232px' },
+  light: {
+    '--slipway-surface': theme.white,
+    '--slipway-page': theme.colors.gray[0],
+    '--slipway-border': theme.colors.gray[2],
+    '--mantine-color-dimmed': theme.colors.gray[6],
+    '--mantine-color-placeholder': theme.colors.gray[6],
+    '--mantine-color-anchor': theme.colors.harbor?.[7] ?? theme.black,
+    '--mantine-color-error': '#c92a2a',
+  },
+  dark: {
+    '--slipway-surface': theme.colors.dark[6],
+    '--slipway-page': theme.colors.dark[7],
+    '--slipway-border': theme.colors.dark[4],
+    '--mantine-color-dimmed': theme.colors.dark[2],
+    '--mantine-color-placeholder': theme.colors.dark[2],
+    '--mantine-color-anchor': theme.colors.harbor?.[3] ?? theme.white,
+    '--mantine-color-error': '#ff9a9a',
+  },
+});
