@@ -3,8 +3,11 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createEngines } from '#server/compute/engines.ts';
+import { createImages } from '#server/compute/images.ts';
+import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
 import type { Services } from '#server/features/context.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { createPayments } from '#server/payments/index.ts';
 import { createBus } from '#server/platform/bus.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
@@ -18,6 +21,8 @@ export interface TestServices extends Services {
   /** Mails sent so far, oldest first. */
   sent: Mail[];
   databaseUrl: string;
+  /** The stand-in behind `payments`. */
+  stripe: StripeEmulator;
   close(): Promise<void>;
 }
 
@@ -46,7 +51,8 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
   const bus = createBus(sql);
   const clock = createTestClock(options.now ?? new Date());
   const sent: Mail[] = [];
-  const services: Omit<TestServices, 'payments' | 'images'> = {
+  const stripe = await startStripeEmulator({ clock });
+  const services: TestServices = {
     config,
     db,
     sql,
@@ -55,15 +61,19 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     log: createLogger(config.logLevel),
     secrets: createSecretBox(SECRET),
     mailer: { send: async (mail) => void sent.push(mail) },
+    payments: createPayments({ apiKey: stripe.secretKey, apiBase: stripe.url, webhookSecret: 'whsec_test', clock }),
+    images: createImages(),
     engines: createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] }),
     publish: (executor, kind, id, message) => bus.notify(executor, 'room', { room: `/${kind}/${id}`, message }),
     sent,
     databaseUrl: database.url,
+    stripe,
     async close() {
+      await stripe.close();
       await close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  return { ...services, ...options.overrides } as TestServices;
+  return { ...services, ...options.overrides };
 }
