@@ -15,6 +15,9 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   subscription: 'subscription',
 };
 
+/** Groups of fields that hold references and may be absent. */
+const NULLABLE_GROUPS: ReadonlySet<string> = new Set(['parent', 'pricing']);
+
 /** Fields that are left out unless they are asked for. */
 const INCLUDABLE: Readonly<Record<string, (emulator: Emulator, invoice: Invoice) => unknown>> = {
   payments: (emulator, { id }) => ({
@@ -62,9 +65,9 @@ function resolve(emulator: Emulator, owner: object, key: string, path: string): 
     return typeof included === 'object' ? included : null;
   }
   const value: unknown = Reflect.get(owner, key);
-  if (value === null) return null;
-  if (typeof value === 'object') return value;
   const kind = Object.hasOwn(REFERENCES, key) ? REFERENCES[key] : undefined;
+  if (value === null && (kind !== undefined || NULLABLE_GROUPS.has(key))) return null;
+  if (typeof value === 'object' && value !== null) return value;
   if (kind === undefined || typeof value !== 'string') {
     throw invalidRequest(`This property cannot be expanded (${path}).`, undefined, 'expand');
   }

@@ -3,7 +3,7 @@ import { invalidRequest, missingParameter } from '../errors.ts';
 import type { Subscription, SubscriptionItem } from '../objects.ts';
 import { newItem } from './create-subscription.ts';
 import { type LineDraft, remainingLine } from './lines.ts';
-import { recurringPrice } from './recurring-price.ts';
+import { priceFields, recurringPrice } from './recurring-price.ts';
 
 export interface ItemChange {
   readonly id?: string | undefined;
@@ -70,7 +70,7 @@ function afterChange(
   if (before !== undefined) {
     return {
       ...before,
-      price: change.price === undefined ? before.price : recurringPrice(emulator, change.price),
+      ...priceFields(change.price === undefined ? before.price : recurringPrice(emulator, change.price)),
       quantity: change.quantity ?? before.quantity,
       metadata: mergeMetadata(before.metadata, change.metadata),
     };

@@ -1,10 +1,10 @@
-import { type Emulator, randomText } from '../emulator.ts';
+import type { Emulator } from '../emulator.ts';
 import { invalidRequest } from '../errors.ts';
 import type { Invoice, Metadata, Subscription, SubscriptionItem } from '../objects.ts';
 import { createInvoice } from './create-invoice.ts';
 import { fullLine, remainingLine } from './lines.ts';
 import { anchorAfter, periodAround } from './period.ts';
-import { recurringPrice } from './recurring-price.ts';
+import { priceFields, recurringPrice } from './recurring-price.ts';
 
 export interface NewSubscription {
   readonly customer: string;
@@ -63,7 +63,7 @@ export function newItem(
   owner: { subscription: string; period: { start: number; end: number } },
 ): SubscriptionItem {
   const item: SubscriptionItem & Record<string, unknown> = {
-    id: `si_${randomText(14)}`,
+    id: emulator.id('si', 14),
     object: 'subscription_item',
     billing_thresholds: null,
     created: emulator.now(),
@@ -71,7 +71,7 @@ export function newItem(
     current_period_start: owner.period.start,
     discounts: [],
     metadata: input.metadata ?? {},
-    price: recurringPrice(emulator, input.price),
+    ...priceFields(recurringPrice(emulator, input.price)),
     quantity: input.quantity ?? 1,
     subscription: owner.subscription,
     tax_rates: [],

@@ -18,3 +18,29 @@ export function recurringPrice(emulator: Emulator, id: string): Price {
   }
   return price;
 }
+
+/** An item's price, and the same once more as a plan, which Stripe still sends along. */
+export function priceFields(price: Price): { price: Price; plan: object } {
+  const plan = {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: 'per_unit',
+    created: price.created,
+    currency: price.currency,
+    interval: 'month',
+    interval_count: 1,
+    livemode: false,
+    metadata: price.metadata,
+    meter: null,
+    nickname: price.nickname,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  };
+  return { price, plan };
+}

@@ -61,7 +61,6 @@ function newCustomer(emulator: Emulator): Customer & Record<string, unknown> {
     balance: 0,
     created: emulator.now(),
     currency: 'usd',
-    customer_account: null,
     default_source: null,
     delinquent: false,
     description: null,

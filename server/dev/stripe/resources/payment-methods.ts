@@ -10,8 +10,7 @@ import { attachPaymentMethod } from './attach-payment-method.ts';
 import { livingCustomer } from './customers.ts';
 import { newPaymentMethod } from './new-payment-method.ts';
 
-/** What a card is described with, alone or within the confirmation of an intent. */
-export const cardData = {
+const cardData = {
   type: z.enum(['card']),
   card: z
     .strictObject({
@@ -33,24 +32,18 @@ export const cardData = {
   metadata: metadata.optional(),
 };
 
-/** @param prefix where the card's parameters stand in the request, for error messages. */
-export function cardFromData(
-  emulator: Emulator,
-  data: z.output<z.ZodObject<typeof cardData>>,
-  prefix = '',
-): PaymentMethod {
-  const name = (field: string) => (prefix === '' ? `card[${field}]` : `${prefix}[card][${field}]`);
+function cardFromData(emulator: Emulator, data: z.output<z.ZodObject<typeof cardData>>): PaymentMethod {
   const { number, exp_month, exp_year, cvc, token } = data.card ?? {};
   const billing = sent(data.billing_details ?? {});
   if (token !== undefined) {
     const known = Object.hasOwn(TEST_TOKENS, token) ? TEST_TOKENS[token] : undefined;
-    if (known === undefined) throw noSuch('token', token, name('token'));
+    if (known === undefined) throw noSuch('token', token, 'card[token]');
     const nextYear = new Date(emulator.now() * 1000).getUTCFullYear() + 1;
     return newPaymentMethod(emulator, { number: known, exp_month: 12, exp_year: nextYear }, billing);
   }
-  if (number === undefined) throw missingParameter(name('number'));
-  if (exp_month === undefined) throw missingParameter(name('exp_month'));
-  if (exp_year === undefined) throw missingParameter(name('exp_year'));
+  if (number === undefined) throw missingParameter('card[number]');
+  if (exp_month === undefined) throw missingParameter('card[exp_month]');
+  if (exp_year === undefined) throw missingParameter('card[exp_year]');
   const method = newPaymentMethod(emulator, { number, exp_month, exp_year, cvc }, billing);
   return emulator.patch('payment_method', method.id, { metadata: mergeMetadata({}, data.metadata) });
 }

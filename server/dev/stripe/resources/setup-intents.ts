@@ -8,11 +8,9 @@ import type { SetupIntent } from '../objects.ts';
 import { created, expand, filledText, flag, listOf, metadata, pagination, text } from '../parameters.ts';
 import { resolvePaymentMethod } from './attach-payment-method.ts';
 import { livingCustomer } from './customers.ts';
-import { cardData, cardFromData } from './payment-methods.ts';
 
 const confirmation = {
   payment_method: filledText.optional(),
-  payment_method_data: z.strictObject(cardData).optional(),
   return_url: filledText.optional(),
   use_stripe_sdk: flag.optional(),
 };
@@ -30,7 +28,6 @@ function newSetupIntent(emulator: Emulator): SetupIntent & Record<string, unknow
     client_secret: `${id}_secret_${randomText(24)}`,
     created: emulator.now(),
     customer: null,
-    customer_account: null,
     description: null,
     excluded_payment_method_types: null,
     flow_directions: null,
@@ -52,9 +49,7 @@ function newSetupIntent(emulator: Emulator): SetupIntent & Record<string, unknow
 }
 
 function confirm(emulator: Emulator, intent: SetupIntent, params: Confirmation): SetupIntent {
-  const method = params.payment_method_data
-    ? cardFromData(emulator, params.payment_method_data, 'payment_method_data')
-    : params.payment_method && resolvePaymentMethod(emulator, params.payment_method, 'payment_method');
+  const method = params.payment_method && resolvePaymentMethod(emulator, params.payment_method, 'payment_method');
   return confirmSetup(emulator, {
     intent,
     paymentMethod: (method ? method.id : null) ?? intent.payment_method,
@@ -99,9 +94,7 @@ export const setupIntentEndpoints = [
           'return_url',
         );
       }
-      const method = params.payment_method
-        ? resolvePaymentMethod(emulator, params.payment_method, 'payment_method')
-        : params.payment_method_data && cardFromData(emulator, params.payment_method_data, 'payment_method_data');
+      const method = params.payment_method && resolvePaymentMethod(emulator, params.payment_method, 'payment_method');
       const intent = emulator.store.put('setup_intent', {
         ...newSetupIntent(emulator),
         ...(params.automatic_payment_methods && { automatic_payment_methods: params.automatic_payment_methods }),
@@ -111,7 +104,7 @@ export const setupIntentEndpoints = [
         customer: params.customer ?? null,
         description: params.description ?? null,
         metadata: mergeMetadata({}, params.metadata),
-        payment_method: method?.id ?? null,
+        payment_method: method ? method.id : null,
         status: method ? 'requires_confirmation' : 'requires_payment_method',
         usage: params.usage ?? 'off_session',
       });
