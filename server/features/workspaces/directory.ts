@@ -1,0 +1,115 @@
+import { and, eq, gt, inArray, ne, or } from 'drizzle-orm';
+import type { AllowedKey, GatewayDirectory, GatewayTarget } from '../../gateway/directory.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { sessions } from '../auth/tables.ts';
+import type { Services } from '../context.ts';
+import { memberships } from '../organizations/tables.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
+import { mayOpen, type WorkspaceRecord } from './access.ts';
+import { readWorkspace } from './read-workspace.ts';
+import { beginStart } from './start-workspace.ts';
+import { workspaces } from './tables.ts';
+import { waitUntilActive } from './wait-until-active.ts';
+
+const WAKE_FAILED = 'The workspace could not be started. Please try again.';
+
+/** What the gateways ask of this slice. */
+export function createDirectory(services: Services): GatewayDirectory {
+  const { clock, db, log } = services;
+  return {
+    async find(slug) {
+      const [row] = await db
+        .select()
+        .from(workspaces)
+        .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
+      return row ? toTarget(row) : null;
+    },
+
+    async mayOpen(user, workspaceId) {
+      const [workspace, actor] = await Promise.all([
+        isId(workspaceId) ? readWorkspace(services, workspaceId) : null,
+        findMember(services, user),
+      ]);
+      return workspace !== null && workspace.status !== 'Deleted' && actor !== null && mayOpen(actor, workspace);
+    },
+
+    allowedKeys: (workspaceId) => listAllowedKeys(services, workspaceId),
+
+    async sessionIsGood(sessionId) {
+      if (!isId(sessionId)) return false;
+      const [row] = await db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, clock.now())));
+      return row !== undefined;
+    },
+
+    async recordActivity(workspaceId) {
+      await db.update(workspaces).set({ lastAccessAt: clock.now() }).where(eq(workspaces.id, workspaceId));
+    },
+
+    async wake(workspaceId, userId) {
+      const workspace = isId(workspaceId) ? await readWorkspace(services, workspaceId) : null;
+      const actor = workspace && (await findMember(services, { userId, organizationId: workspace.organizationId }));
+      if (!actor) return { ok: false, error: WAKE_FAILED };
+      try {
+        await beginStart(services, actor, workspaceId);
+        return { ok: true };
+      } catch (error) {
+        if (error instanceof AppError) return { ok: false, error: error.message };
+        log.error({ err: error, workspaceId }, 'wake-up failed');
+        return { ok: false, error: WAKE_FAILED };
+      }
+    },
+
+    async waitUntilActive(workspaceId, progress, signal) {
+      const workspace = await waitUntilActive(services, workspaceId, progress, signal);
+      return workspace && toTarget(workspace);
+    },
+  };
+}
+
+function toTarget(workspace: WorkspaceRecord): GatewayTarget {
+  const { id: workspaceId, organizationId, slug, status, engineId, containerId } = workspace;
+  return { workspaceId, organizationId, slug, status, engineId, containerId };
+}
+
+async function findMember({ db }: Services, user: { userId: string; organizationId: string }) {
+  if (!isId(user.userId) || !isId(user.organizationId)) return null;
+  const [member] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, user.userId),
+        eq(memberships.organizationId, user.organizationId),
+        eq(memberships.status, 'active'),
+      ),
+    );
+  return member ? { ...user, role: member.role } : null;
+}
+
+/** The workspace's own key, as long as its user is a member, and every key of the organization's owner and admins. */
+async function listAllowedKeys({ db }: Services, workspaceId: string): Promise<AllowedKey[]> {
+  if (!isId(workspaceId)) return [];
+  const rows = await db
+    .select({ userId: sshKeys.userId, publicKey: sshKeys.publicKey, fingerprint: sshKeys.fingerprint })
+    .from(workspaces)
+    .innerJoin(
+      memberships,
+      and(eq(memberships.organizationId, workspaces.organizationId), eq(memberships.status, 'active')),
+    )
+    .innerJoin(sshKeys, eq(sshKeys.userId, memberships.userId))
+    .where(
+      and(
+        eq(workspaces.id, workspaceId),
+        ne(workspaces.status, 'Deleted'),
+        or(
+          and(eq(sshKeys.id, workspaces.sshKeyId), eq(memberships.userId, workspaces.userId)),
+          inArray(memberships.role, ['owner', 'admin']),
+        ),
+      ),
+    );
+  return rows;
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine, EngineEvent } from '../../compute/engine.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import type { Services } from '../context.ts';
+import { readInstallationId } from './installation.ts';
+import { INSTALLATION_LABEL, WORKSPACE_LABEL } from './names.ts';
+import { noteStopped } from './note-stopped.ts';
+import { reconcileEngine } from './reconcile.ts';
+
+const PAUSE_MS = { first: 500, most: 10_000 };
+
+/**
+ * Follows every engine's events until `signal` aborts, and reconciles whenever events may have been missed: at the
+ * start and after the engine was away. Returns at once.
+ */
+export function startEngineWatch(services: Services, signal: AbortSignal): void {
+  for (const engine of services.engines.list()) void watch(services, engine, signal);
+}
+
+async function watch(services: Services, engine: Engine, signal: AbortSignal): Promise<void> {
+  let pause = PAUSE_MS.first;
+  while (!signal.aborted) {
+    try {
+      await follow(services, engine, signal, () => {
+        pause = PAUSE_MS.first;
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      services.log.warn({ err: error, engineId: engine.id }, 'engine events interrupted');
+    }
+    await delay(pause, undefined, { signal }).catch(() => undefined);
+    pause = Math.min(pause * 2, PAUSE_MS.most);
+  }
+}
+
+async function follow(services: Services, engine: Engine, signal: AbortSignal, connected: () => void): Promise<void> {
+  const installationId = await readInstallationId(services);
+  const events = engine.events(signal)[Symbol.asyncIterator]();
+  // Listening begins with the first `next`; only then is the look at everything complete.
+  let next = events.next();
+  next.catch(() => undefined);
+  await reconcileEngine(services, engine);
+  connected();
+  const memory = new OutOfMemory();
+  for (let event = await next; !event.done; event = await next) {
+    next = events.next();
+    next.catch(() => undefined);
+    if (event.value.labels[INSTALLATION_LABEL] !== installationId) continue;
+    await handle(services, engine, event.value, memory).catch((error) => {
+      services.log.error({ err: error, engineId: engine.id }, 'engine event not handled');
+    });
+  }
+}
+
+async function handle(services: Services, engine: Engine, event: EngineEvent, memory: OutOfMemory): Promise<void> {
+  const workspaceId = event.labels[WORKSPACE_LABEL];
+  if (!workspaceId) return;
+  if (event.kind === 'oom') memory.note(event);
+  if (event.kind === 'die' || event.kind === 'destroy') {
+    await noteStopped(services, engine, workspaceId, 'event', memory.justHappened(event));
+  }
+}
+
+/** Containers that ran out of memory lately: their end is told by another event. */
+class OutOfMemory {
+  readonly #at = new Map<string, number>();
+
+  note(event: EngineEvent): void {
+    this.#at.set(event.containerId, event.at.getTime());
+  }
+
+  justHappened(event: EngineEvent): boolean {
+    const at = this.#at.get(event.containerId);
+    this.#at.delete(event.containerId);
+    return at !== undefined && event.exitCode === 137 && event.at.getTime() - at < MINUTE;
+  }
+}

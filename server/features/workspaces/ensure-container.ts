@@ -1,0 +1,98 @@
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { newToken } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import type { InitProgress } from './init-progress.ts';
+import { readInstallationId } from './installation.ts';
+import { containerName, INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, WORKSPACE_LABEL } from './names.ts';
+import { orAborted } from './or-aborted.ts';
+
+/** Networks that were seen on an engine; forgotten when a container can't be put into one. */
+const networks = new WeakMap<Engine, Set<string>>();
+
+/**
+ * Creates the container of a first launch, with its image and its organization's network; fine when it is there from
+ * a launch that was cut off. @returns the image it is made of
+ */
+export async function ensureContainer(
+  services: Services,
+  engine: Engine,
+  workspace: WorkspaceRecord,
+  { progress, signal }: { progress: InitProgress; signal: AbortSignal },
+): Promise<{ image: string }> {
+  const installationId = await readInstallationId(services);
+  const prepare = async () => {
+    const [image] = await Promise.all([
+      orAborted(signal, services.images.ensureImage(engine, workspace, { onOutput: progress.output('W01') })),
+      ensureNetwork(engine, workspace.organizationId, installationId),
+    ]);
+    return image;
+  };
+  let image = await prepare();
+  progress.say('W01', 'The image is ready.');
+  progress.say('W02', 'The network is ready.');
+  try {
+    await create(services, engine, workspace, { image, installationId });
+  } catch (error) {
+    if (!isEngineError(error, 'not-found')) throw error;
+    // Image or network went away since they were seen.
+    networks.delete(engine);
+    image = await prepare();
+    await create(services, engine, workspace, { image, installationId });
+  }
+  progress.say('W03', 'The container is there.');
+  return { image };
+}
+
+async function ensureNetwork(engine: Engine, organizationId: string, installationId: string): Promise<void> {
+  const name = networkName(organizationId);
+  const seen = networks.get(engine) ?? new Set();
+  networks.set(engine, seen);
+  if (seen.has(name)) return;
+  await engine.ensureNetwork({
+    name,
+    labels: { [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: organizationId },
+  });
+  seen.add(name);
+}
+
+/** To be called when a network was removed. */
+export function forgetNetwork(engine: Engine, organizationId: string): void {
+  networks.get(engine)?.delete(networkName(organizationId));
+}
+
+async function create(
+  { secrets }: Services,
+  engine: Engine,
+  workspace: WorkspaceRecord,
+  { image, installationId }: { image: string; installationId: string },
+): Promise<void> {
+  const { id, slug } = workspace;
+  try {
+    await engine.createContainer({
+      name: containerName(id),
+      image,
+      hostname: slug,
+      aliases: [slug],
+      network: networkName(workspace.organizationId),
+      cpuCores: workspace.cpuCores,
+      memoryMb: workspace.memoryMb,
+      diskGb: workspace.diskGb || null,
+      labels: {
+        [INSTALLATION_LABEL]: installationId,
+        [WORKSPACE_LABEL]: id,
+        [ORGANIZATION_LABEL]: workspace.organizationId,
+      },
+      env: {
+        SLIPWAY_WORKSPACE_ID: id,
+        SLIPWAY_WORKSPACE_NAME: workspace.name,
+        SLIPWAY_AGENT_TOKEN: newToken(),
+        SLIPWAY_IDE: 'vscode',
+        ...(workspace.databasePassword && { SLIPWAY_DATABASE_PASSWORD: secrets.open(workspace.databasePassword) }),
+      },
+    });
+  } catch (error) {
+    if (!isEngineError(error, 'conflict')) throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Services } from '../context.ts';
+import { convergeWorkspace } from './converge-workspace.ts';
+import { reconcile } from './reconcile.ts';
+import './converge-job.ts';
+
+export const workspaceJobs = (services: Services) => ({
+  'workspaces.converge': (payload: { workspaceId: string }, signal: AbortSignal): Promise<void> =>
+    convergeWorkspace(services, payload.workspaceId, signal),
+  'workspaces.reconcile': (): Promise<void> => reconcile(services),
+});
+
+/** Lines of the crontab: `minute hour day month weekday name`. */
+export const workspaceCron = '* * * * * workspaces.reconcile';

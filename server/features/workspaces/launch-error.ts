@@ -1,0 +1,30 @@
+import { isEngineError } from '../../compute/engine-error.ts';
+
+/** A launch or start failed; the message is one sentence for the person. */
+export class LaunchError extends Error {
+  override name = 'LaunchError';
+  /** Lines of real output that show why, if there are any beyond what was told already. */
+  readonly output: string;
+  constructor(message: string, output = '', options?: { cause?: unknown }) {
+    super(message, options);
+    this.output = output;
+  }
+}
+
+/** The person asked for something else in the meantime: whatever a launch was doing does not matter any more. */
+export class Superseded extends Error {
+  override name = 'Superseded';
+}
+
+/** Any failure of a step in one sentence; engine messages stay in the log. */
+export function launchErrorFrom(error: unknown): LaunchError {
+  if (error instanceof LaunchError) return error;
+  if (isEngineError(error, 'out-of-disk')) return new LaunchError('The machine’s disk is full.', '', { cause: error });
+  if (isEngineError(error, 'out-of-memory')) {
+    return new LaunchError('The machine has not enough memory left.', '', { cause: error });
+  }
+  if (isEngineError(error, 'unreachable', 'timeout')) {
+    return new LaunchError('The machine that runs the workspace does not answer.', '', { cause: error });
+  }
+  return new LaunchError('Something went wrong while the workspace was being set up.', '', { cause: error });
+}
