@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple, rem } from '@mantine/core';
+import { type AlertProps, createTheme, type MantineColorsTuple, type MantineTheme, rem } from '@mantine/core';
 
 /** Deep water: the one primary colour. Shade 6 carries white text at 5.1 : 1. */
 const harbor: MantineColorsTuple = [
@@ -61,7 +61,19 @@ export const theme = createTheme({
     },
   },
   components: {
+    Alert: {
+      vars: (_theme: MantineTheme, { color = 'harbor' }: AlertProps) => ({
+        root: {
+          '--alert-bg': `color-mix(in srgb, var(--mantine-color-${color}-6) 9%, var(--slipway-surface))`,
+          '--alert-bd': `1px solid color-mix(in srgb, var(--mantine-color-${color}-6) 40%, var(--slipway-surface))`,
+          '--alert-color': `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-3))`,
+        },
+      }),
+    },
     Button: { defaultProps: { size: 'sm' } },
+    InputDescription: { vars: () => ({ description: { '--input-description-size': rem(12) } }) },
+    InputError: { vars: () => ({ error: { '--input-error-size': rem(12) } }) },
+    InputLabel: { styles: { label: { marginBottom: 4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },

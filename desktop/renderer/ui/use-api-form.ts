@@ -1,20 +1,24 @@
-import { schemaResolver, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
+import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type RefObject, useRef, useState } from 'react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ApiError } from '../lib/api-error.ts';
 import { i18n } from '../lib/i18n.ts';
 import { messageText } from '../lib/message.ts';
 
-interface ApiFormOptions<Values extends Record<string, unknown>> extends Pick<UseFormInput<Values>, 'initialValues'> {
+interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends z.ZodType>
+  extends Pick<UseFormInput<Values>, 'initialValues'> {
   /** The contract's own schema of the body. */
-  schema: z.ZodType;
-  /** What is sent of what was typed, before it is checked; an empty optional field is usually left out. */
+  schema: Schema;
+  /** The body made of what was typed, before it is checked; by default optional fields that are empty are left out. */
   toBody?: (values: Values) => unknown;
-  /** Banner for field errors; 'There were errors in your form' unless told otherwise. */
-  banner?: string;
+  /** Banner above field errors; 'There were errors in your form' unless told otherwise, null for none. */
+  banner?: string | null;
 }
 
-export interface ApiForm<Values extends Record<string, unknown>> {
+/** What is sent: the values, and the body that was checked with the schema. */
+type Send<Values, Schema extends z.ZodType> = (values: Values, body: z.input<Schema>) => Promise<unknown>;
+
+export interface ApiForm<Values extends Record<string, unknown>, Schema extends z.ZodType = z.ZodType> {
   form: UseFormReturnType<Values>;
   /** Give it to the `<form>`: the first wrong field gets the focus. */
   ref: RefObject<HTMLFormElement | null>;
@@ -23,38 +27,36 @@ export interface ApiForm<Values extends Record<string, unknown>> {
   setMessage: (message: string | null) => void;
   submitting: boolean;
   /** For `onSubmit`: checks with the schema, calls `send`, maps what the server refuses onto the fields. */
-  submit: (send: (values: Values) => Promise<unknown>) => (event?: React.FormEvent<HTMLFormElement>) => void;
+  submit: (send: Send<Values, Schema>) => (event?: React.FormEvent<HTMLFormElement>) => void;
 }
 
 /** A Mantine form checked by the same schema as the server's, which shows the server's errors in their fields. */
-export function useApiForm<Values extends Record<string, unknown>>(options: ApiFormOptions<Values>): ApiForm<Values> {
+export function useApiForm<Values extends Record<string, unknown>, Schema extends z.ZodType = z.ZodType>(
+  options: ApiFormOptions<Values, Schema>,
+): ApiForm<Values, Schema> {
+  const { schema } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [submitting, setSubmitting] = useState(false);
-  const toBody = options.toBody ?? withoutEmpty;
-  const resolve = schemaResolver(options.schema, { sync: true });
+  const bodyOf = (values: Values) => (options.toBody ? options.toBody(values) : withoutEmpty(values, schema));
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: options.initialValues as Values,
-    validate: (values) => translated(resolve(toBody(values))),
-    validateInputOnBlur: false,
+    validate: (values) => fieldErrors(schema, bodyOf(values)),
   });
-  const banner = () => options.banner ?? i18n.t('error.form');
+  const banner = options.banner === undefined ? i18n.t('error.form') : options.banner;
   const focusFirstError = () => {
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  const send = async (values: Values, action: (values: Values) => Promise<unknown>) => {
+  const send = async (values: Values, action: Send<Values, Schema>) => {
     setMessage(null);
     setSubmitting(true);
     try {
-      await action(values);
+      await action(values, bodyOf(values) as z.input<Schema>);
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
-      form.setErrors(translated(fields));
-      const unknownFields = Object.keys(fields).filter((name) => !(name in form.getValues()));
-      const stray = unknownFields.map((name) => fields[name]).join(' ');
-      if (Object.keys(fields).length > 0) setMessage(stray ? `${banner()} ${messageText(stray)}` : banner());
-      else setMessage(error instanceof Error ? error.message : i18n.t('error.unexpected'));
+      form.setErrors(Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, messageText(text)])));
+      setMessage(bannerFor(error, fields, form.getValues(), banner));
       focusFirstError();
     } finally {
       setSubmitting(false);
@@ -72,20 +74,44 @@ export function useApiForm<Values extends Record<string, unknown>>(options: ApiF
           if (!submitting) void send(values, action);
         },
         () => {
-          setMessage(banner());
+          setMessage(banner);
           focusFirstError();
         },
       ),
   };
 }
 
-/** Leaves out what was not filled in: the schemas' optional fields are absent rather than empty. */
-export function withoutEmpty<Values extends Record<string, unknown>>(values: Values): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined),
-  );
+/** The banner, and after it the messages of fields that this form does not show. */
+function bannerFor(error: unknown, fields: Record<string, string>, values: object, banner: string | null) {
+  if (Object.keys(fields).length === 0) return error instanceof Error ? error.message : i18n.t('error.unexpected');
+  const hidden = Object.entries(fields).filter(([name]) => !(name in values));
+  return [banner, ...hidden.map(([, text]) => messageText(text))].filter(Boolean).join(' ') || null;
 }
 
-function translated(errors: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, messageText(String(text))]));
+/** The first message of each field. A value that is missing altogether is "required", in whatever words zod has. */
+function fieldErrors(schema: z.ZodType, body: unknown): Record<string, string> {
+  const result = schema.safeParse(body);
+  const errors: Record<string, string> = {};
+  for (const issue of result.error?.issues ?? []) {
+    const missing = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input');
+    errors[issue.path.join('.')] ??= messageText(missing ? 'validation.required' : issue.message);
+  }
+  return errors;
+}
+
+/**
+ * Leaves out what was not filled in: the schemas' optional fields are absent rather than empty. With a schema, fields
+ * that it requires stay, so that they get its own message.
+ */
+export function withoutEmpty<Values extends Record<string, unknown>>(
+  values: Values,
+  schema?: z.ZodType,
+): Record<string, unknown> {
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  const required = (name: string) => name in shape && !shape[name].safeParse(undefined).success;
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => (value !== '' && value !== null && value !== undefined) || required(name),
+    ),
+  );
 }

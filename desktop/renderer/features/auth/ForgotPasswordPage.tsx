@@ -35,7 +35,7 @@ export function ForgotPasswordPage() {
       <form
         ref={ref}
         noValidate
-        onSubmit={submit(async (body) => {
+        onSubmit={submit(async (_, body) => {
           setSent(false);
           await call(resetPassword, { body });
           setSent(true);

@@ -20,7 +20,7 @@ export function LoginPage() {
   const { form, ref, message, submit, submitting } = useApiForm({
     schema: loginBody,
     initialValues: { username: '', password: '' },
-    banner: t('login.failed'),
+    banner: null,
   });
   if (standing.signedIn && !standing.failure) return <Navigate to={target} replace />;
   const notice = search.get('message') === 'reset' ? t('login.reset') : null;
@@ -30,7 +30,7 @@ export function LoginPage() {
       footer={
         <>
           {t('login.new')}{' '}
-          <Anchor component={Link} to="/signup" inherit>
+          <Anchor component={Link} to="/signup" inherit underline="always">
             {t('login.signup')}
           </Anchor>
         </>
@@ -48,7 +48,7 @@ export function LoginPage() {
       )}
       <FormBanner message={message ? null : notice} kind="success" />
       <FormBanner message={message} />
-      <form ref={ref} noValidate onSubmit={submit(login.send)}>
+      <form ref={ref} noValidate onSubmit={submit((_, body) => login.send(body))}>
         <Stack gap="md">
           <TextInput
             {...form.getInputProps('username')}

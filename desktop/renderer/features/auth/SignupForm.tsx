@@ -1,14 +1,13 @@
 import { Anchor, Button, Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { z } from 'zod';
 import type { RouteResponse } from '#shared/api/route.ts';
 import { checkEmail, checkUsername, type getBetaUser, signup, signupBody } from '#shared/features/auth/contract.ts';
 import { emailSchema, usernameSchema } from '#shared/features/auth/model.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordHelp } from './PasswordHelp.tsx';
 import { UniqueField } from './UniqueField.tsx';
 import { useAvailability } from './use-availability.ts';
@@ -52,10 +51,9 @@ export function SignupForm({ betaUser, federatedUserId, shareId, onDone }: Signu
     <form
       ref={ref}
       noValidate
-      onSubmit={submit(async (values) => {
-        const body = withoutEmpty(values) as z.input<typeof signupBody>;
+      onSubmit={submit(async (_, body) => {
         const { beta_user_id } = await call(signup, { body });
-        onDone(values.email.trim(), beta_user_id);
+        onDone(body.email, beta_user_id);
       })}
     >
       <Stack gap="md">
@@ -125,8 +123,8 @@ export function SignupForm({ betaUser, federatedUserId, shareId, onDone }: Signu
               t={t}
               i18nKey="signup.terms"
               components={{
-                terms: <Anchor component={Link} to="/terms" target="_blank" inherit />,
-                privacy: <Anchor component={Link} to="/privacy" target="_blank" inherit />,
+                terms: <Anchor component={Link} to="/terms" target="_blank" inherit underline="always" />,
+                privacy: <Anchor component={Link} to="/privacy" target="_blank" inherit underline="always" />,
               }}
             />
           }

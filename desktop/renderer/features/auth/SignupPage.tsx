@@ -35,7 +35,7 @@ export function SignupPage() {
       footer={
         <>
           {t('signup.known')}{' '}
-          <Anchor component={Link} to="/login" inherit>
+          <Anchor component={Link} to="/login" inherit underline="always">
             {t('login.submit')}
           </Anchor>
         </>

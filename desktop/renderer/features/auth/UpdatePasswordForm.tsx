@@ -35,8 +35,8 @@ export function UpdatePasswordForm({ resetToken, inviteToken }: UpdatePasswordFo
     <form
       ref={ref}
       noValidate
-      onSubmit={submit(async (values) => {
-        await call(updatePassword, { body: toBody(values) });
+      onSubmit={submit(async (_, body) => {
+        await call(updatePassword, { body });
         navigate('/login?message=reset', { replace: true });
       })}
     >

@@ -1,10 +1,9 @@
 import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { saveSurvey, saveSurveyBody } from '#shared/features/surveys/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
-import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
 import { SurveyFields } from './SurveyFields.tsx';
 import { emptySurvey, type SurveyValues } from './survey-values.ts';
 
@@ -21,7 +20,7 @@ interface BetaValues extends SurveyValues {
 
 export function BetaQuestionnaireForm({ betaUserId, onDone }: BetaQuestionnaireFormProps) {
   const { t } = useTranslation('surveys');
-  const { form, ref, message, submit, submitting } = useApiForm<BetaValues>({
+  const { form, ref, message, submit, submitting } = useApiForm<BetaValues, typeof saveSurveyBody>({
     schema: saveSurveyBody,
     initialValues: { ...emptySurvey(), industry: '', website_url: '', beta_user_id: betaUserId },
   });
@@ -29,8 +28,8 @@ export function BetaQuestionnaireForm({ betaUserId, onDone }: BetaQuestionnaireF
     <form
       ref={ref}
       noValidate
-      onSubmit={submit(async (values) => {
-        await call(saveSurvey, { body: withoutEmpty(values) as z.input<typeof saveSurveyBody> });
+      onSubmit={submit(async (_, body) => {
+        await call(saveSurvey, { body });
         onDone();
       })}
     >
