@@ -23,7 +23,8 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function paymentError(error: unknown): unknown {
+/** Our error for one of the provider's; anything else comes back as it is. */
+export function paymentError(error: unknown): unknown {
   if (error instanceof PaymentError || !(error instanceof Stripe.errors.StripeError)) return error;
   const cause = { cause: error };
   const { code = '' } = error;

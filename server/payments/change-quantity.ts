@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { callStripe } from './call-stripe.ts';
 import { keyOfPrice, priceId } from './catalogue.ts';
 import type { PaymentsContext } from './context.ts';
-import { PaymentRequestRefused } from './errors.ts';
+import { PaymentRequestRefused, PriceExpired } from './errors.ts';
 import { unixSeconds } from './start-subscription.ts';
 import { toSubscription } from './subscription.ts';
 import type { IdempotencyKey, PriceKey, QuantityChange, Subscription } from './types.ts';
@@ -41,6 +41,8 @@ export async function itemChange(
   const item = itemOf(current, priceKey);
   const items = item ? [{ id: item.id, quantity }] : [{ price: await priceId(stripe, priceKey), quantity }];
   if (quantity <= (item?.quantity ?? 0)) return { items, proration_behavior: 'none' };
+  const periodStart = current.items.data[0]?.current_period_start ?? 0;
+  if (unixSeconds(at) < periodStart) throw new PriceExpired('The price was shown last month. Look at it again.');
   return { items, proration_behavior: 'always_invoice', proration_date: unixSeconds(at) };
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { cents } from '#shared/features/billing/model.ts';
-import { callStripe } from './call-stripe.ts';
+import { callStripe, paymentError } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { PaymentObjectMissing } from './errors.ts';
 import type { BilledOrganization, Customer, CustomerId } from './types.ts';
@@ -9,18 +9,23 @@ import type { BilledOrganization, Customer, CustomerId } from './types.ts';
 export function ensureCustomer({ stripe }: PaymentsContext, organization: BilledOrganization): Promise<Customer> {
   const { id, name, email, customerId } = organization;
   return callStripe(async () => {
-    if (customerId !== null) {
-      const known = await livingCustomer(stripe, customerId);
-      if (known.name === name && known.email === email) return toCustomer(known);
-      return toCustomer(await stripe.customers.update(customerId, { name, email }));
-    }
-    const metadata = { organization_id: id };
-    const created = await stripe.customers.create(
-      { name, email, metadata },
-      { idempotencyKey: customerKey(organization) },
-    );
-    return toCustomer(created);
+    const known = customerId === null ? null : await findCustomer(stripe, customerId);
+    if (known !== null && known.name === name && known.email === email) return toCustomer(known);
+    if (known !== null) return toCustomer(await stripe.customers.update(known.id, { name, email }));
+    const params = { name, email, metadata: { organization_id: id } };
+    return toCustomer(await stripe.customers.create(params, { idempotencyKey: customerKey(organization) }));
   });
+}
+
+/** Null for one that is not there (another account's key was configured) or was deleted. */
+async function findCustomer(stripe: Stripe, id: CustomerId): Promise<Stripe.Customer | null> {
+  try {
+    const customer = await stripe.customers.retrieve(id);
+    return customer.deleted ? null : customer;
+  } catch (error) {
+    if (paymentError(error) instanceof PaymentObjectMissing) return null;
+    throw error;
+  }
 }
 
 export function getCustomer({ stripe }: PaymentsContext, customerId: CustomerId): Promise<Customer> {
@@ -47,6 +52,6 @@ export function idOf(reference: string | { id: string } | null | undefined): str
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
-function customerKey({ id, name, email }: BilledOrganization): string {
-  return `customer:${id}:${name}:${email}`.slice(0, 255);
+function customerKey({ id, name, email, customerId }: BilledOrganization): string {
+  return `customer:${id}:${customerId ?? 'first'}:${name}:${email}`.slice(0, 255);
 }

@@ -36,6 +36,11 @@ export class PaymentUnavailable extends PaymentError {
   override readonly name = 'PaymentUnavailable';
 }
 
+/** A price was shown for a moment that lies before the current billing period: show it anew before charging. */
+export class PriceExpired extends PaymentError {
+  override readonly name = 'PriceExpired';
+}
+
 /** No such customer, card, invoice or subscription at the provider, or it belongs to another customer. */
 export class PaymentObjectMissing extends PaymentError {
   override readonly name = 'PaymentObjectMissing';

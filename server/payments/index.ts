@@ -6,6 +6,7 @@ export {
   PaymentObjectMissing,
   PaymentRequestRefused,
   PaymentUnavailable,
+  PriceExpired,
   WebhookRejected,
 } from './errors.ts';
 export type { Payments, PaymentsOptions } from './payments.ts';

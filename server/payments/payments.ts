@@ -27,7 +27,7 @@ export interface Payments {
   /** Creates the products and prices that are missing; safe to repeat. Call once at start, before charging. */
   ensureCatalogue(prices: readonly CataloguePrice[]): Promise<void>;
 
-  /** The organization's customer, created once and brought up to date in name and email. Keep `id`. */
+  /** The organization's customer, brought up to date; created when there is none or the provider lost it. Keep `id`. */
   ensureCustomer(organization: BilledOrganization): Promise<Customer>;
   getCustomer(customerId: CustomerId): Promise<Customer>;
 
@@ -52,7 +52,10 @@ export interface Payments {
    */
   startSubscription(input: StartSubscriptionInput): Promise<Subscription>;
   getSubscription(subscriptionId: string): Promise<Subscription>;
-  /** Sets the units of one price: more are charged at once and to the second, fewer count from the next billing date. */
+  /**
+   * Sets the units of one price: more are charged at once and to the second, fewer count from the next billing date.
+   * @throws PriceExpired when `at` lies before the current billing period.
+   */
   changeQuantity(input: QuantityChange & { idempotencyKey: IdempotencyKey }): Promise<Subscription>;
   /** Ends the subscription with the current period, or takes that back. */
   setCancelAtPeriodEnd(input: { subscriptionId: string; cancel: boolean }): Promise<Subscription>;

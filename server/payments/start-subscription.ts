@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import { nextBillingDate } from '#shared/features/billing/model.ts';
 import { callStripe } from './call-stripe.ts';
 import { priceId } from './catalogue.ts';
 import type { PaymentsContext } from './context.ts';
@@ -12,13 +11,14 @@ import type { StartSubscriptionInput, Subscription } from './types.ts';
  */
 export function startSubscription(context: PaymentsContext, input: StartSubscriptionInput): Promise<Subscription> {
   const { customerId, organizationId, extraUsers = 0, idempotencyKey } = input;
-  const { stripe, clock } = context;
+  const { stripe } = context;
   return callStripe(async () => {
     const subscription = await stripe.subscriptions.create(
       {
         customer: customerId,
         items: await firstItems(stripe, extraUsers),
-        billing_cycle_anchor: unixSeconds(nextBillingDate(clock.now())),
+        // A rule rather than an instant, so that a repeat after midnight is still the same request for its key.
+        billing_cycle_anchor_config: { day_of_month: 1, hour: 0, minute: 0, second: 0 },
         proration_behavior: 'create_prorations',
         payment_behavior: 'error_if_incomplete',
         off_session: true,

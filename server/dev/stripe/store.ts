@@ -57,7 +57,7 @@ export class Store {
 
   remove(kind: Kind, id: string): void {
     const rows = this.#of(kind);
-    const before = [...rows];
+    const before = this.#undo === null ? [] : [...rows];
     if (!rows.delete(id)) return;
     this.#remember(() => {
       rows.clear();

@@ -33,6 +33,9 @@ describe('customers', () => {
     await stripe.customers.del(id);
     await expect(payments.getCustomer(id)).rejects.toThrow(PaymentObjectMissing);
     await expect(payments.getCustomer('cus_unknown')).rejects.toThrow(PaymentObjectMissing);
+    const again = await payments.ensureCustomer({ ...organization, customerId: id });
+    expect(again.id).not.toBe(id);
+    expect(await payments.getCustomer(again.id)).toMatchObject({ organizationId: 'org-1' });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   PaymentDeclined,
   PaymentObjectMissing,
   PaymentUnavailable,
+  PriceExpired,
 } from '#server/payments/index.ts';
 import { cents, prorate } from '#shared/features/billing/model.ts';
 import { bench, CARD, orderFault, PRICES, START, withCard } from './set-up.ts';
@@ -85,6 +86,16 @@ describe('starting the subscription', () => {
     expect(ids.size).toBe(1);
     expect((await setup.stripe.subscriptions.list({ customer: customerId })).data).toHaveLength(1);
     expect((await setup.payments.listInvoices({ customerId })).rows).toHaveLength(1);
+  });
+
+  test('a repeat after midnight on the 1st does not charge again', async () => {
+    const setup = await bench();
+    setup.clock.set(new Date('2026-11-30T23:59:59Z'));
+    const customerId = await withCard(setup);
+    const first = await setup.payments.startSubscription(start(customerId));
+    setup.clock.set(new Date('2026-12-01T00:00:01Z'));
+    expect((await setup.payments.startSubscription(start(customerId))).id).toBe(first.id);
+    expect((await setup.stripe.subscriptions.list({ customer: customerId })).data).toHaveLength(1);
   });
 
   test('a declined card leaves nothing behind', async () => {
@@ -186,6 +197,15 @@ describe('changing quantities', () => {
       ['subscription', 1],
       ['extra-user', 3],
     ]);
+  });
+
+  test('a price shown before midnight on the 1st is not charged after it', async () => {
+    const { payments, clock, subscriptionId } = await subscribed();
+    const at = new Date('2026-11-30T23:58:00Z');
+    clock.set(new Date('2026-12-01T00:02:00Z'));
+    const change = { subscriptionId, priceKey: 'extra-user', quantity: 1, at, idempotencyKey: 'late' } as const;
+    await expect(payments.changeQuantity(change)).rejects.toThrow(PriceExpired);
+    expect((await payments.getSubscription(subscriptionId)).items).toHaveLength(1);
   });
 
   test('repeated clicks charge once', async () => {

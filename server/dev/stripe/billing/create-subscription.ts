@@ -11,6 +11,8 @@ export interface NewSubscription {
   readonly items: readonly { price: string; quantity?: number | undefined; metadata?: Metadata }[];
   /** Unix seconds; at most one period ahead. Null: now. */
   readonly anchor: number | null;
+  /** How the anchor was asked for, when by day and time. */
+  readonly anchorConfig?: object | null;
   readonly prorate: boolean;
   readonly defaultPaymentMethod?: string | null;
   readonly description?: string | null;
@@ -94,6 +96,7 @@ function newSubscription(
     ...CONSTANT_FIELDS,
     id,
     billing_cycle_anchor: anchor,
+    billing_cycle_anchor_config: input.anchorConfig ?? null,
     cancel_at: input.cancelAtPeriodEnd ? period.end : null,
     cancel_at_period_end: input.cancelAtPeriodEnd ?? false,
     canceled_at: input.cancelAtPeriodEnd ? emulator.now() : null,
@@ -117,7 +120,6 @@ const CONSTANT_FIELDS = {
   application: null,
   application_fee_percent: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-  billing_cycle_anchor_config: null,
   billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
   billing_schedules: [],
   billing_thresholds: null,

@@ -22,6 +22,21 @@ export function prorateSeconds(amount: number, used: number, whole: number): num
   return rounded;
 }
 
+/** The first instant from `now` on that falls on the day and time; in a month without that day, on its last one. */
+export function nextAnchor(
+  now: number,
+  config: { day_of_month: number; hour: number; minute: number; second: number },
+): number {
+  const at = new Date(now * 1000);
+  const timeOfDay = config.hour * 3600 + config.minute * 60 + config.second;
+  const inMonth = (ahead: number) => {
+    const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + ahead];
+    const day = Math.min(config.day_of_month, new Date(Date.UTC(year, month + 1, 0)).getUTCDate());
+    return Date.UTC(year, month, day) / 1000 + timeOfDay;
+  };
+  return inMonth(0) >= now ? inMonth(0) : inMonth(1);
+}
+
 export function dayName(instant: number): string {
   return new Date(instant * 1000).toLocaleDateString('en-GB', {
     day: 'numeric',

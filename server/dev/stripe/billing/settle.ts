@@ -9,6 +9,9 @@ import { voidInvoice } from './void-invoice.ts';
 /** Stripe gives a first payment 23 hours. */
 const INCOMPLETE_SECONDS = 23 * 3600;
 
+/** Stripe keeps events for 30 days. */
+const EVENT_SECONDS = 30 * 86_400;
+
 interface Due {
   readonly at: number;
   run(): void;
@@ -21,6 +24,7 @@ export function settle(emulator: Emulator): void {
     const { at, run } = due;
     emulator.at(at, () => emulator.transaction(run));
   }
+  forgetOldEvents(emulator, now - EVENT_SECONDS);
 }
 
 function nextDue(emulator: Emulator): Due | null {
@@ -56,4 +60,11 @@ function finalizeAndCollect(emulator: Emulator, id: string): void {
 function expire(emulator: Emulator, id: string): void {
   const { latest_invoice: invoice } = endSubscription(emulator, id, 'payment_failed', 'incomplete_expired');
   if (invoice !== null && emulator.required('invoice', invoice).status === 'open') voidInvoice(emulator, invoice);
+}
+
+function forgetOldEvents(emulator: Emulator, before: number): void {
+  for (const event of emulator.store.all('event')) {
+    if (event.created >= before) return;
+    if (event.pending_webhooks === 0) emulator.store.remove('event', event.id);
+  }
 }

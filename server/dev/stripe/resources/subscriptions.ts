@@ -3,6 +3,7 @@ import { periodOf } from '../billing/change-items.ts';
 import { collectFirst } from '../billing/collect-first.ts';
 import { createSubscription } from '../billing/create-subscription.ts';
 import { endSubscription } from '../billing/end-subscription.ts';
+import { nextAnchor } from '../billing/period.ts';
 import { updateSubscription } from '../billing/update-subscription.ts';
 import { type Emulator, mergeMetadata, sent } from '../emulator.ts';
 import { endpoint } from '../endpoint.ts';
@@ -24,6 +25,14 @@ export const itemChanges = listOf(
     metadata: metadata.optional(),
   }),
 );
+
+/** The time of day has to be given in whole: Stripe would fill it in with that of the creation. */
+const anchorConfig = z.strictObject({
+  day_of_month: naturalNumber.refine((day) => day >= 1 && day <= 31),
+  hour: naturalNumber.refine((hour) => hour <= 23),
+  minute: naturalNumber.refine((minute) => minute <= 59),
+  second: naturalNumber.refine((second) => second <= 59),
+});
 
 const shared = {
   default_payment_method: text.optional(),
@@ -65,6 +74,7 @@ export const subscriptionEndpoints = [
         z.strictObject({ price: filledText, quantity: naturalNumber.optional(), metadata: metadata.optional() }),
       ),
       billing_cycle_anchor: naturalNumber.optional(),
+      billing_cycle_anchor_config: anchorConfig.optional(),
     }),
     handle({ emulator, params }) {
       const customer = livingCustomer(emulator, params.customer);
@@ -72,7 +82,7 @@ export const subscriptionEndpoints = [
       const made = createSubscription(emulator, {
         customer: customer.id,
         items: params.items.map((item) => ({ ...item, metadata: mergeMetadata({}, item.metadata) })),
-        anchor: params.billing_cycle_anchor ?? null,
+        ...anchorOf(emulator, params),
         prorate: params.proration_behavior !== 'none',
         defaultPaymentMethod: params.default_payment_method ?? null,
         description: params.description ?? null,
@@ -142,6 +152,24 @@ export const subscriptionEndpoints = [
     },
   }),
 ];
+
+/** Where the cycle begins: at an instant, or at the next one that fits a day and time. */
+function anchorOf(
+  emulator: Emulator,
+  params: {
+    billing_cycle_anchor?: number | undefined;
+    billing_cycle_anchor_config?: z.output<typeof anchorConfig> | undefined;
+  },
+): { anchor: number | null; anchorConfig: object | null } {
+  const { billing_cycle_anchor: anchor, billing_cycle_anchor_config: config } = params;
+  if (config === undefined) return { anchor: anchor ?? null, anchorConfig: null };
+  if (anchor !== undefined) {
+    const why = 'You may only specify one of these parameters: billing_cycle_anchor, billing_cycle_anchor_config.';
+    throw invalidRequest(why, undefined, 'billing_cycle_anchor_config');
+  }
+  const anchorConfig = { ...config, month: null };
+  return { anchor: nextAnchor(emulator.now(), config), anchorConfig };
+}
 
 /** Without a status, Stripe leaves out those that were cancelled. */
 function statusMatches(row: Subscription, status: string | undefined): boolean {
