@@ -15,14 +15,17 @@ export async function addSshKey(context: Context, input: { name: string; publicK
   const key = parsePublicKey(input.publicKey);
   const id = newId();
   try {
-    await db.insert(sshKeys).values({ id, userId: actor.userId, name: input.name, createdAt: clock.now(), ...key });
+    await db.transaction(async (tx) => {
+      await tx.insert(sshKeys).values({ id, userId: actor.userId, name: input.name, createdAt: clock.now(), ...key });
+      const details = { fingerprint: key.fingerprint };
+      await record(context, { action: 'ssh-keys.add', targetId: id, details }, tx);
+    });
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'ssh_keys_user_name') throw new ValidationError({ name: NAME_TAKEN });
     if (constraint === 'ssh_keys_user_fingerprint') throw await alreadyThere(context, key.fingerprint);
     throw error;
   }
-  await record(context, { action: 'ssh-keys.add', targetId: id, details: { fingerprint: key.fingerprint } });
   return { id };
 }
 

@@ -13,6 +13,7 @@ export async function deleteSshKey(context: Context, input: { id: string }): Pro
   await context.db.transaction(async (tx) => {
     await tx.delete(sshKeys).where(eq(sshKeys.id, key.id));
     await context.bus.notify(tx, 'access_changed', { reason: 'ssh_key_deleted' });
+    const details = { fingerprint: key.fingerprint };
+    await record(context, { action: 'ssh-keys.delete', targetId: key.id, details }, tx);
   });
-  await record(context, { action: 'ssh-keys.delete', targetId: key.id, details: { fingerprint: key.fingerprint } });
 }

@@ -11,10 +11,12 @@ import { sshKeys } from './tables.ts';
 export async function renameSshKey(context: Context, input: { id: string; name: string }): Promise<void> {
   const key = await findOwnSshKey(context, input.id);
   try {
-    await context.db.update(sshKeys).set({ name: input.name }).where(eq(sshKeys.id, key.id));
+    await context.db.transaction(async (tx) => {
+      await tx.update(sshKeys).set({ name: input.name }).where(eq(sshKeys.id, key.id));
+      await record(context, { action: 'ssh-keys.rename', targetId: key.id }, tx);
+    });
   } catch (error) {
     if (violatedConstraint(error) === 'ssh_keys_user_name') throw new ValidationError({ name: NAME_TAKEN });
     throw error;
   }
-  await record(context, { action: 'ssh-keys.rename', targetId: key.id });
 }

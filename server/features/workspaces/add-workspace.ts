@@ -55,9 +55,9 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
       text: 'Preparing the workspace.',
     });
     await requestConvergence(tx, workspace.id);
+    await record(context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } }, tx);
     return workspace.id;
   });
-  await record(context, { action: 'workspaces.add', targetId: id, details: { name: input.name } });
   return { id };
 }
 

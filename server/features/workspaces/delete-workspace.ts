@@ -21,6 +21,6 @@ export async function deleteWorkspace(context: Context, input: { id: string }): 
       set: { revision: workspace.revision + 1, databasePassword: null, gitCredentials: null },
     });
     await requestConvergence(tx, workspace.id);
+    await record(context, { action: 'workspaces.delete', targetId: workspace.id }, tx);
   });
-  await record(context, { action: 'workspaces.delete', targetId: input.id });
 }

@@ -35,8 +35,8 @@ export async function restartWorkspace(context: Context, input: { id: string }):
       text: 'Restarting the workspace.',
     });
     await requestConvergence(tx, started.id);
+    await record(context, { action: 'workspaces.restart', targetId: started.id }, tx);
     return true;
   });
   if (!restarted) await beginStart(context, actor, input.id);
-  await record(context, { action: 'workspaces.restart', targetId: input.id });
 }

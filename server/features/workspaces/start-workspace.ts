@@ -1,6 +1,6 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import type { Actor, Context, Services } from '../context.ts';
+import type { Actor, Context, Origin, Services } from '../context.ts';
 import { findWorkspace, lockWorkspace } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
@@ -10,12 +10,11 @@ import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
 /** Starts a stopped workspace in the background; fine when it runs or starts already. @throws NotFound, Conflict */
 export async function startWorkspace(context: Context, input: { id: string }): Promise<void> {
   await beginStart(context, context.actor, input.id);
-  await record(context, { action: 'workspaces.start', targetId: input.id });
 }
 
 /** What a start is without a request around it: waking up by a visit or over SSH does the same. */
 export async function beginStart(
-  services: Services,
+  services: Services & { origin?: Origin },
   actor: Pick<Actor, 'userId' | 'organizationId' | 'role'>,
   id: string,
 ): Promise<void> {
@@ -40,5 +39,7 @@ export async function beginStart(
       text: 'Starting the workspace.',
     });
     await requestConvergence(tx, id);
+    const { userId, organizationId } = actor;
+    await record(services, { action: 'workspaces.start', targetId: id, userId, organizationId }, tx);
   });
 }

@@ -33,8 +33,8 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     if (Object.keys(set).length === 0) return;
     await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id));
     await announceWorkspace(context, tx, workspace);
+    await record(context, { action: 'workspaces.update', targetId: workspace.id }, tx);
   });
-  await record(context, { action: 'workspaces.update', targetId: input.id });
 }
 
 /** @throws ValidationError on `ssh_key_id` when the key is not this user's. */

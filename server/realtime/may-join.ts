@@ -1,0 +1,18 @@
+import { parseRoom } from '#shared/api/rooms.ts';
+import type { Actor, Services } from '../features/context.ts';
+import { findWorkspace } from '../features/workspaces/index.ts';
+import { NotFound } from '../platform/errors.ts';
+
+/** May this person listen in this room? A workspace's rooms need the workspace in sight; the rest, the organization. */
+export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name: string): Promise<boolean> {
+  const room = parseRoom(name);
+  if (!room) return false;
+  if (room.kind === 'workspaces') return room.id === actor.organizationId;
+  try {
+    await findWorkspace(services.db, actor, room.id);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  }
+}
