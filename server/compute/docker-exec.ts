@@ -101,7 +101,7 @@ async function signalSession(
 ): Promise<void> {
   const script = `for file in $(grep -lzx '${SESSION_VARIABLE}=${session}' /proc/[0-9]*/environ 2>/dev/null); do
     pid=\${file#/proc/}; pid=\${pid%/environ}
-    if grep -q '^PPid:[[:space:]]*0$' "/proc/$pid/status" 2>/dev/null; then kill -${signal} -- "-$pid"; fi
+    if grep -q '^PPid:[[:space:]]*0$' "/proc/$pid/status" 2>/dev/null; then kill -s ${signal} -- "-$pid"; fi
   done; exit 0`;
   const exec = await call(`signal in ${ref}`, TIMEOUT_MS, (abortSignal) =>
     docker.getContainer(ref).exec({ Cmd: ['sh', '-c', script], User: user ?? 'dev', AttachStdout: true, abortSignal }),
