@@ -1,4 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
+import { LoginPage } from '../features/auth/LoginPage.tsx';
 import { sessionKey } from '../lib/session.ts';
 import { FirstLoad } from './layouts/FirstLoad.tsx';
 import { MinimalLayout } from './layouts/MinimalLayout.tsx';
@@ -7,20 +8,15 @@ import { CrashPage } from './pages/CrashPage.tsx';
 
 /** Anyone may open these (spec/1 §2). */
 const publicPages: RouteObject[] = [
-  page('/login', () => import('../features/auth/LoginPage.tsx').then((m) => m.LoginPage), ['auth']),
-  page('/signup', () => import('../features/auth/SignupPage.tsx').then((m) => m.SignupPage), ['auth']),
-  page('/forgotpassword', () => import('../features/auth/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage), [
-    'auth',
-  ]),
-  page(
-    '/users/updatepassword',
-    () => import('../features/auth/UpdatePasswordPage.tsx').then((m) => m.UpdatePasswordPage),
-    ['auth'],
+  // Not lazy: it is what most people see first, and a second round trip would only delay it.
+  { path: '/login', Component: LoginPage },
+  page('/signup', () => import('../features/auth/SignupPage.tsx').then((m) => m.SignupPage)),
+  page('/forgotpassword', () => import('../features/auth/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage)),
+  page('/users/updatepassword', () =>
+    import('../features/auth/UpdatePasswordPage.tsx').then((m) => m.UpdatePasswordPage),
   ),
-  page('/users/confirmemail', () => import('../features/auth/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage), [
-    'auth',
-  ]),
-  page('/logout', () => import('../features/auth/LogoutPage.tsx').then((m) => m.LogoutPage), ['auth']),
+  page('/users/confirmemail', () => import('../features/auth/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage)),
+  page('/logout', () => import('../features/auth/LogoutPage.tsx').then((m) => m.LogoutPage)),
   page(
     '/betaQuestionnaire',
     () => import('../features/surveys/BetaQuestionnairePage.tsx').then((m) => m.BetaQuestionnairePage),

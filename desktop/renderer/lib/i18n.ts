@@ -1,11 +1,12 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import auth from '#shared/i18n/en/auth.json' with { type: 'json' };
 import common from '#shared/i18n/en/common.json' with { type: 'json' };
 import validation from '#shared/i18n/en/validation.json' with { type: 'json' };
 
 const catalogues = import.meta.glob<{ default: Record<string, unknown> }>([
   '../../../shared/i18n/*/*.json',
-  '!../../../shared/i18n/en/{common,validation}.json',
+  '!../../../shared/i18n/en/{auth,common,validation}.json',
 ]);
 
 /** Fetches `shared/i18n/<language>/<namespace>.json` when a page first asks for it. */
@@ -31,10 +32,10 @@ void i18next
     lng: 'en',
     fallbackLng: 'en',
     supportedLngs: LANGUAGES,
-    ns: ['common', 'validation'],
+    ns: ['common', 'validation', 'auth'],
     defaultNS: 'common',
     partialBundledLanguages: true,
-    resources: { en: { common, validation } },
+    resources: { en: { auth, common, validation } },
     interpolation: { escapeValue: false },
     initAsync: false,
   });
