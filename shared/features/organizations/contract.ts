@@ -116,6 +116,20 @@ export const updateSetupStep = defineRoute({
   response: successSchema.extend({ setup_step: setupStep }),
 });
 
+/** After 3-D Secure the browser comes back to `/wizard/step2?setup_intent=…&redirect_status=…`. */
+export const cardSetup = defineRoute({
+  method: 'get',
+  path: '/organization/cardSetup',
+  summary: 'How a card set-up of the organization stands, after the person came back from 3-D Secure',
+  access: 'session',
+  query: z.strictObject({ setup_intent: z.string().min(1).max(200) }),
+  response: z.object({
+    status: z.enum(['succeeded', 'incomplete']),
+    /** With `succeeded`: what updatePaymentMethod takes. */
+    payment_method: z.string().nullable(),
+  }),
+});
+
 const option = z.object({ value: z.string(), text: z.string() });
 export type Option = z.infer<typeof option>;
 const options = z.object({ items: z.array(option) });

@@ -119,17 +119,19 @@ export const addWorkspace = defineRoute({
   response: messageSchema.extend({ id: z.string(), workspaceID: z.string() }),
 });
 
+export const updateWorkspaceBody = z.strictObject({
+  name: workspaceName.optional(),
+  ssh_key_id: idParam.optional(),
+  delete_protect_flag: z.boolean().optional(),
+});
+
 export const updateWorkspace = defineRoute({
   method: 'post',
   path: '/workspaces/{workspaceID}/update',
   summary: 'Change what can be changed of a workspace',
   access: 'session',
   params,
-  body: z.strictObject({
-    name: workspaceName.optional(),
-    ssh_key_id: idParam.optional(),
-    delete_protect_flag: z.boolean().optional(),
-  }),
+  body: updateWorkspaceBody,
   response: messageSchema,
 });
 
