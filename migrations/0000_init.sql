@@ -40,9 +40,10 @@ CREATE TABLE "mail_tokens" (
 --> statement-breakpoint
 CREATE TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
-	"points" integer DEFAULT 0 NOT NULL,
-	"expire" text,
-	"blocked" boolean DEFAULT false NOT NULL
+	"attempts" integer NOT NULL,
+	"strikes" integer NOT NULL,
+	"forget_at" timestamp with time zone NOT NULL,
+	"blocked_until" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -97,6 +98,7 @@ CREATE TABLE "organizations" (
 	"user_licenses" integer DEFAULT 1 NOT NULL,
 	"stripe_customer_id" text,
 	"stripe_subscription_id" text,
+	"declined_starts" integer DEFAULT 0 NOT NULL,
 	"delete_date" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "organizations_stripe_customer_id_unique" UNIQUE("stripe_customer_id"),
@@ -250,6 +252,7 @@ CREATE INDEX "audit_log_organization" ON "audit_log" USING btree ("organization_
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_provider_account" ON "accounts" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE INDEX "mail_tokens_user" ON "mail_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
+CREATE INDEX "rate_limits_forget" ON "rate_limits" USING btree ("forget_at");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '../users/tables.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -80,10 +80,19 @@ export const mailTokens = pgTable(
   (table) => [index('mail_tokens_user').on(table.userId, table.purpose)],
 );
 
-/** Counters of the rate limits, shared by all processes (rate-limiter-flexible's layout). */
-export const rateLimits = pgTable('rate_limits', {
-  key: text('key').primaryKey(),
-  points: integer('points').notNull().default(0),
-  expire: text('expire'),
-  blocked: boolean('blocked').notNull().default(false),
-});
+/** Counters of the rate limits, shared by all processes. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    /** `<limit>:<subject>`. */
+    key: text('key').primaryKey(),
+    /** Attempts since the window began. */
+    attempts: integer('attempts').notNull(),
+    /** How often the limit was passed: each time doubles the wait. */
+    strikes: integer('strikes').notNull(),
+    /** When the row counts as if it were not there. */
+    forgetAt: at('forget_at').notNull(),
+    blockedUntil: at('blocked_until'),
+  },
+  (table) => [index('rate_limits_forget').on(table.forgetAt)],
+);

@@ -92,7 +92,8 @@ export const confirmEmail = defineRoute({
   path: '/users/confirm-email',
   summary: 'Confirm an email address with the mailed token',
   access: 'public',
-  query: z.strictObject({ token: z.string().max(200) }),
+  /** Optional, so that a link without it gets its own sentence (spec/2 §8). */
+  query: z.strictObject({ token: z.string().max(200).optional() }),
   response: messageSchema,
 });
 

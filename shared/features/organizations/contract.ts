@@ -83,8 +83,17 @@ export const updatePaymentMethod = defineRoute({
   path: '/organization/updatePaymentMethod',
   summary: 'Make a confirmed payment method the default; in the wizard this also starts the subscription',
   access: 'session',
+  /** A payment method's id, or the id of the SetupIntent that 3-D Secure came back with. */
   body: z.strictObject({ payment_method: z.string().min(1, 'validation.required').max(200) }),
   response: successSchema.extend({ errors: z.array(z.string()) }),
+});
+
+export const confirmTestCardBody = z.strictObject({
+  client_secret: z.string().max(300),
+  number: z.string().regex(/^[0-9 ]{12,24}$/, 'validation.card.number'),
+  exp_month: z.number().int().min(1).max(12),
+  exp_year: z.number().int().min(2000).max(2100),
+  cvc: z.string().regex(/^[0-9]{3,4}$/, 'validation.card.cvc'),
 });
 
 /** In test mode only: what Stripe Elements does in the browser, for the built-in card form. */
@@ -93,13 +102,7 @@ export const confirmTestCard = defineRoute({
   path: '/organization/confirmTestCard',
   summary: 'Test mode only: confirm the SetupIntent with a test card, in place of Stripe Elements',
   access: 'session',
-  body: z.strictObject({
-    client_secret: z.string().max(300),
-    number: z.string().regex(/^[0-9 ]{12,24}$/, 'validation.card.number'),
-    exp_month: z.number().int().min(1).max(12),
-    exp_year: z.number().int().min(2000).max(2100),
-    cvc: z.string().regex(/^[0-9]{3,4}$/, 'validation.card.cvc'),
-  }),
+  body: confirmTestCardBody,
   response: successSchema.extend({
     payment_method: z.string().nullable(),
     /** 3-D Secure: where the person goes to accept the card. */
@@ -112,6 +115,7 @@ export const updateSetupStep = defineRoute({
   path: '/organization/updateSetupStep',
   summary: 'Finish a step of the setup wizard; a step can’t be skipped or undone',
   access: 'session',
+  /** The step to go on to: the current one plus one. */
   body: z.strictObject({ setup_step: setupStep }),
   response: successSchema.extend({ setup_step: setupStep }),
 });

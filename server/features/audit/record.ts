@@ -1,0 +1,36 @@
+import type { Executor } from '../../platform/database.ts';
+import type { Actor, Origin, Services } from '../context.ts';
+import { auditLog } from './tables.ts';
+
+/** What happened, in the words of the audit log. */
+export interface AuditEntry {
+  /** `<slice>.<verb>`, e.g. `workspaces.start`. */
+  action: string;
+  targetId?: string | null;
+  /** 'success' when left out. */
+  outcome?: 'success' | 'failure';
+  /** Never secrets: owner and admins read this. */
+  details?: Record<string, string | number | boolean | null>;
+  /** Where nobody is signed in yet: whom and which organization it is about. */
+  userId?: string | null;
+  organizationId?: string | null;
+}
+
+type AuditContext = Pick<Services, 'db' | 'clock'> & { actor?: Actor | null; origin?: Origin };
+
+/**
+ * Adds one row to the audit log (decisions §3). Pass the transaction as `executor`, so that the row exists if and only
+ * if the change does.
+ */
+export async function record(context: AuditContext, entry: AuditEntry, executor: Executor = context.db): Promise<void> {
+  await executor.insert(auditLog).values({
+    organizationId: entry.organizationId ?? context.actor?.organizationId ?? null,
+    userId: entry.userId ?? context.actor?.userId ?? null,
+    action: entry.action,
+    targetId: entry.targetId ?? null,
+    outcome: entry.outcome ?? 'success',
+    details: entry.details ?? null,
+    ipAddress: context.origin?.ipAddress ?? null,
+    createdAt: context.clock.now(),
+  });
+}

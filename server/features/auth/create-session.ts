@@ -1,0 +1,27 @@
+import type { Executor } from '../../platform/database.ts';
+import { hashToken, newId, newToken } from '../../platform/ids.ts';
+import type { Origin, Services } from '../context.ts';
+import { SESSION_LIFETIME_MS } from './resolve-session.ts';
+import { sessions } from './tables.ts';
+
+/** Signs a user in and returns the session key. It is shown this once: only its hash is kept. */
+export async function createSession(
+  services: Pick<Services, 'db' | 'clock'>,
+  input: { userId: string; organizationId: string; origin: Origin },
+  executor: Executor = services.db,
+): Promise<string> {
+  const key = newToken();
+  const now = services.clock.now();
+  await executor.insert(sessions).values({
+    id: newId(),
+    userId: input.userId,
+    token: hashToken(key),
+    organizationId: input.organizationId,
+    ipAddress: input.origin.ipAddress,
+    userAgent: input.origin.userAgent,
+    expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+    createdAt: now,
+    updatedAt: now,
+  });
+  return key;
+}

@@ -1,0 +1,30 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { users } from '../users/tables.ts';
+
+export const USERNAME_TAKEN = 'This username is already taken.';
+export const EMAIL_TAKEN = 'This email address is already in use.';
+
+export async function isUsernameTaken(executor: Executor, username: string): Promise<boolean> {
+  const found = await executor.select({ id: users.id }).from(users).where(eq(users.username, username));
+  return found.length > 0;
+}
+
+export async function isEmailTaken(executor: Executor, email: string): Promise<boolean> {
+  const found = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email));
+  return found.length > 0;
+}
+
+/** Field errors for what someone else already has. */
+export async function takenFields(
+  executor: Executor,
+  input: { username: string; email: string },
+): Promise<Record<string, string>> {
+  return {
+    ...((await isUsernameTaken(executor, input.username)) && { username: USERNAME_TAKEN }),
+    ...((await isEmailTaken(executor, input.email)) && { email: EMAIL_TAKEN }),
+  };
+}

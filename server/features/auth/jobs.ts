@@ -1,0 +1,24 @@
+import type { Services } from '../context.ts';
+
+declare module '#server/platform/jobs.ts' {
+  interface Jobs {
+    /** Removes sessions, tokens and counters that have run out. */
+    'auth.sweep': Record<string, never>;
+  }
+}
+
+/** Once an hour. */
+export const authCrontab = '23 * * * * auth.sweep';
+
+/** The handlers of this slice's jobs. */
+export function authJobs({ sql, clock }: Pick<Services, 'sql' | 'clock'>) {
+  return {
+    'auth.sweep': async (): Promise<void> => {
+      const now = clock.now();
+      await sql`delete from sessions where expires_at <= ${now}`;
+      await sql`delete from verifications where expires_at <= ${now}`;
+      await sql`delete from mail_tokens where expires_at <= ${now}`;
+      await sql`delete from rate_limits where forget_at <= ${now}`;
+    },
+  };
+}

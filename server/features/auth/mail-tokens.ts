@@ -1,0 +1,82 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { DAY, HOUR } from '../../platform/clock.ts';
+import type { Executor } from '../../platform/database.ts';
+import { hashToken, newId, newToken } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import { mailTokens } from './tables.ts';
+
+export type TokenPurpose = (typeof mailTokens.purpose.enumValues)[number];
+
+/** decisions §3; nothing resends the confirmation of an address, so that it stays good for long. */
+const LIFETIME_MS: Record<TokenPurpose, number> = { confirm_email: 30 * DAY, reset_password: HOUR, invite: 7 * DAY };
+
+type TokenServices = Pick<Services, 'clock'>;
+
+/** A new single-use token for a mail. Only its hash is kept. */
+export async function issueMailToken(
+  services: TokenServices,
+  executor: Executor,
+  input: { userId: string; purpose: TokenPurpose },
+): Promise<string> {
+  const token = newToken();
+  const now = services.clock.now();
+  await executor.insert(mailTokens).values({
+    id: newId(),
+    userId: input.userId,
+    purpose: input.purpose,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(now.getTime() + LIFETIME_MS[input.purpose]),
+    createdAt: now,
+  });
+  return token;
+}
+
+/** Whose token it is, while it is good; it stays good. */
+export async function findMailToken(
+  services: TokenServices,
+  executor: Executor,
+  token: string,
+  purposes: TokenPurpose[],
+): Promise<{ userId: string } | null> {
+  const [found] = await executor
+    .select({ userId: mailTokens.userId })
+    .from(mailTokens)
+    .where(goodToken(services, token, purposes));
+  return found ?? null;
+}
+
+/** Uses a token up; of two at once, one gets it and the other null. */
+export async function consumeMailToken(
+  services: TokenServices,
+  executor: Executor,
+  token: string,
+  purposes: TokenPurpose[],
+): Promise<{ userId: string; purpose: TokenPurpose } | null> {
+  const [used] = await executor
+    .update(mailTokens)
+    .set({ usedAt: services.clock.now() })
+    .where(goodToken(services, token, purposes))
+    .returning({ userId: mailTokens.userId, purpose: mailTokens.purpose });
+  return used ?? null;
+}
+
+/** Ends the tokens a user still has for this purpose. */
+export async function voidMailTokens(
+  services: TokenServices,
+  executor: Executor,
+  input: { userId: string; purpose: TokenPurpose },
+): Promise<void> {
+  await executor
+    .update(mailTokens)
+    .set({ usedAt: services.clock.now() })
+    .where(and(eq(mailTokens.userId, input.userId), eq(mailTokens.purpose, input.purpose), isNull(mailTokens.usedAt)));
+}
+
+function goodToken(services: TokenServices, token: string, purposes: TokenPurpose[]) {
+  return and(
+    eq(mailTokens.tokenHash, hashToken(token)),
+    inArray(mailTokens.purpose, purposes),
+    isNull(mailTokens.usedAt),
+    gt(mailTokens.expiresAt, services.clock.now()),
+  );
+}

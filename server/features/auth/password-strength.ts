@@ -1,0 +1,31 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { ValidationError } from '../../platform/errors.ts';
+
+/** zxcvbn's 0–4; below 3 falls to fewer than 10⁸ guesses. */
+const WEAKEST_SCORE = 3;
+
+let checker: Promise<ZxcvbnFactory> | undefined;
+
+/**
+ * Refuses passwords that are quickly guessed, also with what is known of the person (decisions §2.4).
+ * @throws ValidationError on `password`, with the reason.
+ */
+export async function requireStrongPassword(password: string, personal: string[]): Promise<void> {
+  checker ??= loadChecker();
+  const words = personal.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
+  const { score, feedback } = (await checker).check(password, words);
+  if (score >= WEAKEST_SCORE) return;
+  const reason = [feedback.warning, ...feedback.suggestions].find(Boolean);
+  throw new ValidationError({ password: ['This password is too easy to guess.', reason].filter(Boolean).join(' ') });
+}
+
+/** The word lists take some megabytes and a moment: they are loaded with the first password. */
+async function loadChecker(): Promise<ZxcvbnFactory> {
+  const [common, english] = await Promise.all([import('@zxcvbn-ts/language-common'), import('@zxcvbn-ts/language-en')]);
+  return new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: english.translations,
+    maxLength: 100,
+  });
+}

@@ -1,0 +1,71 @@
+import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
+import { TooManyRequests } from '../../platform/errors.ts';
+import { hashToken } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+
+interface Limit {
+  attempts: number;
+  windowMs: number;
+  /** The first wait; each further one is twice as long, up to an hour. */
+  waitMs: number;
+}
+
+/** decisions §3. Addresses are shared by whole offices, so sign-up and lookups leave room for a class of people. */
+export const LIMITS = {
+  'login-account': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
+  'login-address': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
+  'reset-account': { attempts: 3, windowMs: HOUR, waitMs: 15 * MINUTE },
+  'reset-address': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
+  'signup-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
+  'lookup-address': { attempts: 240, windowMs: MINUTE, waitMs: MINUTE },
+  'survey-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof LIMITS;
+
+const LONGEST_WAIT_MS = HOUR;
+
+type LimitServices = Pick<Services, 'sql' | 'clock'>;
+
+/**
+ * Counts one attempt, before it is made: attempts at the same time can't slip through together. After a wait there is
+ * one attempt before the next, longer one. Attempts during a wait count for nothing.
+ * @throws TooManyRequests with the seconds to wait.
+ */
+export async function takeAttempt(services: LimitServices, name: LimitName, subject: string): Promise<void> {
+  const { attempts, windowMs, waitMs } = LIMITS[name];
+  const now = services.clock.now();
+  const [row] = await services.sql<{ blocked_until: Date | null }[]>`
+    insert into rate_limits as r (key, attempts, strikes, forget_at)
+    values (${keyOf(name, subject)}, 1, 0, ${new Date(now.getTime() + windowMs)})
+    on conflict (key) do update set (attempts, strikes, forget_at, blocked_until) = (
+      select
+        case when state = 'blocked' then r.attempts when state = 'fresh' then 1
+          when state = 'over' then ${attempts}::int - 1 else r.attempts + 1 end,
+        case when state = 'fresh' then 0 when state = 'over' then r.strikes + 1 else r.strikes end,
+        case when state = 'fresh' then excluded.forget_at
+          when state = 'over' then excluded.forget_at + wait else r.forget_at end,
+        case when state = 'blocked' then r.blocked_until when state = 'over' then ${now}::timestamptz + wait end
+      from (select
+        least(${waitMs / SECOND}::int * 2 ^ least(r.strikes, 20), ${LONGEST_WAIT_MS / SECOND}) * interval '1 second' as wait,
+        case when r.blocked_until > ${now} then 'blocked' when r.forget_at <= ${now} then 'fresh'
+          when r.attempts >= ${attempts} then 'over' else 'within' end as state) as decision)
+    returning blocked_until`;
+  if (row?.blocked_until) {
+    throw new TooManyRequests(Math.max(1, Math.ceil((row.blocked_until.getTime() - now.getTime()) / SECOND)));
+  }
+}
+
+/** Takes one attempt back: it turned out to be a rightful one. */
+export async function returnAttempt(services: LimitServices, name: LimitName, subject: string): Promise<void> {
+  await services.sql`update rate_limits set attempts = greatest(attempts - 1, 0) where key = ${keyOf(name, subject)}`;
+}
+
+/** Forgets all attempts: the person proved who they are. */
+export async function forgetAttempts(services: LimitServices, name: LimitName, subject: string): Promise<void> {
+  await services.sql`delete from rate_limits where key = ${keyOf(name, subject)}`;
+}
+
+/** Hashed, so that what people type into a login field (now and then a password) is not kept. */
+function keyOf(name: LimitName, subject: string): string {
+  return `${name}:${hashToken(subject)}`;
+}

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import { accounts } from './tables.ts';
+
+/** The provider's name that better-auth gives to passwords. */
+export const CREDENTIAL = 'credential';
+
+/** Keeps a password's hash as better-auth's credential account, whether or not the user had one. */
+export async function setPassword(
+  services: Pick<Services, 'clock'>,
+  executor: Executor,
+  input: { userId: string; hash: string },
+): Promise<void> {
+  const now = services.clock.now();
+  const { userId, hash } = input;
+  await executor
+    .insert(accounts)
+    .values({
+      id: newId(),
+      userId,
+      accountId: userId,
+      providerId: CREDENTIAL,
+      password: hash,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [accounts.providerId, accounts.accountId],
+      set: { password: hash, updatedAt: now },
+      setWhere: and(eq(accounts.userId, userId), eq(accounts.providerId, CREDENTIAL)),
+    });
+}

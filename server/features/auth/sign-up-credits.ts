@@ -1,0 +1,29 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import { coupons, pendingCredits } from '../organizations/tables.ts';
+
+/**
+ * Promises the credit of a coupon to a new organization; it is paid with the first card.
+ * @throws ValidationError on `coupon_code` for an unknown or expired one.
+ */
+export async function promiseCouponCredit(
+  services: Pick<Services, 'clock'>,
+  executor: Executor,
+  input: { organizationId: string; code: string },
+): Promise<void> {
+  const code = input.code.toUpperCase();
+  const [coupon] = await executor
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.code, code), or(isNull(coupons.expiresAt), gt(coupons.expiresAt, services.clock.now()))));
+  if (!coupon) throw new ValidationError({ coupon_code: 'This code is not known, or has expired.' });
+  await executor.insert(pendingCredits).values({
+    id: newId(),
+    organizationId: input.organizationId,
+    reason: `coupon:${code}`,
+    amountCents: coupon.creditCents,
+  });
+}

@@ -1,0 +1,94 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { signupBody } from '#shared/features/auth/contract.ts';
+import { confirmEmailMail, queueMail } from '../../mail/index.ts';
+import { type Transaction, violatedConstraint } from '../../platform/database.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { PublicContext } from '../context.ts';
+import { memberships, organizations } from '../organizations/tables.ts';
+import { surveys } from '../surveys/tables.ts';
+import { users } from '../users/tables.ts';
+import { findBetaUser } from './beta-user.ts';
+import { EMAIL_TAKEN, takenFields, USERNAME_TAKEN } from './find-taken.ts';
+import { issueMailToken } from './mail-tokens.ts';
+import { requireStrongPassword } from './password-strength.ts';
+import { hashPassword } from './passwords.ts';
+import { takeAttempt } from './rate-limits.ts';
+import { setPassword } from './set-password.ts';
+import { promiseCouponCredit } from './sign-up-credits.ts';
+
+export type SignUpInput = z.output<typeof signupBody>;
+
+/**
+ * Makes a user, their organization at step 1 of the wizard and the owner's membership, all or nothing, and mails the
+ * link that confirms the address. @throws ValidationError by field, TooManyRequests
+ */
+export async function signUp(context: PublicContext, input: SignUpInput): Promise<{ betaUserId: string | null }> {
+  await takeAttempt(context, 'signup-address', context.origin.ipAddress);
+  const { username, email, first_name, last_name, organization_name } = input;
+  await requireStrongPassword(input.password, [username, email, first_name, last_name, organization_name]);
+  const taken = await takenFields(context.db, { username, email });
+  if (Object.keys(taken).length > 0) throw new ValidationError(taken);
+  const hash = await hashPassword(input.password);
+  try {
+    return await context.db.transaction((tx) => insertAll(context, tx, input, hash));
+  } catch (error) {
+    throw asFieldError(error);
+  }
+}
+
+async function insertAll(context: PublicContext, tx: Transaction, input: SignUpInput, hash: string) {
+  const userId = newId();
+  const organizationId = newId();
+  const now = context.clock.now();
+  const betaUserId = await invitedAs(tx, input);
+  await tx.insert(users).values({
+    id: userId,
+    username: input.username,
+    displayUsername: input.username,
+    email: input.email,
+    name: `${input.first_name} ${input.last_name}`,
+    firstName: input.first_name,
+    lastName: input.last_name,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await setPassword(context, tx, { userId, hash });
+  await tx.insert(organizations).values({ id: organizationId, name: input.organization_name, createdAt: now });
+  await tx.insert(memberships).values({ id: newId(), organizationId, userId, role: 'owner', createdAt: now });
+  if (input.coupon_code) await promiseCouponCredit(context, tx, { organizationId, code: input.coupon_code });
+  if (betaUserId) {
+    const answers = and(eq(surveys.betaUserId, betaUserId), isNull(surveys.userId));
+    await tx.update(surveys).set({ userId }).where(answers);
+  }
+  const token = await issueMailToken(context, tx, { userId, purpose: 'confirm_email' });
+  const url = `${context.config.publicUrl}/users/confirmemail?token=${token}`;
+  await queueMail(context, tx, confirmEmailMail({ to: input.email, firstName: input.first_name, url }));
+  await record(context, { action: 'auth.sign-up', userId, organizationId, targetId: userId }, tx);
+  return { betaUserId };
+}
+
+/** An invitation to the beta is for one address: the form shows it read-only, and so it stays. */
+async function invitedAs(tx: Transaction, input: SignUpInput): Promise<string | null> {
+  if (!input.beta_user_id) return null;
+  const invitation = await findBetaUser(tx, input.beta_user_id);
+  if (!invitation) throw new ValidationError({ beta_user_id: 'This invitation is not known.' });
+  if (invitation.emailAddress && invitation.emailAddress.toLowerCase() !== input.email) {
+    throw new ValidationError({ email: 'This invitation is for another email address.' });
+  }
+  return invitation.id;
+}
+
+/** Two sign-ups at once: the one that comes second hears what it would have heard a moment later. */
+function asFieldError(error: unknown): unknown {
+  switch (violatedConstraint(error)) {
+    case 'users_username':
+      return new ValidationError({ username: USERNAME_TAKEN });
+    case 'users_email':
+      return new ValidationError({ email: EMAIL_TAKEN });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Organization } from '#shared/features/organizations/contract.ts';
+import type { Context } from '../context.ts';
+import { canManageOrganization } from './access.ts';
+import { ensureCustomer } from './ensure-customer.ts';
+import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
+import { type PaymentDetails, presentOrganization } from './presenter.ts';
+
+const NO_DETAILS: PaymentDetails = { clientSecret: null, publishableKey: null, card: null };
+
+/**
+ * The active organization, or another one of the user's. With `withPayment`, owner and admin also get the card and a
+ * fresh SetupIntent's client secret. @throws NotFound, PaymentUnavailable
+ */
+export async function getOrganization(
+  context: Context,
+  input: { id?: string; withPayment: boolean },
+): Promise<Organization> {
+  const { organization, role } = await findOwnOrganization(
+    context.db,
+    context.actor,
+    input.id ?? context.actor.organizationId,
+  );
+  const shown = input.withPayment && canManageOrganization({ role });
+  return presentOrganization(organization, shown ? await paymentDetails(context, organization) : NO_DETAILS);
+}
+
+async function paymentDetails(context: Context, organization: OrganizationRow): Promise<PaymentDetails> {
+  const { payments, config } = context;
+  const customer = await ensureCustomer(context, context.db, organization);
+  const [intent, card] = await Promise.all([
+    payments.createSetupIntent(customer.id),
+    payments.getDefaultCard(customer.id),
+  ]);
+  return { clientSecret: intent.clientSecret, publishableKey: config.stripePublishableKey ?? null, card };
+}

@@ -1,0 +1,50 @@
+import type { Organization } from '#shared/features/organizations/contract.ts';
+import type { Card } from '../../payments/types.ts';
+import { countryName } from './countries.ts';
+import type { OrganizationRow } from './find-organization.ts';
+import { industryName } from './industries.ts';
+import { stateName } from './us-states.ts';
+
+/** What only the owner and admins see. */
+export interface PaymentDetails {
+  clientSecret: string | null;
+  publishableKey: string | null;
+  card: Card | null;
+}
+
+/** The fields of an organization that leave. */
+export function presentOrganization(row: OrganizationRow, payment: PaymentDetails): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    setup_step: row.setupStep,
+    industry: row.industry,
+    industry_name: industryName(row.industry),
+    website_url: row.websiteUrl,
+    country: row.country,
+    nicename: countryName(row.country),
+    street_address: row.streetAddress,
+    street_address_cont: row.streetAddressCont,
+    city: row.city,
+    state_prov: row.stateProv,
+    state_name: stateName(row.country, row.stateProv),
+    postal_code: row.postalCode,
+    address: oneLine(row),
+    stripe_client_secret: payment.clientSecret,
+    stripe_publishable_key: payment.publishableKey,
+    card: payment.card && {
+      brand: payment.card.brand,
+      last4: payment.card.last4,
+      exp_month: payment.card.expiryMonth,
+      exp_year: payment.card.expiryYear,
+    },
+    delete_date: row.deleteDate?.toISOString() ?? null,
+  };
+}
+
+function oneLine(row: OrganizationRow): string {
+  const region = [row.stateProv, row.postalCode].filter(Boolean).join(' ');
+  return [row.streetAddress, row.streetAddressCont, row.city, region, countryName(row.country)]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,51 @@
+import * as contract from '#shared/features/organizations/contract.ts';
+import type { RegisterRoutes } from '../routing.ts';
+import { confirmTestCard } from './confirm-test-card.ts';
+import { COUNTRIES } from './countries.ts';
+import { getOrganization } from './get-organization.ts';
+import { INDUSTRIES } from './industries.ts';
+import { listOrganizations } from './list-organizations.ts';
+import { switchOrganization } from './switch-organization.ts';
+import { updateOrganization } from './update-organization.ts';
+import { updatePaymentMethod } from './update-payment-method.ts';
+import { updateSetupStep } from './update-setup-step.ts';
+import { US_STATES } from './us-states.ts';
+
+const done = { success: true as const };
+
+export const organizationRoutes: RegisterRoutes = (mount) => {
+  mount(contract.getOrganization, (context, { query }) =>
+    getOrganization(context, { id: query.organizationID, withPayment: query.payment === 'true' }),
+  );
+
+  mount(contract.updateOrganization, async (context, { body }) => {
+    await updateOrganization(context, body);
+    return done;
+  });
+
+  mount(contract.updatePaymentMethod, async (context, { body }) => {
+    await updatePaymentMethod(context, { paymentMethod: body.payment_method });
+    return { ...done, errors: [] };
+  });
+
+  mount(contract.confirmTestCard, async (context, { body }) => {
+    const { paymentMethodId, redirectUrl } = await confirmTestCard(context, body);
+    return { ...done, payment_method: paymentMethodId, redirect_url: redirectUrl };
+  });
+
+  mount(contract.updateSetupStep, async (context, { body }) => ({
+    ...done,
+    setup_step: await updateSetupStep(context, { setupStep: body.setup_step }),
+  }));
+
+  mount(contract.industries, async () => ({ items: [...INDUSTRIES] }));
+  mount(contract.countries, async () => ({ items: [...COUNTRIES] }));
+  mount(contract.states, async () => ({ items: [...US_STATES] }));
+
+  mount(contract.organizationList, async (context) => ({ potentialOrgs: await listOrganizations(context) }));
+
+  mount(contract.switchOrganization, async (context, { body }) => {
+    await switchOrganization(context, body);
+    return done;
+  });
+};

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import {
+  PaymentActionRequired,
+  PaymentDeclined,
+  type PaymentError,
+  PaymentObjectMissing,
+} from '../../payments/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { NotFound, ValidationError } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { requireManager } from './access.ts';
+import { applyPendingCredits } from './apply-credits.ts';
+import { ensureCustomer } from './ensure-customer.ts';
+import type { OrganizationRow } from './find-organization.ts';
+import { advanceSetup } from './setup-step.ts';
+import { organizations } from './tables.ts';
+
+const CARD_UNKNOWN = 'This card can’t be used. Please enter it again.';
+
+/**
+ * Makes a confirmed card the one that is charged. The first card also starts the subscription: clicks at the same time
+ * wait for each other at the organization's row, and the idempotency key holds over a crash, so that it starts once.
+ * `paymentMethod` may be the id of a SetupIntent instead (`seti_…`): what 3-D Secure comes back with.
+ * @throws Forbidden, ValidationError; PaymentDeclined or PaymentActionRequired, with nothing started.
+ */
+export async function updatePaymentMethod(context: Context, input: { paymentMethod: string }): Promise<void> {
+  requireManager(context.actor);
+  const declined = await context.db.transaction(async (tx): Promise<PaymentError | null> => {
+    const organization = await lockOrganization(tx, context.actor.organizationId);
+    try {
+      await chargeableCard(context, tx, organization, input.paymentMethod);
+      return null;
+    } catch (error) {
+      if (error instanceof PaymentObjectMissing)
+        throw new ValidationError({ payment_method: CARD_UNKNOWN }, CARD_UNKNOWN);
+      if (!(error instanceof PaymentDeclined || error instanceof PaymentActionRequired)) throw error;
+      await noteDecline(context, tx, organization);
+      return error;
+    }
+  });
+  if (declined) throw declined;
+}
+
+/** Not `for update`, which would also hold up everything that refers to the organization. */
+async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update');
+  if (!row) throw new NotFound();
+  return row;
+}
+
+async function chargeableCard(context: Context, tx: Transaction, organization: OrganizationRow, method: string) {
+  const { payments } = context;
+  const { id: organizationId } = organization;
+  const { id: customerId } = await ensureCustomer(context, tx, organization);
+  const paymentMethodId = method.startsWith('seti_') ? await confirmedCard(context, customerId, method) : method;
+  await payments.setDefaultPaymentMethod({ customerId, paymentMethodId });
+  if (!organization.stripeSubscriptionId) {
+    await applyPendingCredits(context, tx, { organizationId, customerId });
+    const subscription = await payments.startSubscription({
+      customerId,
+      organizationId,
+      extraUsers: organization.userLicenses - 1,
+      idempotencyKey: `subscription:${organizationId}:${organization.declinedStarts}`,
+    });
+    await tx
+      .update(organizations)
+      .set({ stripeSubscriptionId: subscription.id })
+      .where(eq(organizations.id, organizationId));
+    await record(context, { action: 'organizations.start-subscription', targetId: subscription.id }, tx);
+  }
+  await advanceSetup(tx, { organizationId, finished: 2 });
+  await record(context, { action: 'organizations.update-payment-method', targetId: organizationId }, tx);
+}
+
+async function confirmedCard({ payments }: Context, customerId: string, setupIntentId: string): Promise<string> {
+  const setup = await payments.getCardSetup({ customerId, setupIntentId });
+  if (setup.status === 'succeeded') return setup.paymentMethodId;
+  throw new ValidationError({ payment_method: CARD_UNKNOWN }, CARD_UNKNOWN);
+}
+
+async function noteDecline(context: Context, tx: Transaction, organization: OrganizationRow): Promise<void> {
+  await tx
+    .update(organizations)
+    .set({ declinedStarts: organization.declinedStarts + 1 })
+    .where(eq(organizations.id, organization.id));
+  const entry = { action: 'organizations.update-payment-method', targetId: organization.id } as const;
+  await record(context, { ...entry, outcome: 'failure' }, tx);
+}

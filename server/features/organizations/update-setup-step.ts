@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
+import { workspaces } from '../workspaces/tables.ts';
+import { requireOwner } from './access.ts';
+import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
+import { advanceSetup } from './setup-step.ts';
+
+/**
+ * Moves the wizard on to `setupStep`, which must be the next one, once the step before it is done. Asking for the
+ * current or an earlier step changes nothing, so that a repeated click is no error. Answers with the step that holds.
+ * @throws Forbidden for all but the owner; Conflict with what is still missing.
+ */
+export async function updateSetupStep(context: Context, input: { setupStep: number }): Promise<number> {
+  requireOwner(context.actor);
+  const organizationId = context.actor.organizationId;
+  const { organization } = await findOwnOrganization(context.db, context.actor, organizationId);
+  if (input.setupStep <= organization.setupStep) return organization.setupStep;
+  if (input.setupStep > organization.setupStep + 1) throw new Conflict('A step of the setup can’t be skipped.');
+  const missing = await missingFor(context, organization);
+  if (missing) throw new Conflict(missing);
+  await context.db.transaction(async (tx) => {
+    await advanceSetup(tx, { organizationId, finished: organization.setupStep });
+    const details = { step: input.setupStep };
+    await record(context, { action: 'organizations.update-setup-step', targetId: organizationId, details }, tx);
+  });
+  return input.setupStep;
+}
+
+/** What must be done before the current step can be left; null when nothing is missing. */
+async function missingFor({ db, actor }: Context, organization: OrganizationRow): Promise<string | null> {
+  switch (organization.setupStep) {
+    case 1:
+      return organization.country ? null : 'Please fill in the profile first.';
+    case 2:
+      return organization.stripeSubscriptionId ? null : 'Please add a card first.';
+    case 3: {
+      const [key] = await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, actor.userId)).limit(1);
+      return key ? null : 'Please add an SSH key first: the workspace of the next step needs one.';
+    }
+    case 4: {
+      const first = eq(workspaces.organizationId, organization.id);
+      const [workspace] = await db.select({ id: workspaces.id }).from(workspaces).where(first).limit(1);
+      return workspace ? null : 'Please create a workspace first.';
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,11 @@
+import { eq } from 'drizzle-orm';
+import type { Survey } from '#shared/features/surveys/contract.ts';
+import type { Context } from '../context.ts';
+import { presentSurvey } from './presenter.ts';
+import { surveys } from './tables.ts';
+
+/** The signed-in user's answers; all empty when there are none yet. */
+export async function getSurvey({ db, actor }: Context): Promise<Survey> {
+  const [row] = await db.select().from(surveys).where(eq(surveys.userId, actor.userId));
+  return presentSurvey(row);
+}

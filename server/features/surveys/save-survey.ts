@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import { validate as isUuid } from 'uuid';
+import type { z } from 'zod';
+import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
+import { type saveSurveyBody, wizardSurveyBody } from '#shared/features/surveys/contract.ts';
+import { Conflict, NotFound, Unauthenticated, ValidationError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import { takeAttempt } from '../auth/index.ts';
+import type { Actor, PublicContext } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+import { betaUsers, surveys } from './tables.ts';
+
+type SurveyInput = z.output<typeof saveSurveyBody>;
+type Owner = { userId: string } | { betaUserId: string };
+
+/**
+ * Keeps the answers of the signed-in user, or of an invited beta user who has no session yet. Saving again replaces them.
+ * @throws Unauthenticated with neither; NotFound for an unknown invitation; ValidationError in the wizard.
+ */
+export async function saveSurvey(context: PublicContext, input: SurveyInput): Promise<void> {
+  const { actor } = context;
+  if (actor) await requireWizardAnswers(context, actor, input);
+  const owner: Owner = actor ? { userId: actor.userId } : { betaUserId: await invited(context, input.beta_user_id) };
+  const answers = {
+    heardAboutFrom: input.heard_about_from ?? null,
+    heardAboutLink: input.heard_about_link ?? null,
+    mostImportantQualities: input.most_important_qualities ?? null,
+    usageChoice: input.usage_choice ?? null,
+    organizationSize: input.organization_size ?? null,
+    languages: [...new Set(input.languages ?? [])],
+    industry: input.industry ?? null,
+    websiteUrl: input.website_url ?? null,
+    updatedAt: context.clock.now(),
+  };
+  const id = newId();
+  const target = 'userId' in owner ? surveys.userId : surveys.betaUserId;
+  await context.db.transaction(async (tx) => {
+    await tx
+      .insert(surveys)
+      .values({ id, ...owner, ...answers })
+      .onConflictDoUpdate({ target, set: answers });
+    await record(context, { action: 'surveys.save', details: owner }, tx);
+  });
+}
+
+/** spec/1 §2: two answers are optional in the questionnaire and required in step 1 of the wizard. */
+async function requireWizardAnswers({ db }: PublicContext, actor: Actor, input: SurveyInput): Promise<void> {
+  if (actor.role !== 'owner') return;
+  const [organization] = await db
+    .select({ setupStep: organizations.setupStep })
+    .from(organizations)
+    .where(eq(organizations.id, actor.organizationId));
+  if (!organization || organization.setupStep >= SETUP_COMPLETE) return;
+  const parsed = wizardSurveyBody.safeParse(input);
+  if (parsed.success) return;
+  const fields = parsed.error.issues.map((issue) => [issue.path.join('.'), 'This field is required.']);
+  throw new ValidationError(Object.fromEntries(fields));
+}
+
+async function invited(context: PublicContext, betaUserId: string | undefined): Promise<string> {
+  if (!betaUserId) throw new Unauthenticated();
+  await takeAttempt(context, 'survey-address', context.origin.ipAddress);
+  const [invitation] = isUuid(betaUserId)
+    ? await context.db
+        .select({ id: betaUsers.id, userId: surveys.userId })
+        .from(betaUsers)
+        .leftJoin(surveys, eq(surveys.betaUserId, betaUsers.id))
+        .where(eq(betaUsers.id, betaUserId))
+    : [];
+  if (!invitation) throw new NotFound();
+  if (invitation.userId) throw new Conflict('You have signed up already. Please log in to change your answers.');
+  return invitation.id;
+}

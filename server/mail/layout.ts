@@ -1,0 +1,54 @@
+import { html, raw } from 'hono/html';
+import type { Mail } from './mailer.ts';
+
+/** What a mail says; the layout makes text and HTML of it. */
+export interface MailContent {
+  to: string;
+  subject: string;
+  greeting: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+  /** Small print below the button. */
+  footnote?: string;
+}
+
+const STYLE = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark }
+  body { margin: 0; padding: 32px 16px; background: #f6f7f9; color: #1c2430; font: 15px/1.6 Inter, system-ui, -apple-system, 'Segoe UI', sans-serif }
+  main { max-width: 520px; margin: 0 auto; padding: 32px; background: #ffffff; border: 1px solid #e3e6eb; border-radius: 8px }
+  .brand { margin: 0 0 24px; font-weight: 700; letter-spacing: -0.01em }
+  p { margin: 0 0 16px; overflow-wrap: anywhere }
+  .action { display: inline-block; padding: 10px 20px; background: #2457d6; color: #ffffff; border-radius: 6px; font-weight: 600; text-decoration: none }
+  .small { color: #5b6675; font-size: 13px }
+  .small a { color: inherit }
+  @media (prefers-color-scheme: dark) {
+    body { background: #11151b; color: #e6e9ee } main { background: #1a2029; border-color: #2b3340 }
+    .action { background: #4c7dff } .small { color: #9aa5b4 }
+  }`;
+
+/** One layout for all mails: plain, readable without images, at home in light and dark. */
+export function composeMail(content: MailContent): Mail {
+  return { to: content.to, subject: content.subject, text: asText(content), html: asHtml(content) };
+}
+
+function asText({ greeting, paragraphs, action, footnote }: MailContent): string {
+  const parts = [greeting, ...paragraphs];
+  if (action) parts.push(`${action.label}:\n${action.url}`);
+  if (footnote) parts.push(footnote);
+  return `${parts.join('\n\n')}\n\n-- \nSlipway\n`;
+}
+
+function asHtml({ subject, greeting, paragraphs, action, footnote }: MailContent): string {
+  const button = action && html`<p><a class="action" href="${action.url}">${action.label}</a></p>`;
+  const address = action && html`<p class="small">Or open this address: <a href="${action.url}">${action.url}</a></p>`;
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${raw(STYLE)}</style></head>
+<body><main>
+<p class="brand">Slipway</p>
+<p>${greeting}</p>
+${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}
+${button ?? ''}${footnote ? html`<p class="small">${footnote}</p>` : ''}${address ?? ''}
+</main></body>
+</html>`.toString();
+}

@@ -1,0 +1,50 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { newId } from '../platform/ids.ts';
+import type { Mail } from './mailer.ts';
+
+/** A mail that waits in the outbox folder; ids sort by time. */
+export interface KeptMail extends Mail {
+  id: string;
+  /** ISO 8601. */
+  date: string;
+  /** The first address in it: what a person would click. */
+  link: string | null;
+}
+
+const ID = /^[0-9a-f-]{36}$/;
+
+/** Writes one `.json` file a mail, whole or not at all. */
+export async function keepInOutbox(folder: string, mail: Mail): Promise<KeptMail> {
+  const kept: KeptMail = {
+    id: newId(),
+    date: new Date().toISOString(),
+    link: /https?:\/\/\S+/.exec(mail.text)?.[0] ?? null,
+    ...mail,
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${kept.id}.json`);
+  await writeFile(`${file}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 });
+  await rename(`${file}.part`, file);
+  return kept;
+}
+
+/** Newest first. A folder that is not there yet is empty. */
+export async function listOutbox(folder: string, limit = 100): Promise<KeptMail[]> {
+  const names = await readdir(folder).catch(() => []);
+  const newest = names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .reverse()
+    .slice(0, limit);
+  return Promise.all(
+    newest.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as KeptMail),
+  );
+}
+
+/** One mail; null when there is none with this id. */
+export async function readOutbox(folder: string, id: string): Promise<KeptMail | null> {
+  if (!ID.test(id)) return null;
+  const content = await readFile(path.join(folder, `${id}.json`), 'utf8').catch(() => null);
+  return content === null ? null : (JSON.parse(content) as KeptMail);
+}
