@@ -10,8 +10,7 @@ export function advanceClock(emulator: Emulator, to: number): void {
   if (!Number.isSafeInteger(to) || seconds < 0 || seconds > LONGEST_STEP_SECONDS) {
     throw invalidRequest('The clock only goes forward, by two years at most.', undefined, 'to');
   }
-  emulator.store.clockOffset += seconds;
-  emulator.store.touch();
+  emulator.store.moveClock(seconds);
   settle(emulator);
   emulator.store.save();
 }

@@ -46,13 +46,8 @@ export function handleRequest(emulator: Emulator, keys: Keys, request: ApiReques
     emulator.request = { id: requestId, idempotency_key: key ?? null };
     const { status, body } = execute(emulator, request, keyKind, (answer) => {
       if (key === undefined) return;
-      emulator.store.answers.set(key, {
-        ...answer,
-        fingerprint: fingerprint(request),
-        requestId,
-        at: emulator.realNow(),
-      });
-      emulator.store.touch();
+      const kept = { ...answer, fingerprint: fingerprint(request), requestId, at: emulator.realNow() };
+      emulator.store.keepAnswer(key, kept);
     });
     return { status, headers: key === undefined ? headers : { ...headers, 'Idempotency-Key': key }, body };
   } catch (error) {
@@ -130,10 +125,8 @@ function refuseOtherVersion(version: string | undefined): void {
 function keptAnswer(emulator: Emulator, key: string, request: ApiRequest) {
   if (key.length > 255)
     throw invalidRequest('Idempotency keys can be up to 255 characters long.', 'idempotency_key_too_long');
-  for (const [each, { at }] of emulator.store.answers) {
-    if (at < emulator.realNow() - DAY) emulator.store.answers.delete(each);
-  }
-  const kept = emulator.store.answers.get(key);
+  emulator.store.forgetAnswers(emulator.realNow() - DAY);
+  const kept = emulator.store.answer(key);
   if (kept === undefined || kept.fingerprint === fingerprint(request)) return kept ?? null;
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
   throw new StripeRefusal(400, { type: 'idempotency_error', message });

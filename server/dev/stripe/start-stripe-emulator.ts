@@ -57,7 +57,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
   const server = createServer((request, response) => {
     answer({ emulator, keys, faults }, request, response)
       .catch((error: unknown) => {
-        console.error('The Stripe emulator failed:', error);
+        if (request.complete) console.error('The Stripe emulator failed:', error);
         response.destroy();
       })
       .finally(() => sender.kick());
@@ -75,7 +75,13 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     sender.kick();
   };
   catchUp();
-  const tick = setInterval(catchUp, TICK_MS).unref();
+  const tick = setInterval(() => {
+    try {
+      catchUp();
+    } catch (error) {
+      console.error('The Stripe emulator failed:', error);
+    }
+  }, TICK_MS).unref();
 
   return {
     url,
@@ -91,7 +97,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await Promise.all([closed, sender.close()]);
-      store.save();
+      store.close();
     },
   };
 }

@@ -1,5 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { Journal } from './journal.ts';
 import type { Kind, ObjectKinds } from './objects.ts';
 
 /** The answer kept for an idempotency key. */
@@ -11,12 +10,13 @@ export interface KeptAnswer {
   at: number;
 }
 
-interface Contents {
-  version: 1;
+/** A line of the journal: what is there now, row by row, with null for what was removed. */
+interface Changes {
+  readonly version: 2;
   /** Seconds that `POST /_emulator/advance` has moved the clock ahead. */
-  clockOffset: number;
-  objects: { [K in Kind]?: Record<string, ObjectKinds[K]> };
-  answers: Record<string, KeptAnswer>;
+  readonly clockOffset: number;
+  readonly rows: readonly (readonly [Kind, string, Row | null])[];
+  readonly answers: readonly (readonly [string, KeptAnswer | null])[];
 }
 
 type Row = { id: string };
@@ -26,16 +26,46 @@ type Row = { id: string };
  * transaction can put back what it replaced.
  */
 export class Store {
-  readonly #file: string | null;
+  readonly #journal: Journal | null;
   readonly #rows = new Map<Kind, Map<string, Row>>();
+  readonly #answers = new Map<string, KeptAnswer>();
   #undo: (() => void)[] | null = null;
-  #changed = false;
-  readonly answers = new Map<string, KeptAnswer>();
-  clockOffset = 0;
+  readonly #changedRows = new Map<string, readonly [Kind, string]>();
+  readonly #changedAnswers = new Set<string>();
+  #clockOffset = 0;
+  #clockMoved = false;
 
   constructor(file: string | null) {
-    this.#file = file;
-    if (file !== null && existsSync(file)) this.#load(file);
+    this.#journal = file === null ? null : new Journal(file);
+    for (const line of this.#journal?.read() ?? []) this.#apply(line as Changes);
+    this.#journal?.rewrite(this.#everything());
+  }
+
+  get clockOffset(): number {
+    return this.#clockOffset;
+  }
+
+  moveClock(seconds: number): void {
+    this.#clockOffset += seconds;
+    this.#clockMoved = true;
+  }
+
+  answer(key: string): KeptAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  keepAnswer(key: string, answer: KeptAnswer): void {
+    this.#answers.set(key, answer);
+    this.#changedAnswers.add(key);
+  }
+
+  /** Oldest first, as they were kept. */
+  forgetAnswers(before: number): void {
+    for (const [key, { at }] of this.#answers) {
+      if (at >= before) return;
+      this.#answers.delete(key);
+      this.#changedAnswers.add(key);
+    }
   }
 
   find<K extends Kind>(kind: K, id: string): ObjectKinds[K] | undefined {
@@ -51,7 +81,7 @@ export class Store {
     const rows = this.#of(kind);
     const previous = rows.get(row.id);
     rows.set(row.id, row);
-    this.#remember(() => (previous === undefined ? rows.delete(row.id) : rows.set(row.id, previous)));
+    this.#remember(kind, row.id, () => (previous === undefined ? rows.delete(row.id) : rows.set(row.id, previous)));
     return row;
   }
 
@@ -59,7 +89,7 @@ export class Store {
     const rows = this.#of(kind);
     const before = this.#undo === null ? [] : [...rows];
     if (!rows.delete(id)) return;
-    this.#remember(() => {
+    this.#remember(kind, id, () => {
       rows.clear();
       for (const [key, row] of before) rows.set(key, row as never);
     });
@@ -86,30 +116,25 @@ export class Store {
     }
   }
 
-  /** Writes the file when something changed: a whole new file, flushed, then renamed over the old one. */
+  /** Writes what changed since the last time; it is on disk when this returns. */
   save(): void {
-    if (this.#file === null || !this.#changed) return;
-    const objects = Object.fromEntries([...this.#rows].map(([kind, rows]) => [kind, Object.fromEntries(rows)]));
-    const contents = { version: 1, clockOffset: this.clockOffset, objects, answers: Object.fromEntries(this.answers) };
-    mkdirSync(dirname(this.#file), { recursive: true });
-    const temporary = `${this.#file}.tmp`;
-    const handle = openSync(temporary, 'w', 0o600);
-    try {
-      writeSync(handle, JSON.stringify(contents));
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
+    const isChanged = this.#changedRows.size > 0 || this.#changedAnswers.size > 0 || this.#clockMoved;
+    if (this.#journal !== null && isChanged) {
+      if (this.#journal.isLong) this.#journal.rewrite(this.#everything());
+      else this.#journal.append(this.#changes());
     }
-    renameSync(temporary, this.#file);
-    this.#changed = false;
+    this.#changedRows.clear();
+    this.#changedAnswers.clear();
+    this.#clockMoved = false;
   }
 
-  touch(): void {
-    this.#changed = true;
+  close(): void {
+    this.save();
+    this.#journal?.close();
   }
 
-  #remember(step: () => void): void {
-    this.#changed = true;
+  #remember(kind: Kind, id: string, step: () => void): void {
+    this.#changedRows.set(`${kind}/${id}`, [kind, id]);
     this.#undo?.push(step);
   }
 
@@ -119,12 +144,31 @@ export class Store {
     return rows as Map<string, ObjectKinds[K]>;
   }
 
-  #load(file: string): void {
-    const contents = JSON.parse(readFileSync(file, 'utf8')) as Contents;
-    if (contents.version !== 1) throw new Error(`The Stripe emulator can't read ${file}: delete it to start afresh.`);
-    this.clockOffset = contents.clockOffset;
-    for (const [key, answer] of Object.entries(contents.answers)) this.answers.set(key, answer);
-    for (const [kind, rows] of Object.entries(contents.objects))
-      this.#rows.set(kind as Kind, new Map(Object.entries(rows)));
+  #changes(): Changes {
+    return {
+      version: 2,
+      clockOffset: this.#clockOffset,
+      rows: [...this.#changedRows.values()].map(([kind, id]) => [kind, id, this.#of(kind).get(id) ?? null] as const),
+      answers: [...this.#changedAnswers].map((key) => [key, this.#answers.get(key) ?? null] as const),
+    };
+  }
+
+  #everything(): Changes {
+    const rows = [...this.#rows].flatMap(([kind, of]) => [...of].map(([id, row]) => [kind, id, row] as const));
+    return { version: 2, clockOffset: this.#clockOffset, rows, answers: [...this.#answers] };
+  }
+
+  #apply(changes: Changes): void {
+    if (changes.version !== 2)
+      throw new Error("The Stripe emulator can't read its state file: delete it to start afresh.");
+    this.#clockOffset = changes.clockOffset;
+    for (const [kind, id, row] of changes.rows) {
+      if (row === null) this.#of(kind).delete(id);
+      else this.#of(kind).set(id, row as never);
+    }
+    for (const [key, answer] of changes.answers) {
+      if (answer === null) this.#answers.delete(key);
+      else this.#answers.set(key, answer);
+    }
   }
 }
