@@ -2,6 +2,7 @@ import * as contract from '#shared/features/organizations/contract.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { confirmTestCard } from './confirm-test-card.ts';
 import { COUNTRIES } from './countries.ts';
+import { getCardSetup } from './get-card-setup.ts';
 import { getOrganization } from './get-organization.ts';
 import { INDUSTRIES } from './industries.ts';
 import { listOrganizations } from './list-organizations.ts';
@@ -31,6 +32,14 @@ export const organizationRoutes: RegisterRoutes = (mount) => {
   mount(contract.confirmTestCard, async (context, { body }) => {
     const { paymentMethodId, redirectUrl } = await confirmTestCard(context, body);
     return { ...done, payment_method: paymentMethodId, redirect_url: redirectUrl };
+  });
+
+  mount(contract.cardSetup, async (context, { query }) => {
+    const paymentMethodId = await getCardSetup(context, { setupIntentId: query.setup_intent });
+    return {
+      status: paymentMethodId ? ('succeeded' as const) : ('incomplete' as const),
+      payment_method: paymentMethodId,
+    };
   });
 
   mount(contract.updateSetupStep, async (context, { body }) => ({

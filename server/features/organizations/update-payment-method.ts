@@ -21,7 +21,6 @@ const CARD_UNKNOWN = 'This card can’t be used. Please enter it again.';
 /**
  * Makes a confirmed card the one that is charged. The first card also starts the subscription: clicks at the same time
  * wait for each other at the organization's row, and the idempotency key holds over a crash, so that it starts once.
- * `paymentMethod` may be the id of a SetupIntent instead (`seti_…`): what 3-D Secure comes back with.
  * @throws Forbidden, ValidationError; PaymentDeclined or PaymentActionRequired, with nothing started.
  */
 export async function updatePaymentMethod(context: Context, input: { paymentMethod: string }): Promise<void> {
@@ -49,11 +48,15 @@ async function lockOrganization(tx: Transaction, id: string): Promise<Organizati
   return row;
 }
 
-async function chargeableCard(context: Context, tx: Transaction, organization: OrganizationRow, method: string) {
+async function chargeableCard(
+  context: Context,
+  tx: Transaction,
+  organization: OrganizationRow,
+  paymentMethodId: string,
+) {
   const { payments } = context;
   const { id: organizationId } = organization;
   const { id: customerId } = await ensureCustomer(context, tx, organization);
-  const paymentMethodId = method.startsWith('seti_') ? await confirmedCard(context, customerId, method) : method;
   await payments.setDefaultPaymentMethod({ customerId, paymentMethodId });
   if (!organization.stripeSubscriptionId) {
     await applyPendingCredits(context, tx, { organizationId, customerId });
@@ -71,12 +74,6 @@ async function chargeableCard(context: Context, tx: Transaction, organization: O
   }
   await advanceSetup(tx, { organizationId, finished: 2 });
   await record(context, { action: 'organizations.update-payment-method', targetId: organizationId }, tx);
-}
-
-async function confirmedCard({ payments }: Context, customerId: string, setupIntentId: string): Promise<string> {
-  const setup = await payments.getCardSetup({ customerId, setupIntentId });
-  if (setup.status === 'succeeded') return setup.paymentMethodId;
-  throw new ValidationError({ payment_method: CARD_UNKNOWN }, CARD_UNKNOWN);
 }
 
 async function noteDecline(context: Context, tx: Transaction, organization: OrganizationRow): Promise<void> {

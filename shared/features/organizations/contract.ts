@@ -83,7 +83,6 @@ export const updatePaymentMethod = defineRoute({
   path: '/organization/updatePaymentMethod',
   summary: 'Make a confirmed payment method the default; in the wizard this also starts the subscription',
   access: 'session',
-  /** A payment method's id, or the id of the SetupIntent that 3-D Secure came back with. */
   body: z.strictObject({ payment_method: z.string().min(1, 'validation.required').max(200) }),
   response: successSchema.extend({ errors: z.array(z.string()) }),
 });

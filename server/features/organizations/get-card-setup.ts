@@ -1,0 +1,27 @@
+import { PaymentDeclined, PaymentObjectMissing } from '../../payments/errors.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { requireManager } from './access.ts';
+import { findOwnOrganization } from './find-organization.ts';
+
+/**
+ * How a card set-up stands once the person is back from 3-D Secure: the payment method, or null while it is not
+ * confirmed (not accepted, or given up). @throws Forbidden; NotFound for one that is not this organization's.
+ */
+export async function getCardSetup(context: Context, input: { setupIntentId: string }): Promise<string | null> {
+  const { actor, db, payments } = context;
+  requireManager(actor);
+  const { organization } = await findOwnOrganization(db, actor, actor.organizationId);
+  if (!organization.stripeCustomerId) throw new NotFound();
+  try {
+    const setup = await payments.getCardSetup({
+      customerId: organization.stripeCustomerId,
+      setupIntentId: input.setupIntentId,
+    });
+    return setup.status === 'succeeded' ? setup.paymentMethodId : null;
+  } catch (error) {
+    if (error instanceof PaymentDeclined) return null;
+    if (error instanceof PaymentObjectMissing) throw new NotFound();
+    throw error;
+  }
+}
