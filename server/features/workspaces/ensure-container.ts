@@ -8,8 +8,8 @@ import { readInstallationId } from './installation.ts';
 import { containerName, INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, WORKSPACE_LABEL } from './names.ts';
 import { orAborted } from './or-aborted.ts';
 
-/** Networks that were seen on an engine; forgotten when a container can't be put into one. */
-const networks = new WeakMap<Engine, Set<string>>();
+/** Networks that are there or being made, by engine; forgotten when a container can't be put into one. */
+const networks = new WeakMap<Engine, Map<string, Promise<void>>>();
 
 /**
  * Creates the container of a first launch, with its image and its organization's network; fine when it is there from
@@ -45,16 +45,22 @@ export async function ensureContainer(
   return { image };
 }
 
-async function ensureNetwork(engine: Engine, organizationId: string, installationId: string): Promise<void> {
-  const name = networkName(organizationId);
-  const seen = networks.get(engine) ?? new Set();
+function ensureNetwork(engine: Engine, organizationId: string, installationId: string): Promise<void> {
+  const seen = networks.get(engine) ?? new Map<string, Promise<void>>();
   networks.set(engine, seen);
-  if (seen.has(name)) return;
-  await engine.ensureNetwork({
-    name,
-    labels: { [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: organizationId },
+  const name = networkName(organizationId);
+  const found = seen.get(name);
+  if (found) return found;
+  const labels = { [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: organizationId };
+  const make = async () => void (await engine.ensureNetwork({ name, labels }));
+  // Another process may be making it at the same moment; the second look finds what it made.
+  const making = make().catch((error) => {
+    if (isEngineError(error, 'unreachable')) throw error;
+    return make();
   });
-  seen.add(name);
+  seen.set(name, making);
+  making.catch(() => seen.delete(name));
+  return making;
 }
 
 /** To be called when a network was removed. */

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
+import { containerName } from '#server/features/workspaces/names.ts';
+import { reconcile } from '#server/features/workspaces/reconcile.ts';
+import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
+import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
+import { Lifecycle } from './lifecycle-support.ts';
+
+let life: Lifecycle;
+let worker: ChildProcess | null = null;
+
+beforeAll(async () => {
+  life = await Lifecycle.open();
+  await life.services.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
+});
+afterEach(async () => {
+  await killWorker();
+  await life.rest();
+  // Jobs that killed workers hold: graphile-worker keeps them for hours.
+  await life.services.sql`delete from graphile_worker._private_jobs where locked_at is not null`;
+  await life.clear();
+  await life.rest();
+});
+afterAll(() => life?.close());
+
+function startWorkerProcess(): void {
+  worker = spawn(process.execPath, [path.join(import.meta.dirname, 'lifecycle-worker.ts')], {
+    env: { ...process.env, DATABASE_URL: life.services.databaseUrl, SLIPWAY_SECRET: life.services.config.secret },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+async function killWorker(): Promise<void> {
+  if (!worker) return;
+  const gone = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  worker = null;
+  await gone;
+}
+
+/** What a new server does: it looks at everything, and takes up the jobs. */
+async function recover(): Promise<void> {
+  await reconcile(life.services);
+  await life.work();
+}
+
+async function expectOneReadyWorkspace(id: string): Promise<void> {
+  await life.until(id, 'Active');
+  expect((await life.containers()).map((container) => container.name)).toEqual([containerName(id)]);
+  const messages = await life.messages(id);
+  expect(messages.map((message) => message.number)).toEqual(messages.map((_, index) => index + 1));
+  const told = messages.map((message) => `${message.message_code} ${message.message_text}`);
+  expect(new Set(told).size).toBe(told.length);
+  expect(messages.at(-1)?.message_code).toBe('W10');
+}
+
+const texts = async (id: string) => (await life.messages(id)).map((message) => message.message_text);
+
+const moments: Record<string, (id: string) => Promise<boolean>> = {
+  'it took the job': async () => {
+    const [row] = await life.services.sql`
+      select count(*)::int as taken from graphile_worker._private_jobs where locked_at is not null`;
+    return row?.taken > 0;
+  },
+  'the image was there': async (id) => (await texts(id)).includes('The image is ready.'),
+  'the container was created': async () => (await life.containers()).length > 0,
+  'it was told so': async (id) => (await texts(id)).includes('The container is there.'),
+  'the container ran': async (id) => (await life.containers()).length > 0 && (await life.isRunning(id)),
+  'the start was told': async (id) => (await texts(id)).includes('The container has started.'),
+  'the IDE answered': async (id) => (await texts(id)).includes('The web IDE answers.'),
+};
+
+test.for(Object.keys(moments))('a worker killed during a launch when %s leaves no trace', async (name) => {
+  const id = await life.add({ name: 'survivor' });
+  startWorkerProcess();
+  await life.condition(() => moments[name]?.(id) ?? Promise.resolve(false), name);
+  await killWorker();
+  await recover();
+  await expectOneReadyWorkspace(id);
+});
+
+test('a worker killed while stopping: the container is stopped by the next one', async () => {
+  await life.work();
+  const id = await life.add({ name: 'stopping' });
+  await life.until(id, 'Active');
+  await life.rest();
+  await stopWorkspace(life.context, { id });
+  startWorkerProcess();
+  await life.condition(moments['it took the job'] as () => Promise<boolean>, 'the job to be taken');
+  await killWorker();
+  await recover();
+  await life.condition(async () => !(await life.isRunning(id)), 'the container to stop');
+  expect((await life.get(id)).workspace_status).toBe('Offline');
+});
+
+test('a worker killed while starting, and a delete before the next one comes: nothing is left', async () => {
+  await life.work();
+  const id = await life.add({ name: 'going' });
+  await life.until(id, 'Active');
+  await stopWorkspace(life.context, { id });
+  await life.idle();
+  await life.rest();
+  await startWorkspace(life.context, { id });
+  startWorkerProcess();
+  await life.condition(() => life.isRunning(id), 'the container to run');
+  await killWorker();
+  await deleteWorkspace(life.context, { id });
+  await recover();
+  await life.condition(async () => (await life.containers()).length === 0, 'the container to go');
+  expect((await life.get(id)).workspace_status).toBe('Deleted');
+});

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import type { Context } from '#server/features/context.ts';
+import { memberships, organizations } from '#server/features/organizations/tables.ts';
+import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { users } from '#server/features/users/tables.ts';
+import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
+import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
+import { getWorkspace } from '#server/features/workspaces/get-workspace.ts';
+import { getWorkspaceSetup } from '#server/features/workspaces/get-workspace-setup.ts';
+import { workspaceJobs } from '#server/features/workspaces/index.ts';
+import { readInstallationId } from '#server/features/workspaces/installation.ts';
+import { containerName, INSTALLATION_LABEL } from '#server/features/workspaces/names.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type JobHandlers, startWorker, type Worker } from '#server/platform/jobs.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+/** An organization with one owner and key, on a database and worker of its own and the machine's real engine. */
+export class Lifecycle {
+  readonly services: TestServices;
+  readonly context: Context;
+  readonly sshKeyId: string;
+  #worker: Worker | null = null;
+
+  private constructor(services: TestServices, context: Context, sshKeyId: string) {
+    this.services = services;
+    this.context = context;
+    this.sshKeyId = sshKeyId;
+  }
+
+  static async open(): Promise<Lifecycle> {
+    const services = await createTestServices({ environment: { GIT_ALLOW_PRIVATE_HOSTS: 'true' } });
+    const [organizationId, userId, sshKeyId, membershipId] = [newId(), newId(), newId(), newId()];
+    const { db } = services;
+    await db.insert(organizations).values({ id: organizationId, name: 'Lifecycle', setupStep: 5 });
+    await db.insert(users).values({
+      id: userId,
+      username: `u-${userId.slice(-10)}`,
+      email: `${userId}@example.com`,
+      name: 'Ada Example',
+      firstName: 'Ada',
+      lastName: 'Example',
+    });
+    await db.insert(memberships).values({ id: membershipId, organizationId, userId, role: 'owner' });
+    await db
+      .insert(sshKeys)
+      .values({ id: sshKeyId, userId, name: 'key', publicKey: 'ssh-ed25519 AAAA', fingerprint: `SHA256:${sshKeyId}` });
+    const context: Context = {
+      ...services,
+      origin: { ipAddress: '127.0.0.1', userAgent: 'test' },
+      actor: { userId, sessionId: newId(), organizationId, membershipId, role: 'owner', adminFlag: false },
+    };
+    return new Lifecycle(services, context, sshKeyId);
+  }
+
+  get engine() {
+    return this.services.engines.get('local');
+  }
+
+  async work(): Promise<void> {
+    this.#worker ??= await startWorker({
+      connectionString: this.services.databaseUrl,
+      handlers: workspaceJobs(this.services) as Partial<JobHandlers> as JobHandlers,
+      crontab: '',
+      concurrency: 4,
+      logger: this.services.log,
+    });
+  }
+
+  async rest(): Promise<void> {
+    await this.#worker?.stop();
+    this.#worker = null;
+  }
+
+  async add(input: { name: string; database?: string; gitUrl?: string }): Promise<string> {
+    const { id } = await addWorkspace(this.context, {
+      userId: this.context.actor.userId,
+      sshKeyId: this.sshKeyId,
+      serverId: 'shared',
+      language: 'nodejs',
+      database: 'none',
+      ...input,
+    });
+    return id;
+  }
+
+  get(id: string) {
+    return getWorkspace(this.context, { id });
+  }
+
+  messages(id: string) {
+    return getWorkspaceSetup(this.context, { id });
+  }
+
+  /** Waits for a status; fails at once when the workspace ends in another one that is final. */
+  async until(id: string, wanted: string): Promise<void> {
+    await this.condition(async () => {
+      const { workspace_status: status } = await this.get(id);
+      if (status === 'Deleted' && wanted !== 'Deleted') {
+        throw new Error(`deleted: ${JSON.stringify((await this.messages(id)).at(-1))}`);
+      }
+      return status === wanted;
+    }, `${id} to be ${wanted}`);
+  }
+
+  async condition(holds: () => Promise<boolean>, what: string): Promise<void> {
+    const deadline = Date.now() + 90_000;
+    while (!(await holds())) {
+      if (Date.now() > deadline) throw new Error(`waited too long for ${what}`);
+      await delay(20);
+    }
+  }
+
+  async containers() {
+    return this.engine.list({ [INSTALLATION_LABEL]: await readInstallationId(this.services) });
+  }
+
+  async networks() {
+    return this.engine.listNetworks({ [INSTALLATION_LABEL]: await readInstallationId(this.services) });
+  }
+
+  async isRunning(id: string): Promise<boolean> {
+    return (await this.engine.inspect(containerName(id))).running;
+  }
+
+  async shell(id: string, command: string): Promise<string> {
+    const result = await this.engine.run(containerName(id), { command: ['bash', '-lc', command] });
+    if (result.exitCode !== 0) throw new Error(`${command}: ${result.exitCode} ${result.stdout}${result.stderr}`);
+    return result.stdout.trim();
+  }
+
+  /** No worker has anything left to do. */
+  async idle(): Promise<void> {
+    await this.condition(async () => {
+      const [row] = await this.services.sql`select count(*)::int as waiting from graphile_worker.jobs`;
+      return row?.waiting === 0;
+    }, 'the jobs to end');
+  }
+
+  async close(): Promise<void> {
+    await this.rest();
+    for (const container of await this.containers()) await this.engine.remove(container.id);
+    for (const network of await this.networks()) await this.engine.removeNetwork(network.name);
+    await this.services.close();
+  }
+
+  /** Makes room: three workspaces a user are all there is. */
+  async clear(): Promise<void> {
+    const rows = await this.services.db
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(eq(workspaces.organizationId, this.context.actor.organizationId));
+    for (const { id } of rows) await deleteWorkspace(this.context, { id });
+    await this.work();
+    await this.idle();
+  }
+}
