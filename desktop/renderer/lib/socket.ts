@@ -5,6 +5,7 @@ import { host } from './host/current-host.ts';
 import { sessionKey, useSession } from './session.ts';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
+const COME_BACK_MS = 1500;
 let current: { key: string; socket: Promise<LiveSocket> } | null = null;
 
 /** The one live connection of this window, made with the current session key. */
@@ -19,7 +20,14 @@ function liveSocket(key: string): Promise<LiveSocket> {
 async function connect(key: string): Promise<LiveSocket> {
   const { io } = await import('socket.io-client');
   const origin = new URL(host.apiBase, window.location.href).origin;
-  return io(origin, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
+  const socket: LiveSocket = io(origin, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
+  // After these two the library does not come back by itself; a restarting server says both.
+  const comeBack = () => {
+    setTimeout(() => current?.key === key && socket.connect(), COME_BACK_MS * (1 + Math.random()));
+  };
+  socket.on('disconnect', (reason) => reason === 'io server disconnect' && comeBack());
+  socket.on('connect_error', (error) => !socket.active && error.message !== 'unauthenticated' && comeBack());
+  return socket;
 }
 
 function closeSocket(): void {

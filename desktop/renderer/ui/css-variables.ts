@@ -20,5 +20,8 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-placeholder': theme.colors.dark[2],
     '--mantine-color-anchor': theme.colors.harbor?.[3] ?? theme.white,
     '--mantine-color-error': '#ff9a9a',
+    '--mantine-color-harbor-light': 'rgb(33 151 157 / 16%)',
+    '--mantine-color-harbor-light-hover': 'rgb(33 151 157 / 24%)',
+    '--mantine-color-harbor-light-color': theme.colors.harbor?.[2] ?? theme.white,
   },
 });

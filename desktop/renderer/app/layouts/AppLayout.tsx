@@ -1,4 +1,4 @@
-import { ActionIcon, Burger, Drawer, Group } from '@mantine/core';
+import { ActionIcon, Burger, CloseButton, Drawer, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Suspense, useEffect } from 'react';
@@ -47,9 +47,13 @@ export function AppLayout() {
         opened={drawerOpen}
         onClose={drawer.close}
         size={264}
-        title={<Logo size={24} />}
-        closeButtonProps={{ 'aria-label': t('sidebar.close') }}
+        withCloseButton={false}
+        aria-label={t('menu.label')}
       >
+        <Group justify="space-between" mb="sm">
+          <Logo size={24} />
+          <CloseButton onClick={drawer.close} aria-label={t('sidebar.close')} />
+        </Group>
         <Sidebar folded={false} />
       </Drawer>
       <div className={classes.column}>

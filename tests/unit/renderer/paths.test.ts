@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { loginPath, safeRedirect } from '#renderer/lib/paths.ts';
+
+const origin = 'https://slipway.example';
+
+describe('safeRedirect', () => {
+  it.each([
+    ['/workspaces', '/workspaces'],
+    ['/workspaces?ui=grid&page=2#top', '/workspaces?ui=grid&page=2#top'],
+    ['/workspaces/edit/a%20b', '/workspaces/edit/a%20b'],
+  ])('keeps %s', (redirect, expected) => expect(safeRedirect(redirect, origin)).toBe(expected));
+
+  it.each([
+    null,
+    '',
+    'workspaces',
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '/login?redirect=/login',
+    '/logout',
+  ])('goes home for %j', (redirect) => expect(safeRedirect(redirect, origin)).toBe('/'));
+
+  it('undoes loginPath', () => {
+    const path = '/workspaces?search=a%26b&status=active';
+    const redirect = new URL(loginPath(path), origin).searchParams.get('redirect');
+    expect(safeRedirect(redirect, origin)).toBe(path);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { relativeTime } from '#renderer/ui/time.ts';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+
+it.each([
+  ['2026-03-10T11:59:30Z', 'now'],
+  ['2026-03-10T11:58:59Z', '1 minute ago'],
+  ['2026-03-10T09:00:00Z', '3 hours ago'],
+  ['2026-03-09T11:00:00Z', 'yesterday'],
+  ['2026-03-12T12:00:00Z', 'in 2 days'],
+  ['2024-03-10T12:00:00Z', '2 years ago'],
+])('says of %s: %s', (date, expected) => expect(relativeTime(new Date(date), now, 'en')).toBe(expected));
