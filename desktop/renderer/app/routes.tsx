@@ -28,10 +28,46 @@ const publicPages: RouteObject[] = [
 ];
 
 /** The four steps of an owner's set-up. */
-const wizardPages: RouteObject[] = [];
+const wizardPages: RouteObject[] = [
+  page('/wizard/step1', () => import('../features/organizations/WizardStep1Page.tsx').then((m) => m.WizardStep1Page), [
+    'wizard',
+    'surveys',
+  ]),
+  page('/wizard/step2', () => import('../features/organizations/WizardStep2Page.tsx').then((m) => m.WizardStep2Page), [
+    'wizard',
+  ]),
+  page('/wizard/step3', () => import('../features/organizations/WizardStep3Page.tsx').then((m) => m.WizardStep3Page), [
+    'wizard',
+    'sshKeys',
+  ]),
+  page('/wizard/step4', () => import('../features/organizations/WizardStep4Page.tsx').then((m) => m.WizardStep4Page), [
+    'wizard',
+    'workspaces',
+    'sshKeys',
+  ]),
+];
 
-/** Everything behind the sidebar. */
-const appPages: RouteObject[] = [];
+/** Everything behind the sidebar. Paths match in any case: /sshkeys opens too. */
+const appPages: RouteObject[] = [
+  page('/workspaces', () => import('../features/workspaces/WorkspacesPage.tsx').then((m) => m.WorkspacesPage), [
+    'workspaces',
+  ]),
+  page('/workspaces/add', () => import('../features/workspaces/AddWorkspacePage.tsx').then((m) => m.AddWorkspacePage), [
+    'workspaces',
+    'sshKeys',
+  ]),
+  page(
+    '/workspaces/pending/:id',
+    () => import('../features/workspaces/PendingWorkspacePage.tsx').then((m) => m.PendingWorkspacePage),
+    ['workspaces'],
+  ),
+  page(
+    '/workspaces/edit/:id',
+    () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
+    ['workspaces', 'sshKeys'],
+  ),
+  page('/sshKeys', () => import('../features/ssh-keys/SshKeysPage.tsx').then((m) => m.SshKeysPage), ['sshKeys']),
+];
 
 export const routes: RouteObject[] = [
   {

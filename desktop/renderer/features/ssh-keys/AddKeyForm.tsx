@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { addSshKey, addSshKeyBody } from '#shared/features/ssh-keys/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
@@ -35,8 +36,8 @@ export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
     form.setFieldValue('public_key', text);
     if (!form.getValues().name) form.setFieldValue('name', commentOf(text));
   };
-  const send = async (values: { name: string; public_key: string }) => {
-    const { sshKeyID } = await call(addSshKey, { body: values });
+  const send = async (_: unknown, body: z.input<typeof addSshKeyBody>) => {
+    const { sshKeyID } = await call(addSshKey, { body });
     reload();
     onAdded(sshKeyID);
   };

@@ -1,0 +1,34 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Organization } from '#shared/features/organizations/contract.ts';
+import { TestCardForm } from './TestCardForm.tsx';
+
+const StripeCardForm = lazy(() => import('./StripeCardForm.tsx').then((m) => ({ default: m.StripeCardForm })));
+
+export interface CardFormProps {
+  /** Of a SetupIntent that is not confirmed yet. */
+  clientSecret: string;
+  submitLabel: string;
+  /** Why the confirmed card could not be used. */
+  failure: string | null;
+  /** Takes the confirmed card; it never throws, `failure` tells. */
+  onPaymentMethod: (paymentMethod: string) => Promise<void>;
+}
+
+interface Props extends Omit<CardFormProps, 'clientSecret'> {
+  organization: Pick<Organization, 'stripe_client_secret' | 'stripe_publishable_key'>;
+}
+
+/** Stripe Elements when a publishable key is configured, else the test-card form (decisions §7). */
+export function CardForm({ organization, ...props }: Props) {
+  const { t } = useTranslation('wizard');
+  const { stripe_client_secret: clientSecret, stripe_publishable_key: publishableKey } = organization;
+  if (!clientSecret) return <Alert color="red">{t('card.incomplete')}</Alert>;
+  if (!publishableKey) return <TestCardForm clientSecret={clientSecret} {...props} />;
+  return (
+    <Suspense fallback={<Skeleton h={260} />}>
+      <StripeCardForm publishableKey={publishableKey} clientSecret={clientSecret} {...props} />
+    </Suspense>
+  );
+}

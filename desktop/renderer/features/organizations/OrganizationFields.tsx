@@ -1,0 +1,74 @@
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Option } from '#shared/features/organizations/contract.ts';
+import { hasStates, type OrganizationValues } from './organization-values.ts';
+import { countriesQuery, industriesQuery, statesQuery } from './queries.ts';
+
+interface OrganizationFieldsProps {
+  form: Pick<UseFormReturnType<OrganizationValues>, 'getInputProps' | 'values'>;
+}
+
+/** Name and address; the state only where there are states. */
+export function OrganizationFields({ form }: OrganizationFieldsProps) {
+  const { t } = useTranslation('wizard');
+  const industries = useQuery(industriesQuery);
+  const countries = useQuery(countriesQuery);
+  const withState = hasStates(form.values);
+  const states = useQuery({ ...statesQuery, enabled: withState });
+  const select = (name: 'industry' | 'country' | 'state_prov', data: { items: Option[] } | undefined) => ({
+    ...form.getInputProps(name),
+    data: data?.items.map(({ value, text }) => ({ value, label: text })) ?? [],
+    placeholder: t('organization.choose'),
+    nothingFoundMessage: t('organization.nothing'),
+    searchable: true,
+    allowDeselect: false,
+    required: true,
+  });
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('organization.name')}
+          autoComplete="organization"
+          required
+        />
+        <Select {...select('industry', industries.data)} label={t('organization.industry')} />
+        <TextInput
+          {...form.getInputProps('website_url')}
+          label={t('organization.website')}
+          type="url"
+          placeholder="https://"
+          autoComplete="url"
+        />
+        <Select {...select('country', countries.data)} label={t('organization.country')} />
+        <TextInput
+          {...form.getInputProps('street_address')}
+          label={t('organization.street')}
+          autoComplete="address-line1"
+          required
+        />
+        <TextInput
+          {...form.getInputProps('street_address_cont')}
+          label={t('organization.streetCont')}
+          autoComplete="address-line2"
+        />
+        <TextInput
+          {...form.getInputProps('city')}
+          label={t('organization.city')}
+          autoComplete="address-level2"
+          required
+        />
+        {withState && <Select {...select('state_prov', states.data)} label={t('organization.state')} />}
+        <TextInput
+          {...form.getInputProps('postal_code')}
+          label={t('organization.postalCode')}
+          autoComplete="postal-code"
+          required
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PricingSummary, useFirstCharge } from '../billing/index.ts';
+import { PaymentStep } from './PaymentStep.tsx';
+import { organizationPaymentQuery } from './queries.ts';
+
+/** /wizard/step2 */
+export function WizardStep2Page() {
+  const { t } = useTranslation(['wizard', 'common']);
+  const { data: organization } = useQuery(organizationPaymentQuery);
+  const firstCharge = useFirstCharge();
+  const charges = organization && organization.setup_step <= 2;
+  return (
+    <Page title={t('step2.title')} intro={t('step2.intro')}>
+      {organization ? (
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <PricingSummary firstCharge={charges ? firstCharge : undefined} />
+            <PaymentStep organization={organization} firstCharge={charges ? firstCharge.amount : undefined} />
+          </SimpleGrid>
+          <Group>
+            <Button component={Link} to="/wizard/step1" variant="default">
+              {t('common:action.back')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <PageSkeleton />
+      )}
+    </Page>
+  );
+}

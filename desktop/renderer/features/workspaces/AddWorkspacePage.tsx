@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { AddWorkspaceForm } from './AddWorkspaceForm.tsx';
+import { userOptionsQuery } from './queries.ts';
+import { useWorkspaceOptions } from './use-workspace-options.ts';
+
+/** /workspaces/add */
+export function AddWorkspacePage() {
+  const { t } = useTranslation('workspaces');
+  const user = useCurrentUser();
+  const options = useWorkspaceOptions();
+  const { data: users } = useQuery({ ...userOptionsQuery, meta: { page: true } });
+  if (user.role === 'user') {
+    return (
+      <EmptyState
+        icon={<IconLock size={24} />}
+        title={t('addPage.notAllowed')}
+        text={t('addPage.notAllowedText')}
+        action={
+          <Button component={Link} to="/workspaces" variant="default">
+            {t('pending.toWorkspaces')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Page
+      title={t('addPage.title')}
+      intro={t('addPage.intro')}
+      breadcrumbs={[{ label: t('title'), to: '/workspaces' }, { label: t('addPage.title') }]}
+      width="form"
+    >
+      {options && users ? <AddWorkspaceForm options={options} users={users.items} /> : <PageSkeleton />}
+    </Page>
+  );
+}

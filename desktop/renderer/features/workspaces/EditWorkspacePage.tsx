@@ -1,0 +1,71 @@
+import { Alert, SimpleGrid, Stack } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useLiveWorkspace } from './use-live-workspace.ts';
+import { useWorkspaceAction } from './use-workspace-action.ts';
+import { WatchPanel } from './WatchPanel.tsx';
+import { WorkspaceActions } from './WorkspaceActions.tsx';
+import { WorkspaceConnect } from './WorkspaceConnect.tsx';
+import { WorkspaceDetails } from './WorkspaceDetails.tsx';
+import { WorkspaceHistory } from './WorkspaceHistory.tsx';
+import { WorkspaceNotFound } from './WorkspaceNotFound.tsx';
+import { WorkspaceSettings } from './WorkspaceSettings.tsx';
+
+/** /workspaces/edit/{id} */
+export function EditWorkspacePage() {
+  const { t } = useTranslation('workspaces');
+  const { id = '' } = useParams();
+  const { data: workspace, error, refetch, isFetching } = useLiveWorkspace(id);
+  const action = useWorkspaceAction(id);
+  const [watching, setWatching] = useWatching(workspace?.workspace_status);
+
+  if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
+  if (!workspace) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <PageSkeleton />;
+  }
+  const { workspace_status: status, may } = workspace;
+  const settled = status === 'Active' || status === 'Offline';
+  return (
+    <Page
+      title={workspace.name}
+      mark={<StatusBadge status={status} />}
+      breadcrumbs={[{ label: t('title'), to: '/workspaces' }, { label: workspace.name }]}
+      actions={<WorkspaceActions workspace={workspace} action={action} />}
+    >
+      <FormBanner message={action.error?.message} />
+      {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
+      {status === 'Pending Deletion' && <Alert color="yellow">{t('edit.isPendingDeletion')}</Alert>}
+      {watching && status !== 'Deleted' && <WatchPanel workspace={workspace} onDone={() => setWatching(false)} />}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Stack gap="md">
+          {settled && may.open && <WorkspaceConnect workspace={workspace} />}
+          <WorkspaceDetails workspace={workspace} />
+        </Stack>
+        <Stack gap="md">
+          {settled && may.edit && <WorkspaceSettings key={workspace.id} workspace={workspace} />}
+          <WorkspaceHistory changes={workspace.status_changes} />
+        </Stack>
+      </SimpleGrid>
+    </Page>
+  );
+}
+
+/** `watch=true` in the address; a Pending workspace is always watched (spec/1 §4). */
+function useWatching(status: WorkspaceStatus | undefined) {
+  const [parameters, setParameters] = useSearchParams();
+  const watching = parameters.get('watch') === 'true';
+  const setWatching = (watch: boolean) => setParameters(watch ? { watch: 'true' } : {}, { replace: true });
+  const watch = useEffectEvent(() => setWatching(true));
+  useEffect(() => {
+    if (status === 'Pending' && !watching) watch();
+  }, [status, watching]);
+  return [watching, setWatching] as const;
+}

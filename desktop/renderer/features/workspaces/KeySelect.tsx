@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Select, type SelectProps, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { AddKeyModal, sshKeysQuery } from '../ssh-keys/index.ts';
+
+interface KeySelectProps extends Omit<SelectProps, 'onChange' | 'data' | 'value'> {
+  value?: string;
+  onChange: (sshKeyId: string) => void;
+  /** Whose keys these are, when not the signed-in user's own: they can be chosen, and only their owner adds one. */
+  otherUser?: { id: string; name: string } | undefined;
+  /** Choose the first key when none is chosen yet. */
+  preselect?: boolean;
+}
+
+/** One of a user's SSH keys, with a way to add one on the spot. */
+export function KeySelect({ value = '', onChange, otherUser, preselect = false, ...props }: KeySelectProps) {
+  const { t } = useTranslation('workspaces');
+  const [adding, { open, close }] = useDisclosure(false);
+  const keys = useQuery(sshKeysQuery(otherUser?.id));
+  const first = keys.data?.[0]?.id;
+  const choose = useEffectEvent(onChange);
+  useEffect(() => {
+    if (preselect && !value && first) choose(first);
+  }, [preselect, value, first]);
+
+  const data = keys.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const addButton = !otherUser && (
+    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open} flex="none">
+      {t('form.addKey')}
+    </Button>
+  );
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" wrap="nowrap" gap="xs">
+        <Select
+          {...props}
+          label={t('form.key')}
+          data={data}
+          value={data.some((option) => option.value === value) ? value : null}
+          onChange={(id) => id && onChange(id)}
+          placeholder={t('form.choose')}
+          disabled={keys.isPending || data.length === 0}
+          allowDeselect={false}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          flex={1}
+        />
+        {data.length > 0 && addButton}
+      </Group>
+      {keys.isError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} />}
+      {keys.data?.length === 0 && (
+        <Alert color="yellow" p="sm">
+          <Group justify="space-between" gap="sm">
+            {otherUser ? t('form.noKeyOther', { name: otherUser.name }) : t('form.noKey')}
+            {addButton}
+          </Group>
+        </Alert>
+      )}
+      <AddKeyModal opened={adding} onClose={close} onAdded={onChange} />
+    </Stack>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { LaunchButton } from './LaunchButton.tsx';
+import type { useWorkspaceAction, WorkspaceAction } from './use-workspace-action.ts';
+
+/** The table of spec/1 §4; what this person may do narrows it. */
+const SHOWN: Record<WorkspaceStatus, readonly WorkspaceAction[]> = {
+  Active: ['restart', 'stop', 'delete'],
+  Offline: ['start', 'delete'],
+  Pending: ['stop'],
+  'Pending Deletion': [],
+  Deleted: [],
+};
+
+interface WorkspaceActionsProps {
+  workspace: Workspace;
+  action: ReturnType<typeof useWorkspaceAction>;
+}
+
+export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
+  const { t } = useTranslation('workspaces');
+  const { workspace_status: status, may } = workspace;
+  const shown = new Set(SHOWN[status].filter((name) => (name === 'restart' ? may.stop : may[name])));
+  const stateOf = (name: WorkspaceAction) => ({
+    loading: action.isPending && action.variables === name,
+    disabled: action.isPending,
+  });
+  const opens = may.open && (status === 'Active' || status === 'Offline');
+  return (
+    <>
+      {shown.has('delete') && (
+        <DeleteButton
+          locked={workspace.delete_protect_flag}
+          onDelete={() => action.mutate('delete')}
+          {...stateOf('delete')}
+        />
+      )}
+      {shown.has('restart') && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          onClick={() => action.mutate('restart')}
+          {...stateOf('restart')}
+        >
+          {t('edit.restart')}
+        </Button>
+      )}
+      {shown.has('stop') && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={16} />}
+          onClick={() => action.mutate('stop')}
+          {...stateOf('stop')}
+        >
+          {t('edit.stop')}
+        </Button>
+      )}
+      {shown.has('start') && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} />}
+          onClick={() => action.mutate('start')}
+          {...stateOf('start')}
+        >
+          {t('edit.start')}
+        </Button>
+      )}
+      {opens && (
+        <LaunchButton
+          url={workspace.url}
+          name={workspace.name}
+          status={status}
+          leftSection={<IconExternalLink size={16} />}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteButtonProps {
+  locked: boolean;
+  loading: boolean;
+  disabled: boolean;
+  onDelete: () => void;
+}
+
+/** With delete protection on it is disabled and says why, to the keyboard as well. */
+function DeleteButton({ locked, onDelete, ...state }: DeleteButtonProps) {
+  const { t } = useTranslation('workspaces');
+  const icon = <IconTrash size={16} />;
+  if (locked) {
+    return (
+      <Tooltip label={t('edit.protected')} events={{ hover: true, focus: true, touch: true }}>
+        <Button variant="default" leftSection={icon} data-disabled aria-disabled>
+          {t('edit.delete')}
+        </Button>
+      </Tooltip>
+    );
+  }
+  return (
+    <ConfirmPopover text={t('edit.deleteText')} onConfirm={onDelete}>
+      <Button variant="default" c="red" leftSection={icon} {...state}>
+        {t('edit.delete')}
+      </Button>
+    </ConfirmPopover>
+  );
+}

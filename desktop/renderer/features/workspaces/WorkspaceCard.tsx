@@ -1,0 +1,77 @@
+import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconExternalLink, IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { LaunchButton } from './LaunchButton.tsx';
+import { softwareText } from './software-text.ts';
+import classes from './WorkspaceCard.module.css';
+
+interface WorkspaceCardProps {
+  workspace: WorkspaceRow;
+  showUser: boolean;
+}
+
+export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
+  const { t } = useTranslation('workspaces');
+  const { id, name, workspace_status: status } = workspace;
+  const pending = status === 'Pending';
+  return (
+    <article className={classes.card} data-status={status}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        <Anchor component={Link} to={`/workspaces/edit/${id}`} className={classes.name} fw={600} c="bright">
+          {name}
+        </Anchor>
+        <StatusBadge status={status} />
+      </Group>
+      <div className={classes.facts}>
+        <Text size="sm" c="dimmed" truncate>
+          {softwareText(workspace)}
+        </Text>
+        <Text size="sm" c="dimmed" truncate>
+          {showUser ? `${workspace.server_name} · ${workspace.user_name}` : workspace.server_name}
+        </Text>
+      </div>
+      <Group justify="space-between" wrap="nowrap" gap="xs" mt="auto">
+        <Group gap={6} wrap="nowrap" c="dimmed" fz="xs" miw={0}>
+          {workspace.delete_protect_flag && (
+            <Tooltip label={t('card.protected')}>
+              <IconLock size={14} role="img" aria-label={t('card.protected')} />
+            </Tooltip>
+          )}
+          <Text size="xs" c="dimmed" truncate>
+            {workspace.last_access_date ? (
+              <>
+                {t('card.lastUsed')} <RelativeTime date={workspace.last_access_date} />
+              </>
+            ) : (
+              t('card.neverUsed')
+            )}
+          </Text>
+        </Group>
+        <Group gap={6} wrap="nowrap">
+          <Button
+            component={Link}
+            to={pending ? `/workspaces/pending/${id}` : `/workspaces/edit/${id}`}
+            variant="default"
+            size="xs"
+            aria-label={t(pending ? 'card.progressNamed' : 'card.editNamed', { name })}
+          >
+            {t(pending ? 'card.progress' : 'card.edit')}
+          </Button>
+          {!pending && (
+            <LaunchButton
+              url={workspace.url}
+              name={name}
+              status={status}
+              size="xs"
+              leftSection={<IconExternalLink size={14} />}
+            />
+          )}
+        </Group>
+      </Group>
+    </article>
+  );
+}

@@ -1,0 +1,68 @@
+import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { CodeLine } from '../../ui/CodeLine.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import classes from './WorkspaceConnect.module.css';
+
+/** The ways in: browser, SSH, the person's own editor. */
+export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation('workspaces');
+  const { ssh, url } = workspace;
+  const config = `Host ${ssh.user}\n  HostName ${ssh.host}\n  Port ${ssh.port}\n  User ${ssh.user}`;
+  return (
+    <Paper p="lg" component="section">
+      <Stack gap="md">
+        <div>
+          <Title order={2}>{t('connect.title')}</Title>
+          {workspace.workspace_status === 'Offline' && (
+            <Text size="sm" c="dimmed">
+              {t('connect.offline')}
+            </Text>
+          )}
+        </div>
+        <Way title={t('connect.browser')}>
+          <CodeLine value={url} copyLabel={t('connect.copyUrl')} />
+        </Way>
+        {workspace.ssh_key_id === null ? (
+          <Alert color="yellow" p="sm">
+            {t('connect.noKey')}
+          </Alert>
+        ) : (
+          <>
+            <Way title={t('connect.ssh')}>
+              <CodeLine value={ssh.command} copyLabel={t('connect.copySsh')} />
+            </Way>
+            <Way title={t('connect.config')} help={t('connect.configHelp')}>
+              <div className={classes.block}>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard. */}
+                <pre className={classes.code} tabIndex={0}>
+                  {config}
+                </pre>
+                <CopyButton value={`${config}\n`} label={t('connect.copyConfig')} />
+              </div>
+            </Way>
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Way({ title, help, children }: { title: string; help?: string; children: React.ReactNode }) {
+  return (
+    <Stack gap={6}>
+      <div>
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        {help && (
+          <Text size="sm" c="dimmed">
+            {help}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Secret } from './Secret.tsx';
+import classes from './WorkspaceDetails.module.css';
+
+/** All there is to know of a workspace (spec/1 §2). */
+export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation('workspaces');
+  const { database_user: databaseUser, database_password: password } = workspace;
+  const gb = (count: number) => t('details.gb', { count });
+  return (
+    <Paper p="lg" component="section">
+      <Title order={2} mb="sm">
+        {t('details.title')}
+      </Title>
+      <dl className={classes.list}>
+        <Fact name={t('details.status')}>
+          <StatusBadge status={workspace.workspace_status} />
+        </Fact>
+        <Fact name={t('details.user')}>{workspace.user_name}</Fact>
+        <Fact name={t('details.url')}>
+          <Anchor href={workspace.url} target="_blank" rel="noopener" size="sm">
+            {workspace.url}
+          </Anchor>
+        </Fact>
+        <Fact name={t('details.git')}>{workspace.git_url ?? t('details.none')}</Fact>
+        <Fact name={t('details.server')}>{workspace.server_name}</Fact>
+        <Fact name={t('details.cpu')}>{t('details.cores', { count: workspace.cpu_cores })}</Fact>
+        <Fact name={t('details.memory')}>{gb(workspace.memory_gb)}</Fact>
+        <Fact name={t('details.disk')}>{workspace.disk_display}</Fact>
+        <Fact name={t('details.language')}>{workspace.language_name}</Fact>
+        <Fact name={t('details.database')}>{workspace.database_name}</Fact>
+        {password && databaseUser && (
+          <Fact name={t('details.databaseUser')}>
+            <Text span size="sm" ff="monospace">
+              {databaseUser}
+            </Text>
+            <CopyButton value={databaseUser} label={t('details.copyUser')} />
+          </Fact>
+        )}
+        {password && (
+          <Fact name={t(databaseUser === 'root' ? 'details.rootPassword' : 'details.userPassword')}>
+            <Secret value={password} />
+          </Fact>
+        )}
+        <Fact name={t('details.created')}>
+          <RelativeTime date={workspace.create_date} />
+        </Fact>
+        <Fact name={t('details.lastUsed')}>
+          <RelativeTime date={workspace.last_access_date} />
+        </Fact>
+      </dl>
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

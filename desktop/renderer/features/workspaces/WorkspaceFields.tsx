@@ -1,0 +1,72 @@
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { KeySelect } from './KeySelect.tsx';
+import type { AddWorkspaceValues } from './use-add-workspace.ts';
+import type { Option } from './use-workspace-options.ts';
+
+interface WorkspaceFieldsProps {
+  form: UseFormReturnType<AddWorkspaceValues>;
+  languages: Option[];
+  databases: Option[];
+}
+
+/** What every new workspace needs: name, language, database and SSH key; all of step 4 of the wizard. */
+export function NameField({ form }: Pick<WorkspaceFieldsProps, 'form'>) {
+  const { t } = useTranslation('workspaces');
+  return (
+    <TextInput
+      {...form.getInputProps('name')}
+      label={t('form.name')}
+      description={t('form.nameHelp')}
+      maxLength={40}
+      autoComplete="off"
+      required
+    />
+  );
+}
+
+export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsProps) {
+  const { t } = useTranslation('workspaces');
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Select
+        {...form.getInputProps('language')}
+        label={t('form.language')}
+        data={languages}
+        allowDeselect={false}
+        searchable
+        nothingFoundMessage={t('form.nothing')}
+        required
+      />
+      <Select
+        {...form.getInputProps('database')}
+        label={t('form.database')}
+        data={databases}
+        allowDeselect={false}
+        searchable
+        nothingFoundMessage={t('form.nothing')}
+        required
+      />
+    </SimpleGrid>
+  );
+}
+
+interface KeyFieldProps extends Pick<WorkspaceFieldsProps, 'form'> {
+  /** Set when the workspace is for somebody else, whose keys can be chosen but not added. */
+  otherUser?: { id: string; name: string } | undefined;
+}
+
+export function KeyField({ form, otherUser }: KeyFieldProps) {
+  const { t } = useTranslation('workspaces');
+  return (
+    <KeySelect
+      {...form.getInputProps('ssh_key_id')}
+      onChange={(id) => form.setFieldValue('ssh_key_id', id)}
+      description={t('form.keyHelp')}
+      otherUser={otherUser}
+      preselect
+      required
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Anchor, Button, Group } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { LaunchButton } from './LaunchButton.tsx';
+
+interface WorkspaceTableProps {
+  label: string;
+  rows: WorkspaceRow[];
+  showUser: boolean;
+  sort: Sort | null;
+  onSort: (sort: Sort | null) => void;
+}
+
+export function WorkspaceTable({ label, rows, showUser, sort, onSort }: WorkspaceTableProps) {
+  const { t } = useTranslation('workspaces');
+  const navigate = useNavigate();
+  const columns = useMemo<DataColumn<WorkspaceRow>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        value: (row) => row.name,
+        cell: (row) => (
+          <Anchor component={Link} to={`/workspaces/edit/${row.id}`} fw={600} c="bright" size="sm">
+            {row.name}
+          </Anchor>
+        ),
+        sortable: true,
+      },
+      {
+        id: 'workspace_status',
+        header: t('column.status'),
+        value: (row) => row.workspace_status,
+        cell: (row) => <StatusBadge status={row.workspace_status} />,
+        sortable: true,
+      },
+      ...(showUser
+        ? [{ id: 'user_name', header: t('column.user'), value: (row: WorkspaceRow) => row.user_name, sortable: true }]
+        : []),
+      { id: 'language', header: t('column.language'), value: (row) => row.language_name },
+      { id: 'database', header: t('column.database'), value: (row) => row.database_name },
+      { id: 'server', header: t('column.server'), value: (row) => row.server_name },
+      {
+        id: 'last_access_date',
+        header: t('column.lastUsed'),
+        value: (row) => row.last_access_date,
+        cell: (row) => <RelativeTime date={row.last_access_date} />,
+        sortable: true,
+      },
+      {
+        id: 'create_date',
+        header: t('column.created'),
+        value: (row) => row.create_date,
+        cell: (row) => <RelativeTime date={row.create_date} />,
+        sortable: true,
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        value: () => null,
+        align: 'right',
+        cell: (row) => (
+          <Group gap={6} justify="flex-end" wrap="nowrap">
+            <Button
+              component={Link}
+              to={`/workspaces/edit/${row.id}`}
+              variant="default"
+              size="xs"
+              aria-label={t('card.editNamed', { name: row.name })}
+            >
+              {t('card.edit')}
+            </Button>
+            <LaunchButton url={row.url} name={row.name} status={row.workspace_status} size="xs" variant="light" />
+          </Group>
+        ),
+      },
+    ],
+    [t, showUser],
+  );
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      sort={sort}
+      onSort={onSort}
+      onRowClick={(row) => navigate(`/workspaces/edit/${row.id}`)}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
+import {
+  databaseOptions,
+  getWorkspace,
+  type InitMessage,
+  languageOptions,
+  listWorkspaces,
+  serverOptions,
+  userOptions,
+  workspaceSetup,
+} from '#shared/features/workspaces/contract.ts';
+import { call } from '../../lib/call.ts';
+import { mergeMessages } from './merge-messages.ts';
+
+/** spec/1 §9. */
+export const POLL_MS = 10_000;
+
+export type ListQuery = RouteInput<typeof listWorkspaces>['query'];
+
+/** Every query about workspaces starts with this key. */
+export const workspacesKey = ['workspaces'] as const;
+export const workspaceListKey = [...workspacesKey, 'list'] as const;
+
+/** One page of the list. It is read again every 10 s while something on it is in progress, should the live room be out of reach. */
+export function workspaceListQuery(query: ListQuery) {
+  return queryOptions({
+    queryKey: [...workspaceListKey, query],
+    queryFn: ({ signal }) => call(listWorkspaces, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.rows.some((row) => row.workspace_status === 'Pending') ? POLL_MS : false,
+    meta: { page: true },
+  });
+}
+
+export function workspaceQuery(id: string) {
+  return queryOptions({
+    queryKey: [...workspacesKey, 'one', id],
+    queryFn: ({ signal }) => call(getWorkspace, { params: { workspaceID: id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.workspace_status === 'Pending' ? POLL_MS : false),
+    meta: { page: true },
+  });
+}
+
+/** Init messages: what the poll brings is merged with what the live room brought before. */
+export function initMessagesQuery(id: string) {
+  const queryKey = [...workspacesKey, 'setup', id];
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const { messages } = await call(workspaceSetup, { params: { workspaceID: id }, signal });
+      return mergeMessages(client.getQueryData<InitMessage[]>(queryKey) ?? [], messages);
+    },
+    refetchIntervalInBackground: true,
+  });
+}
+
+/** What there is to choose from changes with the installation only. */
+const OPTIONS = { staleTime: 60_000 } as const;
+
+export const userOptionsQuery = queryOptions({
+  queryKey: [...workspacesKey, 'user-options'],
+  queryFn: ({ signal }) => call(userOptions, { signal }),
+  ...OPTIONS,
+});
+
+export function serverOptionsQuery(userId: string) {
+  return queryOptions({
+    queryKey: [...workspacesKey, 'server-options', userId],
+    queryFn: ({ signal }) => call(serverOptions, { query: { user_id: userId }, signal }),
+    select: ({ items }) => items,
+    ...OPTIONS,
+  });
+}
+
+export const languageOptionsQuery = queryOptions({
+  queryKey: [...workspacesKey, 'language-options'],
+  queryFn: ({ signal }) => call(languageOptions, { signal }),
+  select: ({ items }) => items,
+  ...OPTIONS,
+});
+
+export const databaseOptionsQuery = queryOptions({
+  queryKey: [...workspacesKey, 'database-options'],
+  queryFn: ({ signal }) => call(databaseOptions, { signal }),
+  select: ({ items }) => items,
+  ...OPTIONS,
+});

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { rooms } from '#shared/api/rooms.ts';
+import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
+import { useRoom } from '../../lib/socket.ts';
+import { mergeMessages } from './merge-messages.ts';
+import { initMessagesQuery, POLL_MS } from './queries.ts';
+
+export type Progress = 'working' | 'ready' | 'failed';
+
+export interface InitProgress {
+  messages: InitMessage[];
+  progress: Progress;
+  /** The last poll did not get through; what is shown may be behind. */
+  disconnected: boolean;
+}
+
+/** Follows a launch or start: live through the workspace's room, and by a poll every 10 s until it has ended. */
+export function useInitMessages(workspaceId: string): InitProgress {
+  const client = useQueryClient();
+  const query = initMessagesQuery(workspaceId);
+  const {
+    data: messages = [],
+    isError,
+    failureCount,
+    refetch,
+  } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => (progressOf(state.data ?? []) === 'working' ? POLL_MS : false),
+  });
+  useRoom(rooms.workspaceInit(workspaceId), {
+    onMessage: (message) =>
+      client.setQueryData<InitMessage[]>(query.queryKey, (known) => mergeMessages(known ?? [], [message])),
+    onJoin: () => void refetch(),
+  });
+  return { messages, progress: progressOf(messages), disconnected: isError || failureCount > 0 };
+}
+
+export function progressOf(messages: readonly InitMessage[]): Progress {
+  const last = messages.at(-1)?.message_code;
+  if (last === INIT_READY) return 'ready';
+  return last === INIT_ERROR ? 'failed' : 'working';
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import {
+  deleteWorkspace,
+  restartWorkspace,
+  startWorkspace,
+  stopWorkspace,
+} from '#shared/features/workspaces/contract.ts';
+import { call } from '../../lib/call.ts';
+import { toastSuccess } from '../../ui/toast.ts';
+import { initMessagesQuery, workspaceListKey, workspaceQuery } from './queries.ts';
+
+export type WorkspaceAction = 'start' | 'stop' | 'restart' | 'delete';
+
+const ROUTES = {
+  start: startWorkspace,
+  stop: stopWorkspace,
+  restart: restartWorkspace,
+  delete: deleteWorkspace,
+} as const;
+
+/** Starts, stops, restarts or deletes, and shows what comes of it: the progress of a start, the list after a deletion. */
+export function useWorkspaceAction(id: string) {
+  const { t } = useTranslation('workspaces');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (action: WorkspaceAction) => call(ROUTES[action], { params: { workspaceID: id } }),
+    onSuccess: async (_, action) => {
+      if (action === 'delete') {
+        client.removeQueries({ queryKey: workspaceQuery(id).queryKey });
+        await navigate('/workspaces');
+        toastSuccess(t('edit.deleted'));
+      } else if (action !== 'stop') {
+        // The messages of the run before are not this run's.
+        client.removeQueries({ queryKey: initMessagesQuery(id).queryKey });
+        await navigate(`/workspaces/edit/${id}?watch=true`, { replace: true });
+      }
+    },
+    onSettled: (_, __, action) => {
+      void client.invalidateQueries({ queryKey: workspaceListKey });
+      if (action !== 'delete') return client.invalidateQueries({ queryKey: workspaceQuery(id).queryKey });
+    },
+  });
+}

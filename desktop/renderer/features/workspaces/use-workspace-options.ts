@@ -1,0 +1,36 @@
+import { useQueries } from '@tanstack/react-query';
+import { databaseOptionsQuery, languageOptionsQuery } from './queries.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export interface WorkspaceOptions {
+  languages: Option[];
+  databases: Option[];
+  /** The usual choice: the first language, and no database. */
+  defaults: { language: string; database: string };
+}
+
+/** What a workspace can be made of; undefined until it is loaded. */
+export function useWorkspaceOptions(): WorkspaceOptions | undefined {
+  const [languages, databases] = useQueries({
+    queries: [
+      { ...languageOptionsQuery, meta: { page: true } },
+      { ...databaseOptionsQuery, meta: { page: true } },
+    ],
+  });
+  if (!languages.data || !databases.data) return undefined;
+  const usual = languages.data.find(({ value }) => value.startsWith('nodejs')) ?? languages.data[0];
+  const noDatabase = databases.data.find(({ value }) => value === 'none') ?? databases.data[0];
+  return {
+    languages: languages.data.map(toOption),
+    databases: databases.data.map(toOption),
+    defaults: { language: usual?.value ?? '', database: noDatabase?.value ?? '' },
+  };
+}
+
+export function toOption({ value, text }: { value: string; text: string }): Option {
+  return { value, label: text };
+}
