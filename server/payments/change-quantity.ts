@@ -39,11 +39,29 @@ export async function itemChange(
 ): Promise<ItemChange> {
   if (!Number.isSafeInteger(quantity) || quantity < 0) throw new PaymentRequestRefused(`Not a quantity: ${quantity}`);
   const item = itemOf(current, priceKey);
-  const items = item ? [{ id: item.id, quantity }] : [{ price: await priceId(stripe, priceKey), quantity }];
-  if (quantity <= (item?.quantity ?? 0)) return { items, proration_behavior: 'none' };
+  if (item === undefined) {
+    const items = [{ price: await priceId(stripe, priceKey), quantity }];
+    return quantity === 0 ? { items, proration_behavior: 'none' } : { items, ...chargeFrom(current, at) };
+  }
+  const paid = paidQuantity(item);
+  if (quantity > paid) return { items: [{ id: item.id, quantity }], ...chargeFrom(current, at) };
+  const metadata = { [PAID_QUANTITY]: paid, [PAID_UNTIL]: item.current_period_end };
+  return { items: [{ id: item.id, quantity, metadata }], proration_behavior: 'none' };
+}
+
+const PAID_QUANTITY = 'slipway_paid_quantity';
+const PAID_UNTIL = 'slipway_paid_until';
+
+/** Units that are paid for until the next billing date: those given up this month can be taken again without a charge. */
+function paidQuantity({ metadata, quantity = 0, current_period_end: end }: Stripe.SubscriptionItem): number {
+  const isCurrent = metadata[PAID_UNTIL] === String(end);
+  return Math.max(quantity, isCurrent ? Number(metadata[PAID_QUANTITY]) : 0);
+}
+
+function chargeFrom(current: Stripe.Subscription, at: Date): Pick<ItemChange, 'proration_behavior' | 'proration_date'> {
   const periodStart = current.items.data[0]?.current_period_start ?? 0;
   if (unixSeconds(at) < periodStart) throw new PriceExpired('The price was shown last month. Look at it again.');
-  return { items, proration_behavior: 'always_invoice', proration_date: unixSeconds(at) };
+  return { proration_behavior: 'always_invoice', proration_date: unixSeconds(at) };
 }
 
 function itemOf(subscription: Stripe.Subscription, priceKey: PriceKey): Stripe.SubscriptionItem | undefined {

@@ -449,6 +449,20 @@ describe('invoices made by hand', () => {
   });
 });
 
+test('a deleted customer is charged no more', async () => {
+  const setup = await bench();
+  const { stripe, emulator } = setup;
+  const customer = await customerWith(setup, 'pm_card_visa');
+  const price = await monthly(setup, 2000);
+  await stripe.subscriptions.create({ customer, items: [{ price: price.id }], billing_cycle_anchor: NEXT_FIRST });
+  await stripe.invoiceItems.create({ customer, amount: 900, currency: 'usd' });
+  await stripe.invoices.create({ customer, auto_advance: true, pending_invoice_items_behavior: 'include' });
+  expect(await stripe.customers.del(customer)).toEqual({ id: customer, object: 'customer', deleted: true });
+  emulator.advance(new Date('2027-01-02T00:00:00Z'));
+  expect((await invoices(setup, customer)).map(({ status }) => status)).toEqual(['draft', 'paid']);
+  await expect(stripe.customers.update(customer, { name: 'x' })).rejects.toMatchObject({ code: 'resource_missing' });
+});
+
 test('a restarted emulator has kept all but a write cut short, and still delivers what was on its way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stripe-emulator-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -230,6 +230,25 @@ describe('changing quantities', () => {
     expect((await payments.listInvoices({ customerId })).rows[0]).toMatchObject({ total: 5500, status: 'paid' });
   });
 
+  test('a unit given up and taken again in the same month is not paid twice; in the next it is', async () => {
+    const { payments, clock, customerId, subscriptionId } = await subscribed();
+    const set = (quantity: number, idempotencyKey: string) =>
+      payments.changeQuantity({ subscriptionId, priceKey: 'extra-user', quantity, at: clock.now(), idempotencyKey });
+    const count = async () => (await payments.listInvoices({ customerId })).rows.length;
+    await set(2, 'a');
+    await set(1, 'b');
+    await set(0, 'c');
+    expect((await set(2, 'd')).items[1]?.quantity).toBe(2);
+    expect(await count()).toBe(2);
+    await set(3, 'e');
+    expect((await payments.listInvoices({ customerId })).rows[0]?.total).toBe(prorate(cents(2000), START));
+    await set(1, 'f');
+    clock.set(new Date('2026-12-01T00:00:00Z'));
+    expect(await count()).toBe(4);
+    await set(2, 'g');
+    expect((await payments.listInvoices({ customerId })).rows[0]?.total).toBe(2000);
+  });
+
   test('declined: the quantity stays as it was', async () => {
     const { payments, stripe, customerId, subscriptionId } = await subscribed();
     const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });

@@ -133,6 +133,11 @@ export const customerEndpoints = [
         if (each.customer === customer.id && each.ended_at === null)
           endSubscription(emulator, each.id, 'cancellation_requested');
       }
+      for (const { id, customer: owner, status } of emulator.store.all('invoice')) {
+        const isPending = owner === customer.id && (status === 'draft' || status === 'open');
+        const stopped = { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null };
+        if (isPending) emulator.patch('invoice', id, stopped);
+      }
       emulator.emit('customer.deleted', customer);
       const { id, object } = customer;
       emulator.store.put('customer', { id, object, deleted: true } as Customer);
