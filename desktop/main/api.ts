@@ -1,0 +1,56 @@
+import { API_BASE, failureSchema, SESSION_HEADER } from '#shared/api/envelope.ts';
+import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import { DesktopError } from './errors.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** The server of the active account, called by the main process itself. */
+export interface Api {
+  /**
+   * @throws DesktopError `unavailable` with the server's words, or when it does not answer in 15 s or nobody is
+   * signed in.
+   */
+  call<R extends Route>(route: R, input?: Partial<RouteInput<R>>): Promise<RouteResponse<R>>;
+}
+
+interface ApiOptions {
+  fetch: typeof fetch;
+  /** Origin and session key of the active account; null when nobody is signed in. */
+  credentials: () => Promise<{ origin: string; key: string } | null>;
+}
+
+export function createApi({ fetch: send, credentials }: ApiOptions): Api {
+  return {
+    async call(route, input = {}) {
+      const account = await credentials();
+      if (!account) throw new DesktopError('unavailable', 'Nobody is signed in.');
+      const response = await send(addressOf(account.origin, route, input), {
+        method: route.method.toUpperCase(),
+        headers: {
+          [SESSION_HEADER]: account.key,
+          ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        body: input.body === undefined ? null : JSON.stringify(input.body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch(() => {
+        throw new DesktopError('unavailable', 'The server can’t be reached.');
+      });
+      const body: unknown = await response.json().catch(() => null);
+      const failure = failureSchema.safeParse(body);
+      if (failure.success) throw new DesktopError('unavailable', failure.data.errors[0] ?? failure.data.message);
+      const parsed = response.ok ? route.response.safeParse(body) : null;
+      if (!parsed?.success) throw new DesktopError('unavailable', 'The server answered something unexpected.');
+      return parsed.data as RouteResponse<typeof route>;
+    },
+  };
+}
+
+function addressOf<R extends Route>(origin: string, route: R, { params, query }: Partial<RouteInput<R>>): string {
+  const values: Record<string, unknown> = { ...(params as object | undefined) };
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const url = new URL(`${API_BASE}${path}`, origin);
+  for (const [name, value] of Object.entries((query as object | undefined) ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}

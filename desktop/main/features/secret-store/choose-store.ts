@@ -1,0 +1,33 @@
+import { messageOf } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { createKeychainStore, type Keytar, proveKeychain } from './keychain-store.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { createSealedFileStore, type Seal } from './sealed-file-store.ts';
+import type { SecretStore } from './secret-store.ts';
+
+const PROBE_MS = 5_000;
+
+export interface StoreChoices {
+  /** Loads keytar; rejects when it is not installed or its system library is missing. */
+  loadKeytar: () => Promise<Keytar>;
+  /** Electron's safeStorage, or null when it can't really encrypt (its `basic_text` backend on Linux). */
+  seal: Seal | null;
+  sealedFile: string;
+  notices: { sealed: string; memory: string };
+  log: Log;
+  probeMs?: number;
+}
+
+/** The best place for secrets that works here and now: keychain, sealed file, memory. */
+export async function chooseSecretStore(choices: StoreChoices): Promise<SecretStore> {
+  const { loadKeytar, seal, sealedFile, notices, log, probeMs = PROBE_MS } = choices;
+  try {
+    const keytar = await loadKeytar();
+    await proveKeychain(keytar, probeMs);
+    return createKeychainStore(keytar);
+  } catch (error) {
+    log.warn('The system keychain can’t be used', { cause: messageOf(error) });
+  }
+  if (seal) return createSealedFileStore(seal, sealedFile, notices.sealed);
+  return createMemoryStore(notices.memory);
+}

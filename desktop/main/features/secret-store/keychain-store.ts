@@ -1,0 +1,41 @@
+import type { SecretStore } from './secret-store.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/** The part of keytar that is used. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export const KEYCHAIN_SERVICE = 'Slipway';
+const PROMPT_MS = 60_000;
+const SLOW = 'The system’s keychain did not answer. Is it locked?';
+
+/** macOS Keychain, Windows Credential Vault or the Secret Service, through keytar. */
+export function createKeychainStore(keytar: Keytar, service = KEYCHAIN_SERVICE): SecretStore {
+  return {
+    keeper: 'keychain',
+    notice: null,
+    read: (name) => withTimeout(keytar.getPassword(service, name), PROMPT_MS, SLOW),
+    write: (name, secret) => withTimeout(keytar.setPassword(service, name, secret), PROMPT_MS, SLOW),
+    async remove(name) {
+      await withTimeout(keytar.deletePassword(service, name), PROMPT_MS, SLOW);
+    },
+  };
+}
+
+/**
+ * Proves a keychain by writing, reading and removing a word in it.
+ * @throws Error when it is missing, refuses, or does not answer within `milliseconds`.
+ */
+export async function proveKeychain(keytar: Keytar, milliseconds: number, service = KEYCHAIN_SERVICE): Promise<void> {
+  const word = crypto.randomUUID();
+  const prove = async () => {
+    await keytar.setPassword(service, 'probe', word);
+    const found = await keytar.getPassword(service, 'probe');
+    await keytar.deletePassword(service, 'probe');
+    if (found !== word) throw new Error('The system’s keychain did not give back what was put into it.');
+  };
+  await withTimeout(prove(), milliseconds, SLOW);
+}

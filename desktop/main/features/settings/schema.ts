@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { accountSchema } from '#shared/desktop/calls/accounts.ts';
+import { preferencesSchema } from '#shared/desktop/calls/settings.ts';
+
+const bounds = z.object({
+  x: z.number().int().optional(),
+  y: z.number().int().optional(),
+  width: z.number().int().min(480),
+  height: z.number().int().min(360),
+  maximized: z.boolean(),
+});
+export type WindowBounds = z.infer<typeof bounds>;
+
+/** What the app remembers between two runs. No secret is in it: those are in the SecretStore. */
+export const settingsSchema = z.object({
+  version: z.literal(1),
+  accounts: z.array(accountSchema.extend({ preferences: preferencesSchema })),
+  activeAccountId: z.string().nullable(),
+  window: bounds.nullable(),
+});
+export type SettingsData = z.infer<typeof settingsSchema>;
+
+export const EMPTY_SETTINGS: SettingsData = { version: 1, accounts: [], activeAccountId: null, window: null };

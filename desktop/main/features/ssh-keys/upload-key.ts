@@ -1,0 +1,15 @@
+import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
+import { addSshKey, listSshKeys } from '#shared/features/ssh-keys/contract.ts';
+import type { Desktop } from '../../context.ts';
+
+/**
+ * Uploads the public part under the key's name; one that is there already is only linked.
+ * @throws DesktopError with the server's reason.
+ */
+export async function uploadKey({ api }: Desktop, key: LocalKey): Promise<LocalKey> {
+  const { sshKeys } = await api.call(listSshKeys, { query: {} });
+  const there = sshKeys.find(({ fingerprint }) => fingerprint === key.fingerprint);
+  if (there) return { ...key, sshKeyID: there.sshKeyID };
+  const { sshKeyID } = await api.call(addSshKey, { body: { name: key.name, public_key: key.publicKey } });
+  return { ...key, sshKeyID };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineCall } from '../define-call.ts';
+
+/** Where the session key is kept, best first. In memory it is forgotten when the app ends. */
+export const KEEPERS = ['keychain', 'safe-storage', 'memory'] as const;
+export type Keeper = (typeof KEEPERS)[number];
+
+export const sessionCalls = {
+  'session.read': defineCall(
+    z.null(),
+    z.object({
+      key: z.string().nullable(),
+      keptIn: z.enum(KEEPERS),
+      /** Why it is kept nowhere better; null for the keychain. */
+      notice: z.string().nullable(),
+    }),
+  ),
+  'session.write': defineCall(z.strictObject({ key: z.string().min(1).max(4096) }), z.null()),
+  /** Forgets the key, the ssh configuration and the open tunnels of the account. */
+  'session.clear': defineCall(z.null(), z.null()),
+};
