@@ -21,7 +21,7 @@ export interface DirectoryCache {
 }
 
 /**
- * The directory's answers, remembered until the bus says that they may have changed. The time limits are a second net
+ * The directory's answers that let someone in, remembered until the bus says that they may have changed. The time limits are a second net
  * for a message that was lost; after a reconnect everything is forgotten.
  */
 export function createDirectoryCache(input: { directory: GatewayDirectory; bus: Bus; clock: Clock }): DirectoryCache {
@@ -42,12 +42,14 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
       const [userId = '', organizationId = '', workspaceId = ''] = key.split(' ');
       return directory.mayOpen({ userId, organizationId }, workspaceId);
     },
+    keep: (mayOpen) => mayOpen,
   });
   const sessions = createCache<boolean>({
     clock,
     size: SIZE,
     ttlMs: MINUTE,
     load: (sessionId) => directory.sessionIsGood(sessionId),
+    keep: (isGood) => isGood,
   });
 
   const tell = (change: Change) => {

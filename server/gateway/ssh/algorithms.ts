@@ -15,7 +15,7 @@ export const ALGORITHMS: Algorithms = {
     'diffie-hellman-group16-sha512',
     'diffie-hellman-group18-sha512',
   ],
-  serverHostKey: ['ssh-ed25519', 'rsa-sha2-512', 'rsa-sha2-256'],
+  serverHostKey: ['ssh-ed25519', 'ecdsa-sha2-nistp256'],
   cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com'],
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com'],
   compress: ['none'],

@@ -3,14 +3,15 @@ import path from 'node:path';
 import ssh2 from 'ssh2';
 import { newToken } from '../../platform/ids.ts';
 
-const RSA_BITS = 3072;
-
-/** The gateway's own keys, made once into `folder` (0600): Ed25519, and RSA for clients that know no other. */
+/**
+ * The gateway's own keys, made once into `folder` (0600): Ed25519, and ECDSA for clients that know no other. None of RSA:
+ * ssh2 would sign with it by SHA-1 for whoever asks.
+ */
 export async function loadHostKeys(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return Promise.all([
     loadOrMake(path.join(folder, 'host_ed25519'), () => ssh2.utils.generateKeyPairSync('ed25519').private),
-    loadOrMake(path.join(folder, 'host_rsa'), () => ssh2.utils.generateKeyPairSync('rsa', { bits: RSA_BITS }).private),
+    loadOrMake(path.join(folder, 'host_ecdsa'), () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private),
   ]);
 }
 

@@ -39,8 +39,7 @@ export function serveSession(input: SessionInput): void {
     if (mayPassVariable('TERM', term)) env.TERM = term || 'xterm-256color';
     accept?.();
   });
-  session.on('env', (accept, reject, variable) => {
-    const { key, val: value } = variable as unknown as { key: string; val: string };
+  session.on('env', (accept, reject, { key, val: value }) => {
     if (passed >= MAX_VARIABLES || !mayPassVariable(key, value)) return reject?.();
     passed += 1;
     env[key] = value;
@@ -66,10 +65,15 @@ export function serveSession(input: SessionInput): void {
     channel.on('close', () => hungUp.abort());
     const request = {
       command: commandLine(what),
+      // The image's own working directory may have been removed; the command finds its way itself.
+      cwd: '/',
       env,
-      ...(terminal && { tty: true, ...terminal }),
+      tty: terminal !== null,
     };
-    run({ ...input, channel, closed, request: () => ({ ...request, ...terminal }), onStart: (it) => (process = it) });
+    const onStart = (started: ExecSession) => {
+      process = started;
+    };
+    run({ ...input, channel, closed, request: () => ({ ...request, ...terminal }), onStart });
   };
   session.on('shell', (accept) => start(accept(), { kind: 'shell' }));
   session.on('exec', (accept, _reject, { command }) => start(accept(), { kind: 'exec', command }));

@@ -1,0 +1,78 @@
+import { EventEmitter, once } from 'node:events';
+import type { AllowedKey, GatewayDirectory, GatewayTarget, WakeResult } from '#server/gateway/directory.ts';
+import { newId } from '#server/platform/ids.ts';
+
+/** The other side of the gateway's interface, kept in memory, so that a test says what is so. */
+export class MemoryDirectory implements GatewayDirectory {
+  readonly targets = new Map<string, GatewayTarget>();
+  readonly keys = new Map<string, AllowedKey[]>();
+  /** `<userId> <workspaceId>` of who may open what. */
+  readonly rights = new Set<string>();
+  readonly sessions = new Set<string>();
+  readonly activity: string[] = [];
+  readonly woken: string[] = [];
+  wakeAnswer: WakeResult = { ok: true };
+  readonly #changes = new EventEmitter();
+
+  add(slug: string, containerId: string | null, organizationId = newId()): GatewayTarget {
+    const target: GatewayTarget = {
+      workspaceId: newId(),
+      organizationId,
+      slug,
+      status: containerId ? 'Active' : 'Offline',
+      engineId: 'local',
+      containerId,
+    };
+    this.targets.set(slug, target);
+    return target;
+  }
+
+  change(slug: string, change: Partial<GatewayTarget>): void {
+    const target = this.targets.get(slug);
+    if (target) this.targets.set(slug, { ...target, ...change });
+    this.#changes.emit('change', slug);
+  }
+
+  /** Says something to whoever waits for the workspace. */
+  progress(slug: string, text: string): void {
+    this.#changes.emit(`progress ${slug}`, text);
+  }
+
+  async find(slug: string) {
+    return this.targets.get(slug) ?? null;
+  }
+  async mayOpen(user: { userId: string; organizationId: string }, workspaceId: string) {
+    return this.rights.has(`${user.userId} ${workspaceId}`);
+  }
+  async allowedKeys(workspaceId: string) {
+    return this.keys.get(workspaceId) ?? [];
+  }
+  async sessionIsGood(sessionId: string) {
+    return this.sessions.has(sessionId);
+  }
+  async recordActivity(workspaceId: string, userId: string) {
+    this.activity.push(`${userId} ${workspaceId}`);
+  }
+  async wake(workspaceId: string) {
+    this.woken.push(workspaceId);
+    this.#changes.emit('woken');
+    return this.wakeAnswer;
+  }
+  async waitUntilActive(workspaceId: string, progress: (text: string) => void, signal: AbortSignal) {
+    const slug = [...this.targets.values()].find((target) => target.workspaceId === workspaceId)?.slug ?? '';
+    this.#changes.on(`progress ${slug}`, progress);
+    try {
+      for (;;) {
+        const target = this.targets.get(slug);
+        if (target?.status === 'Active') return target;
+        await once(this.#changes, 'change', { signal });
+      }
+    } finally {
+      this.#changes.off(`progress ${slug}`, progress);
+    }
+  }
+
+  async untilWoken(): Promise<void> {
+    if (this.woken.length === 0) await once(this.#changes, 'woken');
+  }
+}
