@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { call, type DockerContext, toEngineError } from './docker-call.ts';
 import type { Engine, EngineEvent } from './engine.ts';
@@ -23,7 +22,7 @@ export function dockerEvents({ docker }: DockerContext): Pick<Engine, 'events'> 
       const stop = () => stream.destroy();
       signal.addEventListener('abort', stop, { once: true });
       try {
-        for await (const line of createInterface({ input: stream })) yield toEngineEvent(JSON.parse(line));
+        for await (const line of linesOf(stream)) yield toEngineEvent(JSON.parse(line));
       } catch (error) {
         if (!signal.aborted) throw toEngineError('events', error);
       } finally {
@@ -33,6 +32,16 @@ export function dockerEvents({ docker }: DockerContext): Pick<Engine, 'events'> 
       if (!signal.aborted) throw new EngineError('unreachable', 'events: the engine went away');
     },
   };
+}
+
+/** Unlike readline, ends with an error when the stream is destroyed, and does not wait for ever. */
+async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of stream.setEncoding('utf8')) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
+  }
 }
 
 /** Docker mixes the container's labels with `name`, `image` and `exitCode` in one map. */

@@ -31,8 +31,6 @@ export function dockerExec({ docker }: DockerContext): Pick<Engine, 'exec'> {
       const resize = async ({ cols, rows }: { cols: number; rows: number }) => {
         await call(`resize in ${ref}`, timeoutMs, (abortSignal) => exec.resize({ w: cols, h: rows, abortSignal }));
       };
-      if (tty && request.cols && request.rows) await resize({ cols: request.cols, rows: request.rows });
-
       const { stdout, stderr } = tty ? undivided(connection) : demultiplex(connection);
       const exitCode = Promise.all([finished(stdout), finished(stderr)]).then(() => waitForExit(what, exec));
       exitCode.catch(() => undefined);
@@ -51,7 +49,7 @@ export function dockerExec({ docker }: DockerContext): Pick<Engine, 'exec'> {
 function toExecOptions(request: ExecRequest, session: string): Docker.ExecCreateOptions {
   const env = { ...request.env, [SESSION_VARIABLE]: session };
   return {
-    Cmd: request.command,
+    Cmd: withTerminalSize(request),
     User: request.user ?? 'dev',
     WorkingDir: request.cwd,
     Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
@@ -60,6 +58,13 @@ function toExecOptions(request: ExecRequest, session: string): Docker.ExecCreate
     AttachStdout: true,
     AttachStderr: true,
   };
+}
+
+/** Engines before API 1.42 start a terminal at 0 × 0, and a resize comes after the program has looked: it is set first, inside. */
+function withTerminalSize({ command, tty, cols, rows }: ExecRequest): string[] {
+  if (!tty || !cols || !rows) return command;
+  const size = `stty cols ${Math.trunc(cols)} rows ${Math.trunc(rows)} 2>/dev/null; exec "$@"`;
+  return ['sh', '-c', size, 'sh', ...command];
 }
 
 /** Ending it half-closes the connection; on a terminal that would cut the output off, so ^D is sent as a person would. */

@@ -45,6 +45,7 @@ export function demultiplex(connection: Duplex): { stdout: Readable; stderr: Rea
 export function undivided(connection: Duplex): { stdout: Readable; stderr: Readable } {
   const stdout = new Readable({ read: () => connection.resume() });
   const stderr = new Readable({ read: () => undefined });
+  stderr.resume();
   connection.on('data', (chunk: Buffer) => {
     if (!stdout.push(chunk)) connection.pause();
   });

@@ -17,7 +17,7 @@ const counting = (socket) => {
   socket.on('error', () => {});
 };
 net.createServer({ allowHalfOpen: true }, counting).listen(4001, '127.0.0.1');
-net.createServer({ allowHalfOpen: true }, counting).listen(4002, '::1');
+net.createServer({ allowHalfOpen: true }, counting).on('error', () => {}).listen(4002, '::1');
 net.createServer((socket) => { socket.on('error', () => {}); socket.pipe(socket); }).listen(4003, '127.0.0.1');
 net.createServer({ allowHalfOpen: true }, (socket) => { socket.end('first\\n'); socket.on('data', (chunk) => { require('node:fs').appendFileSync('/tmp/after', chunk); }); }).listen(4004, '127.0.0.1');
 `;
@@ -53,7 +53,8 @@ test('refuses what is no greeting, and hangs up on a line without end', async ()
   for (const port of ['0', '65536', '-1', '4003x', ' 4003', '']) {
     expect(await greet(`SLIPWAY/1 ${workspace.token} ${port}\n`)).toBe('ERR denied\n');
   }
-  expect(await greet('x'.repeat(5000))).toBe('');
+  // It closes with bytes unread, which resets the connection.
+  await expect(greet('x'.repeat(5000)).catch(() => 'hung up')).resolves.toMatch(/^(hung up)?$/);
 });
 
 test('tells that nothing listens', async () => {
@@ -61,13 +62,18 @@ test('tells that nothing listens', async () => {
   await expect(dialAgent({ host, token: 'x'.repeat(32) }, 4003)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test.each([4001, 4002])('half-closes towards the service on port %i and still brings its answer', async (port) => {
-  const stream = await engine.dial(workspace.name, port);
-  stream.end(Buffer.alloc(5_000_000, 'x'));
-  const answer = await text(stream);
-  expect(answer.slice(0, 8)).toBe('5000000\n');
-  expect(answer).toHaveLength(2_000_008);
-});
+test.for([4001, 4002])(
+  'half-closes towards the service on port %i and still brings its answer',
+  async (port, { skip }) => {
+    // Docker leaves IPv6 off, loopback included, unless its network has it.
+    if (port === 4002 && !(await shell(workspace.name, 'cat /proc/net/if_inet6'))) skip();
+    const stream = await engine.dial(workspace.name, port);
+    stream.end(Buffer.alloc(5_000_000, 'x'));
+    const answer = await text(stream);
+    expect(answer.slice(0, 8)).toBe('5000000\n');
+    expect(answer).toHaveLength(2_000_008);
+  },
+);
 
 test('half-closes towards the client and still takes its bytes', async () => {
   const stream = await engine.dial(workspace.name, 4004);

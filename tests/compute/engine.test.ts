@@ -73,6 +73,8 @@ describe('a container', () => {
   test('start, stop and kill can be repeated, and stopped is offline', async () => {
     const { name } = await laboratory.workspace({ image });
     await engine.start(name);
+    // A signal that comes before the first process has taken its handlers is lost: the kernel's rule for PID 1.
+    await expect.poll(() => engine.logs(name)).toContain('has started');
     await engine.stop(name);
     await engine.stop(name);
     await engine.kill(name);

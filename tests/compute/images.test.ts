@@ -51,9 +51,7 @@ describe('a workspace', () => {
 
   test.each(['24', '22'])('runs Node.js %s and lets dev install packages globally', async (version) => {
     const { name } = await laboratory.workspace({ image: await laboratory.image({ languageVersion: version }) });
-    expect(await shell(name, 'node -e "console.log(`hello world ${process.version}`)"')).toMatch(
-      `hello world v${version}.`,
-    );
+    expect(await shell(name, `node -p "'hello world ' + process.version"`)).toMatch(`hello world v${version}.`);
     expect(await shell(name, 'npm config get prefix')).toBe('/home/dev/.local');
     expect(await shell(name, 'sudo node --version')).toMatch(`v${version}.`);
     for (const tool of ['git', 'ssh', 'rsync', 'curl', 'nano', 'vi', 'less', '/usr/lib/openssh/sftp-server']) {

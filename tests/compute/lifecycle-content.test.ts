@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneRepository } from '#server/features/workspaces/clone-repository.ts';
+import { containerName } from '#server/features/workspaces/names.ts';
+import { Lifecycle } from './lifecycle-support.ts';
+
+let life: Lifecycle;
+
+beforeAll(async () => {
+  life = await Lifecycle.open();
+  await life.work();
+});
+afterAll(() => life?.close());
+
+/** An https server with a password on the workspace's own loopback interface, trusted by its system. */
+const FORGE = String.raw`
+set -eu
+mkdir -p /tmp/forge && cd /tmp/forge
+openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost \
+  -addext subjectAltName=DNS:localhost 2>/dev/null
+sudo cp cert.pem /usr/local/share/ca-certificates/forge.crt && sudo update-ca-certificates >/dev/null 2>&1
+git init -q -b main source && cd source
+echo hello >README.md && mkdir -p src/deep && echo deep >src/deep/file
+git add . && git -c user.name=t -c user.email=t@example.com commit -qm first
+cd .. && git clone -q --bare source x.git && git -C x.git update-server-info
+cat >server.mjs <<'JS'
+import { createServer } from 'node:https';
+import { createReadStream, readFileSync, statSync, appendFileSync } from 'node:fs';
+const allowed = 'Basic ' + Buffer.from('ada:p@ss w0rd').toString('base64');
+createServer({ key: readFileSync('key.pem'), cert: readFileSync('cert.pem') }, (request, response) => {
+  if (request.headers.authorization !== allowed) return response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
+  const file = '.' + decodeURIComponent(request.url.split('?')[0]);
+  try { statSync(file); } catch { return response.writeHead(404).end(); }
+  createReadStream(file).pipe(response);
+}).listen(8443, '127.0.0.1', () => appendFileSync('up', 'x'));
+JS
+setsid nohup node server.mjs >server.log 2>&1 </dev/null &
+until [ -e up ]; do sleep 0.05; done
+`;
+
+test('a workspace is launched with a database that takes the shown password', async () => {
+  const id = await life.add({ name: 'with data', database: 'postgresql' });
+  await life.until(id, 'Active');
+  const { database_password: password, database_user: user } = await life.get(id);
+  expect(password).toMatch(/^[0-9a-f]{24}$/);
+  const shown = `PGPASSWORD=${password} psql -h 127.0.0.1 -U ${user} -d dev -Atc 'select 40 + 2'`;
+  expect(await life.shell(id, shown)).toBe('42');
+  const [row] = await life.services.sql`select database_password from workspaces where id = ${id}`;
+  expect(row?.database_password).not.toContain(password);
+});
+
+test('a private repository is cloned with its credentials, which stay out of every file', async () => {
+  const id = await life.add({ name: 'cloner' });
+  await life.until(id, 'Active');
+  await life.shell(id, FORGE);
+  const lines: string[] = [];
+  const request = {
+    url: 'https://localhost:8443/x.git',
+    credentials: 'ada:p%40ss%20w0rd',
+    onOutput: (line: string) => lines.push(line),
+  };
+  const container = containerName(id);
+  await expect(cloneRepository(life.engine, container, { ...request, credentials: null })).rejects.toThrow('cloned');
+  await cloneRepository(life.engine, container, request);
+  expect(lines.join('\n')).toMatch(/Cloning into/);
+  expect(await life.shell(id, 'cd /home/dev/project && git status --porcelain && cat README.md src/deep/file')).toBe(
+    'hello\ndeep',
+  );
+  expect(await life.shell(id, 'cd /home/dev/project && git config remote.origin.url')).toBe(request.url);
+  expect(await life.shell(id, 'grep -rl "w0rd" /home/dev || true')).toBe('');
+
+  await life.shell(id, 'echo mine > /home/dev/project/README.md');
+  await cloneRepository(life.engine, container, request);
+  expect(await life.shell(id, 'cat /home/dev/project/README.md')).toBe('mine');
+});
