@@ -47,7 +47,14 @@ export const workspaceSchema = z.object({
   ssh_key_id: z.string().nullable(),
   ssh_key_name: z.string().nullable(),
   /** What to type: `ssh -p <port> <slug>@<host>`. */
-  ssh: z.object({ host: z.string(), port: z.number().int(), user: z.string(), command: z.string() }),
+  ssh: z.object({
+    host: z.string(),
+    port: z.number().int(),
+    user: z.string(),
+    command: z.string(),
+    /** The gateway's host keys as `ssh-ed25519 AAAA…`, to pin: a client that has them never asks “yes/no”. */
+    host_keys: z.array(z.string()).optional(),
+  }),
   git_url: z.string().nullable(),
   /** Null when there is no database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),
