@@ -7,7 +7,7 @@ export function page(path: string, load: () => Promise<ComponentType>, namespace
   return {
     path,
     lazy: async () => {
-      const [Component] = await Promise.all([load(), i18n.loadNamespaces(namespaces)]);
+      const [Component] = await Promise.all([retried(load), i18n.loadNamespaces(namespaces)]);
       return { Component };
     },
   };
@@ -17,9 +17,23 @@ export function page(path: string, load: () => Promise<ComponentType>, namespace
 export function layout(load: () => Promise<ComponentType>, namespaces: string[], children: RouteObject[]): RouteObject {
   return {
     lazy: async () => {
-      const [Component] = await Promise.all([load(), i18n.loadNamespaces(namespaces)]);
+      const [Component] = await Promise.all([retried(load), i18n.loadNamespaces(namespaces)]);
       return { Component };
     },
     children,
   };
+}
+
+const RETRY_AFTER_MS = [300, 1500];
+
+/** A network that changes under the browser (Wi-Fi, VPN) fails what is under way once; the next try gets through. */
+async function retried<T>(load: () => Promise<T>): Promise<T> {
+  for (const delayMs of RETRY_AFTER_MS) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+  return load();
 }

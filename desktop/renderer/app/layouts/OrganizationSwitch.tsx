@@ -17,7 +17,7 @@ export function OrganizationSwitch({ folded }: { folded: boolean }) {
   );
   if (organization_count < 2) return <div className={classes.organization}>{face}</div>;
   return (
-    <Menu position="bottom-start" width={220}>
+    <Menu position="bottom-start" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.organization}

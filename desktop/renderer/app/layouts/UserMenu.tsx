@@ -12,7 +12,7 @@ export function UserMenu() {
   const user = useCurrentUser();
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username;
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton aria-label={t('user.menu', { name })} style={{ borderRadius: '50%' }}>
           <Avatar size={32} radius="xl" color="harbor" src={user.profile_photo_url} name={name} alt="" />

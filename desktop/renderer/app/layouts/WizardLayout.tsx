@@ -24,7 +24,7 @@ export function WizardLayout() {
         <Logo size={26} />
         <Group gap="xs">
           {user.organization_count > 1 && (
-            <Menu position="bottom-end" width={220}>
+            <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
               <Menu.Target>
                 <Button variant="subtle" color="gray" size="xs" rightSection={<IconSelector size={14} />}>
                   {t('organization.switch')}
