@@ -14,7 +14,7 @@ export const authCrontab = '23 * * * * auth.sweep';
 export function authJobs({ sql, clock }: Pick<Services, 'sql' | 'clock'>) {
   return {
     'auth.sweep': async (): Promise<void> => {
-      const now = clock.now();
+      const now = clock.now().toISOString();
       await sql`delete from sessions where expires_at <= ${now}`;
       await sql`delete from verifications where expires_at <= ${now}`;
       await sql`delete from mail_tokens where expires_at <= ${now}`;

@@ -33,26 +33,28 @@ type LimitServices = Pick<Services, 'sql' | 'clock'>;
  */
 export async function takeAttempt(services: LimitServices, name: LimitName, subject: string): Promise<void> {
   const { attempts, windowMs, waitMs } = LIMITS[name];
-  const now = services.clock.now();
-  const [row] = await services.sql<{ blocked_until: Date | null }[]>`
+  const at = services.clock.now();
+  const now = at.toISOString();
+  const forgetAt = new Date(at.getTime() + windowMs).toISOString();
+  const [row] = await services.sql<{ wait_seconds: number | null }[]>`
     insert into rate_limits as r (key, attempts, strikes, forget_at)
-    values (${keyOf(name, subject)}, 1, 0, ${new Date(now.getTime() + windowMs)})
+    values (${keyOf(name, subject)}, 1, 0, ${forgetAt})
     on conflict (key) do update set (attempts, strikes, forget_at, blocked_until) = (
       select
-        case when state = 'blocked' then r.attempts when state = 'fresh' then 1
-          when state = 'over' then ${attempts}::int - 1 else r.attempts + 1 end,
-        case when state = 'fresh' then 0 when state = 'over' then r.strikes + 1 else r.strikes end,
-        case when state = 'fresh' then excluded.forget_at
-          when state = 'over' then excluded.forget_at + wait else r.forget_at end,
-        case when state = 'blocked' then r.blocked_until when state = 'over' then ${now}::timestamptz + wait end
+        case state when 'blocked' then r.attempts when 'fresh' then 1 when 'over' then ${attempts}::int - 1
+          else r.attempts + 1 end,
+        case state when 'fresh' then 0 when 'over' then r.strikes + 1 else r.strikes end,
+        case state when 'fresh' then excluded.forget_at when 'over' then excluded.forget_at + wait
+          else r.forget_at end,
+        case state when 'blocked' then r.blocked_until when 'over' then ${now}::timestamptz + wait end
       from (select
-        least(${waitMs / SECOND}::int * 2 ^ least(r.strikes, 20), ${LONGEST_WAIT_MS / SECOND}) * interval '1 second' as wait,
+        least(${waitMs / SECOND}::int * 2 ^ least(r.strikes, 20), ${LONGEST_WAIT_MS / SECOND}::int)
+          * interval '1 second' as wait,
         case when r.blocked_until > ${now} then 'blocked' when r.forget_at <= ${now} then 'fresh'
           when r.attempts >= ${attempts} then 'over' else 'within' end as state) as decision)
-    returning blocked_until`;
-  if (row?.blocked_until) {
-    throw new TooManyRequests(Math.max(1, Math.ceil((row.blocked_until.getTime() - now.getTime()) / SECOND)));
-  }
+    returning ceil(extract(epoch from blocked_until - ${now}::timestamptz))::int as wait_seconds`;
+  const wait = row?.wait_seconds;
+  if (wait) throw new TooManyRequests(wait);
 }
 
 /** Takes one attempt back: it turned out to be a rightful one. */

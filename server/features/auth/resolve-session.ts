@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import type { Role } from '#shared/features/auth/model.ts';
 import { DAY } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Actor, Services } from '../context.ts';
+import { sessions } from './tables.ts';
 
 /** Sessions end after this long without use (decisions §3). */
 export const SESSION_LIFETIME_MS = 30 * DAY;
@@ -25,7 +27,7 @@ interface SessionRow {
 export async function resolveSession(services: Services, key: string): Promise<Actor | null> {
   if (key.length === 0 || key.length > LONGEST_KEY) return null;
   const now = services.clock.now();
-  const renewBefore = new Date(now.getTime() - RENEW_AFTER_MS);
+  const renewBefore = new Date(now.getTime() - RENEW_AFTER_MS).toISOString();
   const [row] = await services.sql<SessionRow[]>`
     select s.id as session_id, s.user_id, m.id as membership_id, m.organization_id, m.role, u.admin_flag,
       s.updated_at < ${renewBefore} as renew
@@ -37,7 +39,7 @@ export async function resolveSession(services: Services, key: string): Promise<A
       order by (organization_id = s.organization_id) desc nulls last, (role = 'owner') desc, created_at
       limit 1
     ) m on true
-    where s.token = ${hashToken(key)} and s.expires_at > ${now}`;
+    where s.token = ${hashToken(key)} and s.expires_at > ${now.toISOString()}`;
   if (!row) return null;
   if (row.renew) await renew(services, row.session_id, now);
   return {
@@ -52,6 +54,8 @@ export async function resolveSession(services: Services, key: string): Promise<A
 
 /** At most once a day, so that reading stays reading. */
 async function renew(services: Services, sessionId: string, now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS);
-  await services.sql`update sessions set updated_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`;
+  await services.db
+    .update(sessions)
+    .set({ updatedAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS) })
+    .where(eq(sessions.id, sessionId));
 }

@@ -1,0 +1,82 @@
+import { runOnce } from 'graphile-worker';
+import { createApp } from '#server/app.ts';
+import { mailJobs } from '#server/mail/index.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import type { Route } from '#shared/api/route.ts';
+import * as auth from '#shared/features/auth/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestServices, type TestOptions, type TestServices } from '#tests/support/services.ts';
+
+export const PASSWORD = 'Harbour-Wind-74';
+
+export interface Bench {
+  services: TestServices;
+  call: TestClient['call'];
+  /** The same calls from another network address. */
+  from(address: string): TestClient['call'];
+  /** Signs up with good answers, changed where a test wants. */
+  signUp(changes?: Record<string, unknown>): Promise<Awaited<ReturnType<TestClient['call']>> & { username: string }>;
+  /** Signs up and logs in. */
+  newUser(changes?: Record<string, unknown>): Promise<{ username: string; email: string; key: string }>;
+  /** Runs the mail jobs that wait; the mails sent by them. */
+  deliverMails(): Promise<Mail[]>;
+}
+
+let people = 0;
+
+/** The API on a database of its own, as calls come in through a proxy that names the address. */
+export async function createBench(options: TestOptions = {}): Promise<Bench> {
+  const services = await createTestServices({
+    ...options,
+    environment: { SLIPWAY_TRUST_PROXY: 'true', ...options.environment },
+  });
+  const { call } = createTestClient(createApp(services));
+  const from =
+    (address: string): TestClient['call'] =>
+    <R extends Route>(route: R, input?: Parameters<TestClient['call']>[1], extra = {}) =>
+      call(route, input as Record<string, unknown>, { ...extra, headers: { 'x-forwarded-for': address } });
+
+  const signUp: Bench['signUp'] = async (changes = {}) => {
+    people += 1;
+    const body = {
+      username: `person-${people}`,
+      email: `person-${people}@example.com`,
+      password: PASSWORD,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      organization_name: 'Analytical Engines',
+      'accept-terms': true,
+      ...changes,
+    };
+    return { ...(await call(auth.signup, { body })), username: body.username };
+  };
+
+  return {
+    services,
+    call,
+    from,
+    signUp,
+    async newUser(changes) {
+      const { username } = await signUp(changes);
+      const login = await call(auth.login, { body: { username, password: PASSWORD } });
+      return { username, email: `${username}@example.com`, key: login.body.sessionKey };
+    },
+    async deliverMails() {
+      const before = services.sent.length;
+      const handlers = mailJobs(services);
+      await runOnce({
+        connectionString: services.databaseUrl,
+        noHandleSignals: true,
+        taskList: { 'mail.send': (payload) => handlers['mail.send'](payload as { sealed: string }) },
+      });
+      return services.sent.slice(before);
+    },
+  };
+}
+
+/** The token in the link of a mail. */
+export function tokenIn(mail: Mail | undefined): string {
+  const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`No token in: ${mail?.text}`);
+  return token;
+}
