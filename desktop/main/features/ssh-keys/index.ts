@@ -7,3 +7,4 @@ export { listCandidates } from './list-candidates.ts';
 export { listKeys } from './list-keys.ts';
 export { readPrivateKey, writePrivateKey } from './private-key.ts';
 export { removeKey } from './remove-key.ts';
+export { unlockKeys } from './unlock-keys.ts';

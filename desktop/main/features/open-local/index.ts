@@ -1,0 +1,2 @@
+export { listTerminals } from './list-terminals.ts';
+export { openWorkspace, showSshConfig } from './open-workspace.ts';

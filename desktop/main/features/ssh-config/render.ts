@@ -1,0 +1,28 @@
+import { hostAlias, type SshTarget } from './ssh-target.ts';
+
+/** One `Host` block. Without pinned host keys the first one seen is taken and kept in our own file. */
+export function renderHost(target: SshTarget, knownHostsFile: string): string {
+  const { host, port, user, keyFiles, hostKeys } = target;
+  const lines = [
+    `Host ${hostAlias(target)}`,
+    `  HostName ${host}`,
+    `  Port ${port}`,
+    `  User ${user}`,
+    ...keyFiles.map((file) => `  IdentityFile ${quotePath(file)}`),
+    ...(keyFiles.length > 0 ? ['  IdentitiesOnly yes'] : []),
+    `  UserKnownHostsFile ${quotePath(knownHostsFile)}`,
+    `  StrictHostKeyChecking ${hostKeys.length > 0 ? 'yes' : 'accept-new'}`,
+    '  ServerAliveInterval 30',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export function renderConfig(targets: SshTarget[], knownHostsFile: string): string {
+  const head = '# Written by Slipway: changes are lost, and it goes when you sign out.\n';
+  return [head, ...targets.map((target) => renderHost(target, knownHostsFile))].join('\n');
+}
+
+/** ssh expands `%` and takes `\` for an escape; it understands forward slashes on every system. */
+function quotePath(file: string): string {
+  return `"${file.replaceAll('\\', '/').replaceAll('%', '%%')}"`;
+}

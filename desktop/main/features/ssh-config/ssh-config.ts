@@ -1,0 +1,62 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Desktop } from '../../context.ts';
+import { writeAtomically } from '../settings/atomic-write.ts';
+import { sshFolder } from '../ssh-keys/index.ts';
+import { addInclude, removeInclude } from './include-block.ts';
+import { pinHostKeys } from './known-hosts.ts';
+import { renderConfig, renderHost } from './render.ts';
+import { hostMarker, type SshTarget, sshTargetSchema } from './ssh-target.ts';
+
+const hostsSchema = z.array(sshTargetSchema);
+
+const personsConfig = ({ home }: Desktop) => path.join(home, '.ssh', 'config');
+export const knownHostsFile = (desktop: Desktop) => path.join(sshFolder(desktop), 'known_hosts');
+
+let last: Promise<unknown> = Promise.resolve();
+function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  const done = last.then(change);
+  last = done.catch(() => undefined);
+  return done;
+}
+
+/** Adds or renews a workspace's `Host slipway-<slug>` and pins its host keys. Returns the block as written. */
+export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<string> {
+  return inTurn(async () => {
+    const folder = sshFolder(desktop);
+    const hostsFile = path.join(folder, 'hosts.json');
+    const others = (await readHosts(hostsFile)).filter(({ workspaceId }) => workspaceId !== target.workspaceId);
+    const targets = [...others, sshTargetSchema.parse(target)];
+    const knownHosts = knownHostsFile(desktop);
+    if (target.hostKeys.length > 0) await pinHostKeys(knownHosts, hostMarker(target), target.hostKeys);
+    await writeAtomically(hostsFile, JSON.stringify(targets, null, 2));
+    await writeAtomically(path.join(folder, 'config'), renderConfig(targets, knownHosts));
+    await addInclude(personsConfig(desktop), path.join(desktop.folder, 'ssh', '*', 'config'));
+    return renderHost(target, knownHosts);
+  });
+}
+
+/** Forgets the hosts of an account, and our block in `~/.ssh/config` with the last of them. The keys stay. */
+export function removeSshConfig(desktop: Desktop, accountId: string): Promise<void> {
+  return inTurn(async () => {
+    const folder = sshFolder(desktop, accountId);
+    for (const name of ['config', 'hosts.json', 'known_hosts']) await rm(path.join(folder, name), { force: true });
+    if (!(await anyConfig(desktop))) await removeInclude(personsConfig(desktop));
+  });
+}
+
+async function anyConfig({ folder }: Desktop): Promise<boolean> {
+  const accounts = await readdir(path.join(folder, 'ssh')).catch((): string[] => []);
+  const files = await Promise.all(
+    accounts.map((id) => readdir(path.join(folder, 'ssh', id)).catch((): string[] => [])),
+  );
+  return files.some((names) => names.includes('config'));
+}
+
+async function readHosts(file: string): Promise<SshTarget[]> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return [];
+  const parsed = hostsSchema.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : [];
+}
