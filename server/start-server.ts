@@ -1,9 +1,10 @@
-import type { Server as HttpServer } from 'node:http';
 import { existsSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
 import path from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createApp } from './app.ts';
+import { enforceFirewall } from './compute/firewall.ts';
 import { prepareInstallation } from './dev/prepare-installation.ts';
 import { resolveSession } from './features/auth/index.ts';
 import type { Services } from './features/context.ts';
@@ -15,6 +16,7 @@ import { serveHealth } from './http/health.ts';
 import { serveTlsAsk } from './http/tls-ask.ts';
 import { serveWeb } from './http/web.ts';
 import { crontab, jobHandlers } from './jobs.ts';
+import { outboxPages } from './mail/index.ts';
 import type { Config } from './platform/config.ts';
 import { startWorker } from './platform/jobs.ts';
 import { serveMetrics } from './platform/metrics.ts';
@@ -63,6 +65,8 @@ export async function startServer(settings: Config, options: { seed: boolean }):
     });
     closers.push(() => worker.stop());
     startEngineWatch(services, stopping.signal);
+    await fenceWorkspaces(services);
+    void buildFirstImage(services);
   }
   if (config.metricsPort) {
     const metrics = await serveMetrics(config.metricsPort);
@@ -77,6 +81,22 @@ export async function startServer(settings: Config, options: { seed: boolean }):
   process.once('SIGINT', stop);
 }
 
+async function fenceWorkspaces({ config, log }: Services): Promise<void> {
+  const report = await enforceFirewall({ publicPorts: [config.port, config.gatewayPort, config.sshPort] });
+  if (!report.enforced) log.warn({ reason: report.reason }, 'workspace networks are not fenced off from this machine');
+}
+
+/** Builds what nearly every workspace needs before anyone asks for it; a launch in the meantime waits for the same build. */
+async function buildFirstImage({ images, engines, log }: Services): Promise<void> {
+  try {
+    const began = Date.now();
+    await images.ensureImage(engines.get('local'), { language: 'nodejs', database: 'none' });
+    if (Date.now() - began > 5000) log.info('the first workspace image is built');
+  } catch (error) {
+    log.warn({ err: error }, 'the first workspace image could not be built; a launch will try again and say why');
+  }
+}
+
 /** The UI's origin: health, the API, the way into workspaces, and the UI itself. */
 function webApp(services: Services): Hono {
   const app = new Hono();
@@ -85,6 +105,7 @@ function webApp(services: Services): Hono {
   const directory = createDirectory(services);
   app.route('/', serveTlsAsk(directory, services.config.workspaceDomain));
   app.route('/', createOpenRoute({ ...services, directory, resolveSession }));
+  if (services.config.development) app.route('/dev/outbox', outboxPages(services));
   const build = path.join(ROOT, 'dist/web');
   if (existsSync(path.join(build, 'index.html'))) app.route('/', serveWeb(build));
   return app;
@@ -129,6 +150,9 @@ function gracefulStop(closers: (() => Promise<unknown>)[]): () => Promise<void> 
 function announce(config: Config): void {
   process.stdout.write(`\n  Slipway is ready:  ${config.publicUrl}\n`);
   if (!config.stripeKey) process.stdout.write('  Payments are in test mode: no card is ever charged.\n');
-  if (!config.smtpUrl) process.stdout.write(`  Mails are kept:    ${config.development ? `${config.publicUrl}/dev/outbox` : path.join(config.dataDir, 'outbox')}\n`);
+  if (!config.smtpUrl)
+    process.stdout.write(
+      `  Mails are kept:    ${config.development ? `${config.publicUrl}/dev/outbox` : path.join(config.dataDir, 'outbox')}\n`,
+    );
   process.stdout.write('  Stop with Ctrl+C.\n\n');
 }

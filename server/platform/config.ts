@@ -140,7 +140,10 @@ export const SETTINGS = {
 } as const;
 
 type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
-export type Config = Omit<Raw, 'publicUrl' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'sshListenHost' | 'workspaceUrlPort'> & {
+export type Config = Omit<
+  Raw,
+  'publicUrl' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'sshListenHost' | 'workspaceUrlPort'
+> & {
   publicUrl: string;
   workspaceDomain: string;
   /** `:4401`, or empty when the scheme's own port serves. */

@@ -19,7 +19,17 @@ export interface DatabaseHandle {
 
 export function openDatabase(url: string, poolSize: number): DatabaseHandle {
   const sql = postgres(url, { max: poolSize, onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 });
-  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+  const db = drizzle(sql);
+  acceptDates(sql);
+  return { db, sql, close: () => sql.end({ timeout: 5 }) };
+}
+
+/** drizzle turns off how postgres.js writes dates; our own queries on the same client still hand in `Date`s. */
+function acceptDates(sql: Sql): void {
+  const write = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+  for (const type of ['1082', '1114', '1184']) {
+    (sql.options.serializers as Record<string, (value: unknown) => unknown>)[type] = write;
+  }
 }
 
 const MIGRATION_LOCK = 7_215_001;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { parseCronItems, run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { Executor } from './database.ts';
 import type { Logger } from './logger.ts';
 
@@ -61,11 +61,22 @@ export async function startWorker(options: {
     connectionString: options.connectionString,
     concurrency: options.concurrency,
     taskList,
-    crontab: options.crontab,
+    parsedCronItems: parseCronItems(cronItems(options.crontab)),
     noHandleSignals: true,
     logger: workerLogger(options.logger),
   });
   return { stop: () => runner.stop() };
+}
+
+/** graphile-worker's own parser knows no dots in names. */
+function cronItems(crontab: string): { task: string; match: string }[] {
+  return crontab
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const fields = line.trim().split(/\s+/);
+      return { match: fields.slice(0, 5).join(' '), task: fields[5] ?? '' };
+    });
 }
 
 function workerLogger(logger: Logger): WorkerLogger {

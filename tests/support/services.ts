@@ -14,6 +14,7 @@ import { type Config, readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createSecretBox } from '#server/platform/secrets.ts';
+import { PRICE_LIST } from '#server/price-list.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestServices extends Services {
@@ -28,7 +29,7 @@ export interface TestServices extends Services {
 
 export interface TestOptions {
   environment?: Record<string, string>;
-  overrides?: Partial<Services>;
+  overrides?: Partial<Omit<Services, 'clock'>>;
   /** Start of the test clock; the real time when left out. */
   now?: Date;
 }
@@ -52,6 +53,13 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
   const clock = createTestClock(options.now ?? new Date());
   const sent: Mail[] = [];
   const stripe = await startStripeEmulator({ clock });
+  const payments = createPayments({
+    apiKey: stripe.secretKey,
+    apiBase: stripe.url,
+    webhookSecret: 'whsec_test',
+    clock,
+  });
+  await payments.ensureCatalogue(PRICE_LIST);
   const services: TestServices = {
     config,
     db,
@@ -61,7 +69,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     log: createLogger(config.logLevel),
     secrets: createSecretBox(SECRET),
     mailer: { send: async (mail) => void sent.push(mail) },
-    payments: createPayments({ apiKey: stripe.secretKey, apiBase: stripe.url, webhookSecret: 'whsec_test', clock }),
+    payments,
     images: createImages(),
     engines: createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] }),
     publish: (executor, kind, id, message) => bus.notify(executor, 'room', { room: `/${kind}/${id}`, message }),

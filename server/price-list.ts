@@ -1,0 +1,8 @@
+import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
+import type { CataloguePrice } from './payments/index.ts';
+
+/** What the payment provider must know before anything is charged (decisions §7). */
+export const PRICE_LIST: readonly CataloguePrice[] = [
+  { key: 'subscription', name: 'Slipway subscription', monthlyPrice: MONTHLY_PRICE.subscription },
+  { key: 'extra-user', name: 'Extra user', monthlyPrice: MONTHLY_PRICE.extraUser },
+];

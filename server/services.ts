@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { createEngines } from './compute/engines.ts';
+import { createImages } from './compute/images.ts';
+import { startStripeEmulator } from './dev/stripe/index.ts';
+import type { Services } from './features/context.ts';
+import { createMailer } from './mail/create-mailer.ts';
+import { createPayments, type Payments } from './payments/index.ts';
+import { createBus } from './platform/bus.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Config, ConfigError, generateSecret } from './platform/config.ts';
+import { openDatabase } from './platform/database.ts';
+import { createLogger } from './platform/logger.ts';
+import { createSecretBox } from './platform/secrets.ts';
+import { PRICE_LIST } from './price-list.ts';
+import { createPublish } from './realtime/create-publish.ts';
+
+type Closers = (() => Promise<unknown>)[];
+
+/** Builds what every verb can use, from a configuration whose secret and database are filled in. */
+export async function createServices(config: Config, closers: Closers): Promise<Services> {
+  if (!config.databaseUrl || !config.secret)
+    throw new ConfigError('The database and the secret must be prepared first.');
+  const { db, sql, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
+  closers.push(close);
+  const log = createLogger(config.logLevel);
+  const bus = createBus(sql);
+  const payments = await connectPayments(config, closers);
+  await payments.ensureCatalogue(PRICE_LIST).catch((error: unknown) => {
+    log.error(
+      { err: error },
+      'the price list could not be brought to the payment provider; charges are refused until a restart',
+    );
+  });
+  return {
+    config,
+    db,
+    sql,
+    bus,
+    log,
+    clock: systemClock,
+    secrets: createSecretBox(config.secret),
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      outbox: path.join(config.dataDir, 'outbox'),
+      log,
+    }),
+    payments,
+    engines: createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] }),
+    images: createImages(),
+    publish: createPublish(bus),
+  };
+}
+
+/** Stripe, or with no key configured the local stand-in for it: the same code either way. */
+async function connectPayments(config: Config, closers: Closers): Promise<Payments> {
+  if (config.stripeKey) {
+    return createPayments({
+      apiKey: config.stripeKey,
+      apiBase: config.stripeApiBase,
+      webhookSecret: config.stripeWebhookSecret ?? '',
+      clock: systemClock,
+    });
+  }
+  if (!config.roles.includes('api')) {
+    throw new ConfigError(
+      'Without the api role, SLIPWAY_STRIPE_KEY is needed: the Stripe emulator runs beside the API only.',
+    );
+  }
+  const webhookSecret = config.stripeWebhookSecret ?? `whsec_${generateSecret()}`;
+  const emulator = await startStripeEmulator({
+    clock: systemClock,
+    port: config.stripeEmulatorPort,
+    stateFile: path.join(config.dataDir, 'stripe-emulator.json'),
+  });
+  closers.push(() => emulator.close());
+  return createPayments({ apiKey: emulator.secretKey, apiBase: emulator.url, webhookSecret, clock: systemClock });
+}
