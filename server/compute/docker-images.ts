@@ -8,6 +8,8 @@ import { EngineError, isEngineError } from './engine-error.ts';
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 30 * 60_000;
 const LINES_KEPT = 20;
+/** A commit copies the container's environment into the image: what is one workspace's own must not travel with it. */
+const SECRET_VARIABLES = ['SLIPWAY_AGENT_TOKEN', 'SLIPWAY_DATABASE_PASSWORD'];
 
 type ImageCalls = Pick<
   Engine,
@@ -22,9 +24,10 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
   return {
     async commit(ref, image, labels = {}, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
       const { repo, tag } = splitReference(image);
-      const changes = Object.entries(labels).map(
-        ([key, value]) => `LABEL ${JSON.stringify(key)}=${JSON.stringify(value)}`,
-      );
+      const changes = [
+        ...SECRET_VARIABLES.map((name) => `ENV ${name}=""`),
+        ...Object.entries(labels).map(([key, value]) => `LABEL ${JSON.stringify(key)}=${JSON.stringify(value)}`),
+      ];
       const committed: { Id: string } = await call(`commit ${ref}`, timeoutMs, (abortSignal) =>
         docker.getContainer(ref).commit({ repo, tag, pause: true, changes: changes.join('\n'), abortSignal }),
       );

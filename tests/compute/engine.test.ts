@@ -249,6 +249,15 @@ describe('images of containers', () => {
     expect(sizeBytes).toBeGreaterThan(100_000_000);
     expect(await engine.imageExists(snapshot)).toBe(true);
     expect(await engine.imageSize(snapshot)).toBe(sizeBytes);
+    const secret = await engine.createContainer({
+      name: laboratory.name(),
+      image: snapshot,
+      network: laboratory.network,
+      cpuCores: 1,
+      memoryMb: 64,
+    });
+    expect((await engine.inspect(secret.id)).env.SLIPWAY_AGENT_TOKEN).toBe('');
+    await engine.remove(secret.id);
     const listed = await engine.listImages({ 'slipway.snapshot': 'a "quoted" one' });
     expect(listed.flatMap((found) => found.tags)).toContain(snapshot);
     const copy = await laboratory.workspace({ image: snapshot });

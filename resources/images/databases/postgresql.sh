@@ -33,7 +33,8 @@ clean() {
 
 # SIGINT is PostgreSQL's fast clean shutdown; SIGTERM would wait for every client to leave.
 serve() {
-  as_postgres /usr/lib/postgresql/15/bin/postgres -D "$data" -c config_file=/etc/postgresql/15/main/postgresql.conf &
+  setpriv --reuid=postgres --regid=postgres --init-groups env HOME=/var/lib/postgresql \
+    /usr/lib/postgresql/15/bin/postgres -D "$data" -c config_file=/etc/postgresql/15/main/postgresql.conf &
   server=$!
   trap 'kill -INT "$server"' TERM
   wait "$server" || wait "$server"
