@@ -13,6 +13,7 @@ import { createDirectoryCache } from '../directory-cache.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { authenticate, type Login } from './authenticate.ts';
 import { loadHostKeys } from './host-keys.ts';
+import { batchWrites } from './batch-writes.ts';
 import { createHandshakeLimits, LOGIN_TIMEOUT_MS, MAX_AUTH_ATTEMPTS } from './limits.ts';
 import { serveConnection } from './serve-connection.ts';
 
@@ -77,6 +78,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const timer = setTimeout(() => socket.destroy(), LOGIN_TIMEOUT_MS);
     const ended = new AbortController();
     socket.setNoDelay(true);
+    batchWrites(socket);
     sockets.add(socket);
     socket.once('close', () => {
       clearTimeout(timer);
