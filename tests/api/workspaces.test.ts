@@ -169,6 +169,30 @@ describe('adding a workspace', () => {
   });
 });
 
+test('a machine that does not answer is said so, and nothing is kept', async () => {
+  const alone = await createTestServices({ environment: { SLIPWAY_DOCKER_SOCKET: '/nonexistent/docker.sock' } });
+  try {
+    const mine = createTestClient(createApp(alone));
+    const { owner } = await mintOrganization(alone);
+    const { public: public_key } = ssh2.utils.generateKeyPairSync('ed25519');
+    const added = await mine.call(keys.addSshKey, { body: { name: 'k', public_key } }, { key: owner.key });
+    const body = {
+      name: 'w',
+      user_id: owner.userId,
+      ssh_key_id: added.body.sshKeyID,
+      server_id: 'shared',
+      deployment_type: 'new_container',
+      language: 'nodejs',
+      database: 'none',
+    };
+    const answer = await mine.call(contract.addWorkspace, { body }, { key: owner.key });
+    expect([answer.status, answer.body.message]).toEqual([503, expect.stringMatching(/can’t be reached right now/)]);
+    expect((await mine.call(contract.listWorkspaces, { query: {} }, { key: owner.key })).body.records).toBe(0);
+  } finally {
+    await alone.close();
+  }
+});
+
 describe('git_url', () => {
   const resolve = async (host: string) =>
     host === 'inside.example'

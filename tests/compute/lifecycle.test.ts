@@ -136,6 +136,24 @@ describe('the engine', () => {
     }
   });
 
+  test('ending a program for want of memory is written down, and the workspace goes on', async () => {
+    await life.work();
+    const id = await life.add({ name: 'hungry' });
+    await life.until(id, 'Active');
+    const watching = new AbortController();
+    try {
+      startEngineWatch(life.services, watching.signal);
+      const hog = 'node -e "const kept = []; for (;;) kept.push(Buffer.alloc(2e7, 1))"; echo "ended with $?"';
+      await life.condition(async () => {
+        expect(await life.shell(id, hog)).toContain('137');
+        return (await life.get(id)).status_changes[0]?.cause === 'out_of_memory';
+      }, 'the cause');
+      expect((await life.get(id)).workspace_status).toBe('Active');
+    } finally {
+      watching.abort();
+    }
+  });
+
   test('and the database are brought together by the reconciler', async () => {
     await life.work();
     const [gone, stopped] = await Promise.all([life.add({ name: 'gone' }), life.add({ name: 'stopped' })]);

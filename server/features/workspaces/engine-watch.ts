@@ -4,7 +4,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
 import { readInstallationId } from './installation.ts';
 import { INSTALLATION_LABEL, WORKSPACE_LABEL } from './names.ts';
-import { noteStopped } from './note-stopped.ts';
+import { noteOutOfMemory, noteStopped } from './note-stopped.ts';
 import { reconcileEngine } from './reconcile.ts';
 
 const PAUSE_MS = { first: 500, most: 10_000 };
@@ -55,20 +55,25 @@ async function follow(services: Services, engine: Engine, signal: AbortSignal, c
 async function handle(services: Services, engine: Engine, event: EngineEvent, memory: OutOfMemory): Promise<void> {
   const workspaceId = event.labels[WORKSPACE_LABEL];
   if (!workspaceId) return;
-  if (event.kind === 'oom') memory.note(event);
+  if (event.kind === 'oom' && memory.isNews(event)) await noteOutOfMemory(services, workspaceId);
   if (event.kind === 'die' || event.kind === 'destroy') {
     await noteStopped(services, engine, workspaceId, 'event', memory.justHappened(event));
   }
 }
 
-/** Containers that ran out of memory lately: their end is told by another event. */
+/** Containers that ran out of memory lately. A program that is started again and again is told once a minute. */
 class OutOfMemory {
   readonly #at = new Map<string, number>();
 
-  note(event: EngineEvent): void {
-    this.#at.set(event.containerId, event.at.getTime());
+  isNews(event: EngineEvent): boolean {
+    const before = this.#at.get(event.containerId);
+    const at = event.at.getTime();
+    if (before !== undefined && at - before < MINUTE) return false;
+    this.#at.set(event.containerId, at);
+    return true;
   }
 
+  /** Did the container end because of it? Forgets a container that has ended. */
   justHappened(event: EngineEvent): boolean {
     const at = this.#at.get(event.containerId);
     this.#at.delete(event.containerId);

@@ -165,8 +165,11 @@ async function fail(
 ): Promise<void> {
   services.log.warn({ err: error, workspaceId: workspace.id }, 'launch failed');
   const first = workspace.launchedAt === null;
-  if (first) await removeContainer(services, engine, workspace);
-  else await engine.stop(containerName(workspace.id)).catch(() => undefined);
+  await free(services, engine, workspace).catch((problem) => {
+    // The reconciler frees it as soon as the engine is back.
+    if (!isEngineError(problem)) throw problem;
+    services.log.warn({ err: problem, workspaceId: workspace.id }, 'container could not be freed');
+  });
   await services.db.transaction(async (tx) => {
     const current = await lockAsked(tx, workspace);
     if (!current) return;
@@ -183,6 +186,11 @@ async function fail(
       text: [error.message, tail, error.output].filter(Boolean).join('\n'),
     });
   });
+}
+
+async function free(services: Services, engine: Engine, workspace: WorkspaceRecord): Promise<void> {
+  if (workspace.launchedAt === null) await removeContainer(services, engine, workspace);
+  else await engine.stop(containerName(workspace.id));
 }
 
 /** An engine or a database that is away may be back in a moment; anything else would fail again. */

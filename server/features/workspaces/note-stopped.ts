@@ -3,7 +3,7 @@ import type { Cause } from '#shared/features/workspaces/model.ts';
 import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
-import { changeStatus } from './change-status.ts';
+import { changeStatus, keepChange } from './change-status.ts';
 import { containerName } from './names.ts';
 import { workspaces } from './tables.ts';
 
@@ -58,4 +58,16 @@ function explain(
     return { cause: 'server_restarted', detail: 'The machine or its container engine was restarted.' };
   }
   return { cause: 'crashed', detail: `Its container ended with exit code ${state.exitCode ?? 'unknown'}.` };
+}
+
+/** A program inside was ended for want of memory while the workspace itself goes on: the person is told why. */
+export async function noteOutOfMemory(services: Services, workspaceId: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
+    if (workspace?.status !== 'Active') return;
+    await keepChange(services, tx, workspace, {
+      cause: 'out_of_memory',
+      detail: 'A program in it needed more memory than there is and was ended. The workspace goes on.',
+    });
+  });
 }
