@@ -5,7 +5,7 @@ import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
 interface PublicCardProps {
   title: string;
   intro?: ReactNode;
-  /** Below the card's content: the way to a neighbouring page. */
+  /** Last in the card: the way to a neighbouring page. */
   footer?: ReactNode;
   /** Widest the card gets, in pixels. */
   width?: number;
@@ -16,25 +16,31 @@ interface PublicCardProps {
 export function PublicCard({ title, intro, footer, width = 400, children }: PublicCardProps) {
   useDocumentTitle(`${title} · ${PRODUCT}`);
   return (
-    <Stack gap="md" w="100%" maw={width} mx="auto">
-      <Paper p={{ base: 'lg', xs: 32 }} radius="lg" bg="var(--slipway-surface)" shadow="sm">
-        <Stack gap="lg">
-          <div>
-            <Title order={1}>{title}</Title>
-            {intro && (
-              <Text c="dimmed" mt={4}>
-                {intro}
-              </Text>
-            )}
-          </div>
-          {children}
-        </Stack>
-      </Paper>
-      {footer && (
-        <Text ta="center" size="sm" component="div">
-          {footer}
-        </Text>
-      )}
-    </Stack>
+    <Paper
+      w="100%"
+      maw={width}
+      mx="auto"
+      p={{ base: 'lg', xs: 32 }}
+      radius="lg"
+      bg="var(--slipway-surface)"
+      shadow="sm"
+    >
+      <Stack gap="lg">
+        <div>
+          <Title order={1}>{title}</Title>
+          {intro && (
+            <Text c="dimmed" mt={4}>
+              {intro}
+            </Text>
+          )}
+        </div>
+        {children}
+        {footer && (
+          <Text ta="center" size="sm" component="div">
+            {footer}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
   );
 }

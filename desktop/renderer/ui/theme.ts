@@ -66,11 +66,12 @@ export const theme = createTheme({
         root: {
           '--alert-bg': `color-mix(in srgb, var(--mantine-color-${color}-6) 9%, var(--slipway-surface))`,
           '--alert-bd': `1px solid color-mix(in srgb, var(--mantine-color-${color}-6) 40%, var(--slipway-surface))`,
-          '--alert-color': `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-3))`,
+          '--alert-color': `light-dark(color-mix(in srgb, var(--mantine-color-${color}-9) 70%, black), var(--mantine-color-${color}-3))`,
         },
       }),
     },
     Button: { defaultProps: { size: 'sm' } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },

@@ -37,6 +37,8 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   const { schema } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [message, setMessage] = useState<string | null>(null);
+  /** The banner is about fields: it goes when the last of them is mended. */
+  const [aboutFields, setAboutFields] = useState(false);
   const [submitting, setSubmitting] = useState(false);
   const bodyOf = (values: Values) => (options.toBody ? options.toBody(values) : withoutEmpty(values, schema));
   const form = useForm<Values>({
@@ -50,12 +52,14 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   };
   const send = async (values: Values, action: Send<Values, Schema>) => {
     setMessage(null);
+    setAboutFields(false);
     setSubmitting(true);
     try {
       await action(values, bodyOf(values) as z.input<Schema>);
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       form.setErrors(Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, messageText(text)])));
+      setAboutFields(Object.keys(fields).some((name) => name in form.getValues()));
       setMessage(bannerFor(error, fields, form.getValues(), banner));
       focusFirstError();
     } finally {
@@ -65,7 +69,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   return {
     form,
     ref,
-    message,
+    message: aboutFields && Object.keys(form.errors).length === 0 ? null : message,
     setMessage,
     submitting,
     submit: (action) =>
@@ -74,6 +78,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
           if (!submitting) void send(values, action);
         },
         () => {
+          setAboutFields(true);
           setMessage(banner);
           focusFirstError();
         },

@@ -43,19 +43,18 @@ export function AppLayout() {
           <FoldIcon size={18} stroke={1.6} />
         </ActionIcon>
       </aside>
-      <Drawer
-        opened={drawerOpen}
-        onClose={drawer.close}
-        size={264}
-        withCloseButton={false}
-        aria-label={t('menu.label')}
-      >
-        <Group justify="space-between" mb="sm">
-          <Logo size={24} />
-          <CloseButton onClick={drawer.close} aria-label={t('sidebar.close')} />
-        </Group>
-        <Sidebar folded={false} />
-      </Drawer>
+      <Drawer.Root opened={drawerOpen} onClose={drawer.close} size={264}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('menu.label')}>
+          <Drawer.Body>
+            <Group justify="space-between" mb="sm">
+              <Logo size={24} />
+              <CloseButton onClick={drawer.close} aria-label={t('sidebar.close')} />
+            </Group>
+            <Sidebar folded={false} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <div className={classes.column}>
         <header className={classes.top}>
           <Group gap="xs" wrap="nowrap" miw={0}>

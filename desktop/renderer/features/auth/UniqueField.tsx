@@ -28,7 +28,6 @@ export function UniqueField({ availability, takenText, help, error, ...props }: 
       error={shown}
       description={shown ? undefined : description}
       descriptionProps={{ role: 'status' }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       rightSection={shown ? <IconX size={16} color="var(--mantine-color-error)" aria-hidden /> : MARKS[availability]}
     />
   );
