@@ -68,6 +68,50 @@ CREATE TABLE "verifications" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "billing_accounts" (
+	"organization_id" uuid PRIMARY KEY NOT NULL,
+	"subscription_status" text,
+	"current_period_end" timestamp with time zone,
+	"cancel_at_period_end" boolean DEFAULT false NOT NULL,
+	"monthly_cents" integer DEFAULT 0 NOT NULL,
+	"credit_cents" integer DEFAULT 0 NOT NULL,
+	"monthly_cap_cents" integer,
+	"declined_charges" integer DEFAULT 0 NOT NULL,
+	"read_only_since" timestamp with time zone,
+	"synced_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "billing_charges" (
+	"organization_id" uuid NOT NULL,
+	"attempt" text NOT NULL,
+	"price_key" text NOT NULL,
+	"quantity" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "billing_charges_organization_id_attempt_pk" PRIMARY KEY("organization_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "billing_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"received_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "billing_invoices" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"number" text,
+	"type" text NOT NULL,
+	"status" text NOT NULL,
+	"total_cents" integer NOT NULL,
+	"amount_due_cents" integer NOT NULL,
+	"amount_paid_cents" integer NOT NULL,
+	"credit_before_cents" integer NOT NULL,
+	"credit_after_cents" integer,
+	"lines" jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"paid_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "coupons" (
 	"code" text PRIMARY KEY NOT NULL,
 	"credit_cents" integer NOT NULL,
@@ -98,6 +142,7 @@ CREATE TABLE "organizations" (
 	"user_licenses" integer DEFAULT 1 NOT NULL,
 	"stripe_customer_id" text,
 	"stripe_subscription_id" text,
+	"share_id" text,
 	"declined_starts" integer DEFAULT 0 NOT NULL,
 	"delete_date" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -128,6 +173,7 @@ CREATE TABLE "beta_users" (
 	"share_id" text,
 	"federated_user_id" text,
 	"coupon_code" text,
+	"user_id" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -236,10 +282,14 @@ CREATE TABLE "gateway_tickets" (
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_tokens" ADD CONSTRAINT "mail_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_accounts" ADD CONSTRAINT "billing_accounts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_charges" ADD CONSTRAINT "billing_charges_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_invoices" ADD CONSTRAINT "billing_invoices_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_credits" ADD CONSTRAINT "pending_credits_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ssh_keys" ADD CONSTRAINT "ssh_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "beta_users" ADD CONSTRAINT "beta_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "surveys" ADD CONSTRAINT "surveys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "surveys" ADD CONSTRAINT "surveys_beta_user_id_beta_users_id_fk" FOREIGN KEY ("beta_user_id") REFERENCES "public"."beta_users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspace_init_messages" ADD CONSTRAINT "workspace_init_messages_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -256,6 +306,8 @@ CREATE INDEX "rate_limits_forget" ON "rate_limits" USING btree ("forget_at");-->
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "billing_events_received" ON "billing_events" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "billing_invoices_organization" ON "billing_invoices" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "memberships_organization_user" ON "memberships" USING btree ("organization_id","user_id");--> statement-breakpoint
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("organization_id") WHERE role = 'owner' and status <> 'deleted';--> statement-breakpoint
@@ -270,6 +322,7 @@ CREATE INDEX "workspace_status_changes_workspace" ON "workspace_status_changes" 
 CREATE UNIQUE INDEX "workspaces_slug" ON "workspaces" USING btree ("slug") WHERE status <> 'Deleted';--> statement-breakpoint
 CREATE INDEX "workspaces_organization" ON "workspaces" USING btree ("organization_id","status","created_at");--> statement-breakpoint
 CREATE INDEX "workspaces_list" ON "workspaces" USING btree ("organization_id","created_at","id") WHERE status <> 'Deleted';--> statement-breakpoint
+CREATE INDEX "workspaces_list_by_name" ON "workspaces" USING btree ("organization_id","name","id") WHERE status <> 'Deleted';--> statement-breakpoint
 CREATE INDEX "workspaces_user" ON "workspaces" USING btree ("user_id","status","created_at");--> statement-breakpoint
 CREATE INDEX "workspaces_ssh_key" ON "workspaces" USING btree ("ssh_key_id");--> statement-breakpoint
 CREATE INDEX "workspaces_engine" ON "workspaces" USING btree ("engine_id","status");--> statement-breakpoint

@@ -65,6 +65,7 @@ export const workspaces = pgTable(
     uniqueIndex('workspaces_slug').on(table.slug).where(sql`status <> 'Deleted'`),
     index('workspaces_organization').on(table.organizationId, table.status, table.createdAt),
     index('workspaces_list').on(table.organizationId, table.createdAt, table.id).where(sql`status <> 'Deleted'`),
+    index('workspaces_list_by_name').on(table.organizationId, table.name, table.id).where(sql`status <> 'Deleted'`),
     index('workspaces_user').on(table.userId, table.status, table.createdAt),
     index('workspaces_ssh_key').on(table.sshKeyId),
     index('workspaces_engine').on(table.engineId, table.status),
