@@ -34,7 +34,7 @@ export function PricingSummary({ firstCharge }: PricingSummaryProps) {
         <List
           spacing={6}
           size="sm"
-          center
+          lh={1.45}
           icon={
             <ThemeIcon size={18} radius="xl" variant="light">
               <IconCheck size={12} aria-hidden />

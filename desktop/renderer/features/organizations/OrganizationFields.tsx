@@ -23,6 +23,7 @@ export function OrganizationFields({ form }: OrganizationFieldsProps) {
     placeholder: t('organization.choose'),
     nothingFoundMessage: t('organization.nothing'),
     searchable: true,
+    openOnFocus: false,
     allowDeselect: false,
     required: true,
   });

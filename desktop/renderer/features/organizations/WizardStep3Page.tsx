@@ -40,7 +40,7 @@ export function WizardStep3Page() {
         <Button component={Link} to="/wizard/step2" variant="default">
           {t('common:action.back')}
         </Button>
-        <Button onClick={() => next.mutate()} loading={next.isPending}>
+        <Button onClick={() => next.mutate()} loading={next.isPending} disabled={!keys || keys.length === 0}>
           {t('common:action.continue')}
         </Button>
       </Group>

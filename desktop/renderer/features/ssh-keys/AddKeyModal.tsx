@@ -21,6 +21,7 @@ export function AddKeyModal({ opened, onClose, onAdded }: AddKeyModalProps) {
       onClose={onClose}
       title={t('add')}
       size="lg"
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
       <AddKeyForm onAdded={added} onCancel={onClose} />

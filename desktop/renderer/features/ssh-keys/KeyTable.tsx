@@ -5,6 +5,7 @@ import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import classes from './KeyTable.module.css';
 
 interface KeyTableProps {
   keys: SshKey[];
@@ -21,7 +22,7 @@ export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
         id: 'fingerprint',
         header: t('fingerprint'),
         value: (key) => key.fingerprint,
-        cell: (key) => <Code>{key.fingerprint}</Code>,
+        cell: (key) => <Code className={classes.fingerprint}>{key.fingerprint}</Code>,
       },
       {
         id: 'create_date',
@@ -46,7 +47,12 @@ export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
               {t('view')}
             </Button>
             <ConfirmPopover text={t('deleteText')} onConfirm={() => onDelete(key)}>
-              <Button variant="default" size="xs" c="red" aria-label={t('deleteNamed', { name: key.name })}>
+              <Button
+                variant="default"
+                size="xs"
+                c="var(--mantine-color-error)"
+                aria-label={t('deleteNamed', { name: key.name })}
+              >
                 {t('delete')}
               </Button>
             </ConfirmPopover>

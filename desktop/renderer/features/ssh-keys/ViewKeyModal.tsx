@@ -19,6 +19,7 @@ export function ViewKeyModal({ sshKey, onClose }: ViewKeyModalProps) {
       onClose={onClose}
       title={t('viewTitle')}
       size="lg"
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
       {sshKey && (

@@ -42,6 +42,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
               data={users.map(toOption)}
               allowDeselect={false}
               searchable
+              openOnFocus={false}
               nothingFoundMessage={t('form.nothing')}
               required
             />

@@ -1,13 +1,15 @@
-import { Alert, Button, Group, Select, type SelectProps, Stack } from '@mantine/core';
+import { Alert, Button, Group, Select, type SelectProps, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { AddKeyModal, sshKeysQuery } from '../ssh-keys/index.ts';
 
-interface KeySelectProps extends Omit<SelectProps, 'onChange' | 'data' | 'value'> {
+interface KeySelectProps extends Omit<SelectProps, 'onChange' | 'data' | 'value' | 'description'> {
+  /** Below the field, beside the way to add a key. */
+  help: string;
   value?: string;
   onChange: (sshKeyId: string) => void;
   /** Whose keys these are, when not the signed-in user's own: they can be chosen, and only their owner adds one. */
@@ -17,10 +19,11 @@ interface KeySelectProps extends Omit<SelectProps, 'onChange' | 'data' | 'value'
 }
 
 /** One of a user's SSH keys, with a way to add one on the spot. */
-export function KeySelect({ value = '', onChange, otherUser, preselect = false, ...props }: KeySelectProps) {
+export function KeySelect({ value = '', onChange, otherUser, preselect = false, help, ...props }: KeySelectProps) {
   const { t } = useTranslation('workspaces');
   const [adding, { open, close }] = useDisclosure(false);
   const keys = useQuery(sshKeysQuery(otherUser?.id));
+  const helpId = useId();
   const first = keys.data?.[0]?.id;
   const choose = useEffectEvent(onChange);
   useEffect(() => {
@@ -29,25 +32,27 @@ export function KeySelect({ value = '', onChange, otherUser, preselect = false, 
 
   const data = keys.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const addButton = !otherUser && (
-    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open} flex="none">
+    <Button variant="light" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={open} flex="none">
       {t('form.addKey')}
     </Button>
   );
   return (
     <Stack gap="xs">
-      <Group align="flex-end" wrap="nowrap" gap="xs">
-        <Select
-          {...props}
-          label={t('form.key')}
-          data={data}
-          value={data.some((option) => option.value === value) ? value : null}
-          onChange={(id) => id && onChange(id)}
-          placeholder={t('form.choose')}
-          disabled={keys.isPending || data.length === 0}
-          allowDeselect={false}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          flex={1}
-        />
+      <Select
+        {...props}
+        label={t('form.key')}
+        data={data}
+        value={data.some((option) => option.value === value) ? value : null}
+        onChange={(id) => id && onChange(id)}
+        placeholder={t('form.choose')}
+        disabled={keys.isPending || data.length === 0}
+        allowDeselect={false}
+        aria-describedby={helpId}
+      />
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <Text size="xs" c="dimmed" id={helpId}>
+          {help}
+        </Text>
         {data.length > 0 && addButton}
       </Group>
       {keys.isError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} />}

@@ -103,7 +103,7 @@ function DeleteButton({ locked, onDelete, ...state }: DeleteButtonProps) {
   }
   return (
     <ConfirmPopover text={t('edit.deleteText')} onConfirm={onDelete}>
-      <Button variant="default" c="red" leftSection={icon} {...state}>
+      <Button variant="default" c="var(--mantine-color-error)" leftSection={icon} {...state}>
         {t('edit.delete')}
       </Button>
     </ConfirmPopover>

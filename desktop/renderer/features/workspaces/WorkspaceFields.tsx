@@ -36,6 +36,7 @@ export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsPr
         data={languages}
         allowDeselect={false}
         searchable
+        openOnFocus={false}
         nothingFoundMessage={t('form.nothing')}
         required
       />
@@ -45,6 +46,7 @@ export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsPr
         data={databases}
         allowDeselect={false}
         searchable
+        openOnFocus={false}
         nothingFoundMessage={t('form.nothing')}
         required
       />
@@ -63,7 +65,7 @@ export function KeyField({ form, otherUser }: KeyFieldProps) {
     <KeySelect
       {...form.getInputProps('ssh_key_id')}
       onChange={(id) => form.setFieldValue('ssh_key_id', id)}
-      description={t('form.keyHelp')}
+      help={t('form.keyHelp')}
       otherUser={otherUser}
       preselect
       required

@@ -50,7 +50,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
           <KeySelect
             {...form.getInputProps('ssh_key_id')}
             onChange={(id) => form.setFieldValue('ssh_key_id', id)}
-            description={t('settings.keyHelp')}
+            help={t('settings.keyHelp')}
             otherUser={other}
           />
           <Switch
