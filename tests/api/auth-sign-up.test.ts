@@ -145,6 +145,8 @@ describe('sign-up', () => {
     expect(body).toEqual({ success: true, beta_user_id: id });
     const [answers] = await db.select().from(surveys).where(eq(surveys.betaUserId, id));
     expect(answers!.userId).toBe((await findUser(username))!.id);
+    const again = await bench.signUp({ beta_user_id: id });
+    expect(again.body.errorsObj).toEqual({ beta_user_id: 'This invitation was already used.' });
   });
 
   test('an unknown invitation is not found', async () => {

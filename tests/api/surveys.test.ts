@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { betaUsers, surveys } from '#server/features/surveys/tables.ts';
+import { users } from '#server/features/users/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as contract from '#shared/features/surveys/contract.ts';
 import { mintOrganization } from '#tests/support/mint.ts';
@@ -41,7 +42,7 @@ describe('a survey', () => {
     expect((await save(answers, owner.key)).status).toBe(200);
   });
 
-  test('of a beta user needs an invitation that was not used yet', async () => {
+  test('of a beta user needs an invitation, and becomes the user’s', async () => {
     const { db } = bench.services;
     const id = newId();
     await db.insert(betaUsers).values({ id, emailAddress: 'beta@example.com' });
@@ -52,9 +53,14 @@ describe('a survey', () => {
     const kept = await db.select().from(surveys).where(eq(surveys.betaUserId, id));
     expect(kept).toMatchObject([{ languages: ['C'], userId: null }]);
 
-    const { owner } = await mintOrganization(bench.services);
-    await db.update(surveys).set({ userId: owner.userId }).where(eq(surveys.betaUserId, id));
-    expect((await save({ beta_user_id: id, languages: [] })).status).toBe(409);
+    const { username } = await bench.signUp({ email: 'beta@example.com', beta_user_id: id });
+    expect((await save({ beta_user_id: id, languages: ['Zig'] })).status, 'right after the sign-up').toBe(200);
+    const [own] = await db
+      .select({ languages: surveys.languages, username: users.username })
+      .from(surveys)
+      .innerJoin(users, eq(users.id, surveys.userId))
+      .where(eq(surveys.betaUserId, id));
+    expect(own).toEqual({ languages: ['Zig'], username });
   });
 
   test('refuses choices that are not offered', async () => {

@@ -1,25 +1,21 @@
-import { and, eq } from 'drizzle-orm';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { memberships, organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
-import { presentCurrentUser } from './presenter.ts';
+import { type CurrentUserRow, presentCurrentUser } from './presenter.ts';
 
-/** The signed-in user with the active organization, in one query. */
-export async function getCurrentUser(context: Context): Promise<CurrentUser> {
-  const { actor } = context;
-  const places = await context.db
-    .select({ user: users, membership: memberships, organization: organizations })
-    .from(users)
-    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.status, 'active')))
-    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(eq(users.id, actor.userId));
-  const active = places.find(({ organization }) => organization.id === actor.organizationId);
-  if (!active) throw new Unauthenticated();
-  return presentCurrentUser(active.user, active.organization, {
-    role: actor.role,
-    organizationCount: places.length,
-    ownedOrganizationId: places.find(({ membership }) => membership.role === 'owner')?.organization.id ?? null,
-  });
+/** The signed-in user with the active organization. One prepared query: every page of the UI begins with this call. */
+export async function getCurrentUser({ sql, actor }: Context): Promise<CurrentUser> {
+  const [row] = await sql<CurrentUserRow[]>`
+    select u.id, u.username, u.email, u.first_name, u.last_name, u.admin_flag, u.image, u.email_verified, u.time_zone,
+      u.locale, o.id as organization_id, o.name as organization_name, o.setup_step, places.count as organization_count,
+      places.owned as owned_organization_id
+    from users u
+    join organizations o on o.id = ${actor.organizationId}
+    cross join lateral (
+      select count(*)::int as count, (array_agg(organization_id order by created_at) filter (where role = 'owner'))[1] as owned
+      from memberships where user_id = u.id and status = 'active'
+    ) places
+    where u.id = ${actor.userId}`;
+  if (!row) throw new Unauthenticated();
+  return presentCurrentUser(row, actor.role);
 }

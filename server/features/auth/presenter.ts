@@ -1,31 +1,44 @@
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import type { Role } from '#shared/features/auth/model.ts';
-import type { organizations } from '../organizations/tables.ts';
-import type { users } from '../users/tables.ts';
+
+/** A user, the organization they work in and their place among organizations, as the database names it. */
+export interface CurrentUserRow {
+  id: string;
+  username: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  admin_flag: boolean;
+  image: string | null;
+  email_verified: boolean;
+  time_zone: string | null;
+  locale: string | null;
+  organization_id: string;
+  organization_name: string;
+  setup_step: number;
+  organization_count: number;
+  owned_organization_id: string | null;
+}
 
 /** What the signed-in user learns of themselves. */
-export function presentCurrentUser(
-  user: typeof users.$inferSelect,
-  organization: typeof organizations.$inferSelect,
-  place: { role: Role; organizationCount: number; ownedOrganizationId: string | null },
-): CurrentUser {
+export function presentCurrentUser(row: CurrentUserRow, role: Role): CurrentUser {
   return {
     authenticated: true,
-    id: user.id,
-    username: user.username,
-    email_address: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    role: place.role,
-    organization: { id: organization.id, name: organization.name, setupStep: organization.setupStep },
-    organization_count: place.organizationCount,
-    has_organization: place.ownedOrganizationId !== null,
-    owner_organization_id: place.ownedOrganizationId,
-    admin_flag: user.adminFlag,
+    id: row.id,
+    username: row.username,
+    email_address: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    role,
+    organization: { id: row.organization_id, name: row.organization_name, setupStep: row.setup_step },
+    organization_count: row.organization_count,
+    has_organization: row.owned_organization_id !== null,
+    owner_organization_id: row.owned_organization_id,
+    admin_flag: row.admin_flag,
     user_services: 0,
-    profile_photo_url: user.image,
-    email_confirmed: user.emailVerified,
-    time_zone: user.timeZone,
-    locale: user.locale,
+    profile_photo_url: row.image,
+    email_confirmed: row.email_verified,
+    time_zone: row.time_zone,
+    locale: row.locale,
   };
 }

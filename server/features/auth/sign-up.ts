@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { signupBody } from '#shared/features/auth/contract.ts';
 import { confirmEmailMail, queueMail } from '../../mail/index.ts';
@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
-import { surveys } from '../surveys/tables.ts';
+import { betaUsers, surveys } from '../surveys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findBetaUser } from './beta-user.ts';
 import { EMAIL_TAKEN, takenFields, USERNAME_TAKEN } from './find-taken.ts';
@@ -56,12 +56,13 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     updatedAt: now,
   });
   await setPassword(context, tx, { userId, hash });
-  await tx.insert(organizations).values({ id: organizationId, name: input.organization_name, createdAt: now });
+  const shareId = input.share_id || null;
+  await tx.insert(organizations).values({ id: organizationId, name: input.organization_name, shareId, createdAt: now });
   await tx.insert(memberships).values({ id: newId(), organizationId, userId, role: 'owner', createdAt: now });
   if (input.coupon_code) await promiseCouponCredit(context, tx, { organizationId, code: input.coupon_code });
   if (betaUserId) {
-    const answers = and(eq(surveys.betaUserId, betaUserId), isNull(surveys.userId));
-    await tx.update(surveys).set({ userId }).where(answers);
+    await tx.update(betaUsers).set({ userId }).where(eq(betaUsers.id, betaUserId));
+    await tx.update(surveys).set({ userId }).where(eq(surveys.betaUserId, betaUserId));
   }
   const token = await issueMailToken(context, tx, { userId, purpose: 'confirm_email' });
   const url = `${context.config.publicUrl}/users/confirmemail?token=${token}`;
@@ -75,6 +76,7 @@ async function invitedAs(tx: Transaction, input: SignUpInput): Promise<string | 
   if (!input.beta_user_id) return null;
   const invitation = await findBetaUser(tx, input.beta_user_id);
   if (!invitation) throw new ValidationError({ beta_user_id: 'This invitation is not known.' });
+  if (invitation.userId) throw new ValidationError({ beta_user_id: 'This invitation was already used.' });
   if (invitation.emailAddress && invitation.emailAddress.toLowerCase() !== input.email) {
     throw new ValidationError({ email: 'This invitation is for another email address.' });
   }

@@ -22,6 +22,8 @@ export const organizations = pgTable('organizations', {
   userLicenses: integer('user_licenses').notNull().default(1),
   stripeCustomerId: text('stripe_customer_id').unique(),
   stripeSubscriptionId: text('stripe_subscription_id').unique(),
+  /** The share invite that the founder came with. */
+  shareId: text('share_id'),
   /** Declined starts of the subscription so far: a new try needs a new idempotency key. */
   declinedStarts: integer('declined_starts').notNull().default(0),
   /** When service ends, once the organization is deleted. */

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { z } from 'zod';
 import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { type saveSurveyBody, wizardSurveyBody } from '#shared/features/surveys/contract.ts';
-import { Conflict, NotFound, Unauthenticated, ValidationError } from '../../platform/errors.ts';
+import { NotFound, Unauthenticated, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
@@ -21,7 +21,7 @@ type Owner = { userId: string } | { betaUserId: string };
 export async function saveSurvey(context: PublicContext, input: SurveyInput): Promise<void> {
   const { actor } = context;
   if (actor) await requireWizardAnswers(context, actor, input);
-  const owner: Owner = actor ? { userId: actor.userId } : { betaUserId: await invited(context, input.beta_user_id) };
+  const owner = actor ? { userId: actor.userId } : await invitedOwner(context, input.beta_user_id);
   const answers = {
     heardAboutFrom: input.heard_about_from ?? null,
     heardAboutLink: input.heard_about_link ?? null,
@@ -58,17 +58,16 @@ async function requireWizardAnswers({ db }: PublicContext, actor: Actor, input: 
   throw new ValidationError(Object.fromEntries(fields));
 }
 
-async function invited(context: PublicContext, betaUserId: string | undefined): Promise<string> {
+/** The questionnaire also comes right after the sign-up, before the first login: then the answers are the new user's. */
+async function invitedOwner(context: PublicContext, betaUserId: string | undefined): Promise<Owner> {
   if (!betaUserId) throw new Unauthenticated();
   await takeAttempt(context, 'survey-address', context.origin.ipAddress);
   const [invitation] = isUuid(betaUserId)
     ? await context.db
-        .select({ id: betaUsers.id, userId: surveys.userId })
+        .select({ id: betaUsers.id, userId: betaUsers.userId })
         .from(betaUsers)
-        .leftJoin(surveys, eq(surveys.betaUserId, betaUsers.id))
         .where(eq(betaUsers.id, betaUserId))
     : [];
   if (!invitation) throw new NotFound();
-  if (invitation.userId) throw new Conflict('You have signed up already. Please log in to change your answers.');
-  return invitation.id;
+  return invitation.userId ? { userId: invitation.userId } : { betaUserId: invitation.id };
 }

@@ -9,6 +9,8 @@ export const betaUsers = pgTable('beta_users', {
   shareId: text('share_id'),
   federatedUserId: text('federated_user_id'),
   couponCode: text('coupon_code'),
+  /** Who they became by signing up. */
+  userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
   createdAt: at('created_at').notNull().defaultNow(),
 });
 

@@ -1,0 +1,2 @@
+export { canManageOrganization, requireManager } from './access.ts';
+export { applyPendingCredits } from './apply-credits.ts';
