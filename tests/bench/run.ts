@@ -1,27 +1,40 @@
 import path from 'node:path';
 import { benchHttp } from './http.ts';
+import { benchLaunch } from './launch.ts';
 import { benchSsh } from './ssh.ts';
 import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
+import { benchUsers } from './users.ts';
 import { benchWebSocket } from './websocket.ts';
 
-/** `npm run bench -- http ssh` runs only those. */
-const PARTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
-  http: benchHttp,
-  websocket: benchWebSocket,
-  ssh: benchSsh,
+/** `npm run bench -- http ssh` measures only those. */
+const PARTS: Record<string, () => Promise<Row[]>> = {
+  http: () => onStage(benchHttp),
+  websocket: () => onStage(benchWebSocket),
+  ssh: () => onStage(benchSsh),
+  launch: benchLaunch,
+  users: benchUsers,
 };
 
-const wanted = process.argv.slice(2).filter((word) => word in PARTS);
-const stage = await setStage();
-const rows: Row[] = [];
-try {
-  for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-    console.error(`measuring ${name} …`);
-    rows.push(...((await PARTS[name]?.(stage)) ?? []));
+async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {
+  const stage = await setStage();
+  try {
+    return await measure(stage);
+  } finally {
+    await stage.close();
   }
-} finally {
-  await stage.close();
+}
+
+const wanted = process.argv.slice(2).filter((word) => word in PARTS);
+const rows: Row[] = [];
+for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+  console.error(`measuring ${name} …`);
+  try {
+    rows.push(...((await PARTS[name]?.()) ?? []));
+  } catch (error) {
+    console.error(`${name} could not be measured:`, error);
+    process.exitCode = 1;
+  }
 }
 printTable(rows);
 await writeResults(path.join(import.meta.dirname, 'results.json'), rows);

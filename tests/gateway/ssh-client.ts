@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import ssh2 from 'ssh2';
 import type { AllowedKey } from '#server/gateway/directory.ts';
+import { publicHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { newId } from '#server/platform/ids.ts';
 import { run } from './run.ts';
 
@@ -23,7 +23,12 @@ export interface SshClient {
 export async function createSshClient(port: number, hostKeys: string[]): Promise<SshClient> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-ssh-'));
   const knownHosts = path.join(folder, 'known_hosts');
-  await writeFile(knownHosts, hostKeys.map((key) => `[127.0.0.1]:${port} ${publicKeyOf(key)}\n`).join(''));
+  await writeFile(
+    knownHosts,
+    publicHostKeys(hostKeys)
+      .map((key) => `[127.0.0.1]:${port} ${key}\n`)
+      .join(''),
+  );
   return {
     folder,
     options: ({ file }) => [
@@ -42,10 +47,4 @@ export async function createSshClient(port: number, hostKeys: string[]): Promise
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-function publicKeyOf(privateKey: string): string {
-  const parsed = ssh2.utils.parseKey(privateKey);
-  if (parsed instanceof Error) throw parsed;
-  return `${parsed.type} ${parsed.getPublicSSH().toString('base64')}`;
 }

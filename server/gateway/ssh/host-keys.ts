@@ -15,6 +15,15 @@ export async function loadHostKeys(folder: string): Promise<string[]> {
   ]);
 }
 
+/** The public halves as `ssh-ed25519 AAAA…`, for a client to pin. @throws Error for what is no private key */
+export function publicHostKeys(privateKeys: string[]): string[] {
+  return privateKeys.map((privateKey) => {
+    const parsed = ssh2.utils.parseKey(privateKey);
+    if (parsed instanceof Error) throw parsed;
+    return `${parsed.type} ${parsed.getPublicSSH().toString('base64')}`;
+  });
+}
+
 /** Linked into place whole, so that processes that start at once agree on one key. */
 async function loadOrMake(file: string, make: () => string): Promise<string> {
   const found = await read(file);

@@ -12,8 +12,8 @@ import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { authenticate, type Login } from './authenticate.ts';
-import { loadHostKeys } from './host-keys.ts';
 import { batchWrites } from './batch-writes.ts';
+import { loadHostKeys } from './host-keys.ts';
 import { createHandshakeLimits, LOGIN_TIMEOUT_MS, MAX_AUTH_ATTEMPTS } from './limits.ts';
 import { serveConnection } from './serve-connection.ts';
 

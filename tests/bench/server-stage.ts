@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
+import type { Services } from '#server/features/context.ts';
+import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createSshClient } from '#tests/gateway/ssh-client.ts';
+import { type MintedUser, mintOrganization } from '#tests/support/mint.ts';
+
+export const API_PORT = 15_580;
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The whole server as people start it, in a process of its own, and an owner who is signed in. */
+export interface ServerStage {
+  owner: MintedUser;
+  sshKeyId: string;
+  databaseUrl: string;
+  /** Calls the API as the owner. @throws Error when it does not answer 200 */
+  call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function startServerStage(): Promise<ServerStage> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-bench-server-'));
+  await chmod(folder, 0o755);
+  const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
+  const server = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      SLIPWAY_DATA_DIR: folder,
+      SLIPWAY_PORT: String(API_PORT),
+      SLIPWAY_GATEWAY_PORT: String(API_PORT + 1),
+      SLIPWAY_SSH_PORT: String(API_PORT + 2),
+      SLIPWAY_STRIPE_EMULATOR_PORT: String(API_PORT + 3),
+      SLIPWAY_METRICS_PORT: '0',
+      SLIPWAY_LOG_LEVEL: 'error',
+    },
+  });
+  await untilItAnswers(server);
+  const { db, close } = openDatabase(postgres.url, 2);
+  const { owner } = await mintOrganization({ db, clock: systemClock } as Services);
+  const ssh = await createSshClient(API_PORT + 2, []);
+  const { publicKey, fingerprint } = (await ssh.makeKey('ed25519', owner.userId)).key;
+  const sshKeyId = newId();
+  await db.insert(sshKeys).values({ id: sshKeyId, userId: owner.userId, name: 'bench', publicKey, fingerprint });
+  return {
+    owner,
+    sshKeyId,
+    databaseUrl: postgres.url,
+    async call<T>(method: 'GET' | 'POST', url: string, body?: object) {
+      const response = await fetch(`http://127.0.0.1:${API_PORT}/api${url}`, {
+        method,
+        headers: { 'x-session-key': owner.key, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    },
+    async close() {
+      const exited = once(server, 'exit');
+      if (server.exitCode === null && server.kill('SIGTERM')) await exited;
+      await close();
+      await Promise.all([ssh.remove(), postgres.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilItAnswers(server: { exitCode: number | null }): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error('the server did not start');
+    const answer = await fetch(`http://127.0.0.1:${API_PORT}/api/openapi.json`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
