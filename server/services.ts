@@ -3,6 +3,7 @@ import { createEngines } from './compute/engines.ts';
 import { createImages } from './compute/images.ts';
 import { startStripeEmulator } from './dev/stripe/index.ts';
 import type { Services } from './features/context.ts';
+import { STRIPE_WEBHOOK_PATH } from './http/stripe-webhook.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { createPayments, type Payments } from './payments/index.ts';
 import { createBus } from './platform/bus.ts';
@@ -72,7 +73,17 @@ async function connectPayments(config: Config, closers: Closers): Promise<Paymen
     clock: systemClock,
     port: config.stripeEmulatorPort,
     stateFile: path.join(config.dataDir, 'stripe-emulator.json'),
+    webhook: {
+      url: `http://${reachableHost(config.host)}:${config.port}${STRIPE_WEBHOOK_PATH}`,
+      secret: webhookSecret,
+    },
   });
   closers.push(() => emulator.close());
   return createPayments({ apiKey: emulator.secretKey, apiBase: emulator.url, webhookSecret, clock: systemClock });
+}
+
+/** This machine, for the emulator that runs on it: the server may listen on every address. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -13,6 +13,7 @@ import { createHttpGateway } from './gateway/http/http-gateway.ts';
 import { createOpenRoute } from './gateway/http/open-route.ts';
 import { createSshGateway } from './gateway/ssh/ssh-gateway.ts';
 import { serveHealth } from './http/health.ts';
+import { serveStripeWebhook } from './http/stripe-webhook.ts';
 import { serveTlsAsk } from './http/tls-ask.ts';
 import { serveWeb } from './http/web.ts';
 import { crontab, jobHandlers } from './jobs.ts';
@@ -101,6 +102,7 @@ async function buildFirstImage({ images, engines, log }: Services): Promise<void
 function webApp(services: Services): Hono {
   const app = new Hono();
   app.route('/', serveHealth(services));
+  app.route('/', serveStripeWebhook(services));
   app.route('/', createApp(services));
   const directory = createDirectory(services);
   app.route('/', serveTlsAsk(directory, services.config.workspaceDomain));

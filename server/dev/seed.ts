@@ -65,11 +65,11 @@ async function seedOrganization(services: Services): Promise<void> {
     state_prov: 'ME',
     postal_code: '04101',
   });
-  await pay(owner);
   await services.db
     .update(organizations)
     .set({ setupStep: 5, userLicenses: 1 + PEOPLE.length })
     .where(eq(organizations.id, owner.actor.organizationId));
+  await pay(owner);
   for (const person of PEOPLE) await addMember(owner, person);
   for (const { owner: username, name, database } of WORKSPACES) {
     const member = await contextOf(services, username);

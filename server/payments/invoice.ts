@@ -6,6 +6,7 @@ import type { Invoice, InvoiceLine, InvoiceStatus, PriceKey } from './types.ts';
 /** @param keys our names of the provider's price ids. */
 export function toInvoice(invoice: Stripe.Invoice, keys: ReadonlyMap<string, PriceKey>): Invoice {
   const paidAt = invoice.status_transitions.paid_at;
+  const nextAttempt = invoice.status === 'open' ? invoice.next_payment_attempt : null;
   const isPreview = invoice.id.startsWith('upcoming_');
   return {
     id: isPreview ? '' : invoice.id,
@@ -20,6 +21,7 @@ export function toInvoice(invoice: Stripe.Invoice, keys: ReadonlyMap<string, Pri
     creditBefore: cents(0 - invoice.starting_balance),
     creditAfter: invoice.ending_balance === null ? null : cents(0 - invoice.ending_balance),
     paidAt: paidAt === null ? null : new Date(paidAt * 1000),
+    nextAttemptAt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
     lines: invoice.lines.data.map((line) => toLine(line, keys)),
   };
 }

@@ -121,6 +121,8 @@ export interface Invoice {
   readonly creditBefore: Cents;
   readonly creditAfter: Cents | null;
   readonly paidAt: Date | null;
+  /** When an unpaid one is tried again by itself; null when it is not. */
+  readonly nextAttemptAt: Date | null;
   readonly lines: readonly InvoiceLine[];
 }
 

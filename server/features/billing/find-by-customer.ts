@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { PaymentObjectMissing } from '../../payments/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+
+/**
+ * The organization that a customer of the provider stands for; null when it is none of ours. A customer made a moment
+ * ago may not be stored yet: then it says itself whose it is.
+ */
+export async function findByCustomer(
+  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  customerId: string,
+): Promise<string | null> {
+  const [known] = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.stripeCustomerId, customerId));
+  if (known) return known.id;
+  try {
+    const { organizationId } = await payments.getCustomer(customerId);
+    if (organizationId === null || !isId(organizationId)) return null;
+    const [named] = await db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+    return named?.id ?? null;
+  } catch (error) {
+    if (error instanceof PaymentObjectMissing) return null;
+    throw error;
+  }
+}

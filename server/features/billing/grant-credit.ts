@@ -1,0 +1,69 @@
+import { and, eq } from 'drizzle-orm';
+import { type Cents, CREDIT } from '#shared/features/billing/model.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { addJob } from '../../platform/jobs.ts';
+import type { Services } from '../context.ts';
+import { applyPendingCredits } from '../organizations/index.ts';
+import { memberships, pendingCredits } from '../organizations/tables.ts';
+import { lockOrganization } from './lock-organization.ts';
+
+interface Grant {
+  organizationId: string;
+  /** Names what it is for; one credit for each reason and organization, however often it is granted. */
+  reason: string;
+  amount: Cents;
+}
+
+/** Promises a credit, once; it reaches the balance by a job, or with the first card. Returns whether it is new. */
+export async function grantCredit(tx: Executor, { organizationId, reason, amount }: Grant): Promise<boolean> {
+  const granted = await tx
+    .insert(pendingCredits)
+    .values({ id: newId(), organizationId, reason, amountCents: amount })
+    .onConflictDoNothing({ target: [pendingCredits.organizationId, pendingCredits.reason] })
+    .returning();
+  if (granted.length === 0) return false;
+  await addJob(tx, 'billing.apply-credits', { organizationId }, { key: `billing.apply-credits:${organizationId}` });
+  return true;
+}
+
+/** $15 for an organization that somebody with an account creates, once (spec/2 §9). */
+export function grantNewOrganizationCredit(tx: Executor, input: { organizationId: string }): Promise<boolean> {
+  const amount = CREDIT.organizationFromExistingAccount;
+  return grantCredit(tx, { ...input, reason: 'new-organization', amount });
+}
+
+/**
+ * $5 for the organization that invited and $5 for the one that was founded by the invitation: once for each new
+ * organization, and never when both have the same owner (decisions §7). Returns whether it was paid.
+ */
+export async function grantShareCredits(
+  tx: Transaction,
+  input: { sharerOrganizationId: string; newOrganizationId: string },
+): Promise<boolean> {
+  const { sharerOrganizationId, newOrganizationId } = input;
+  const [sharer, founder] = await Promise.all([ownerOf(tx, sharerOrganizationId), ownerOf(tx, newOrganizationId)]);
+  if (!sharer || !founder || sharer === founder) return false;
+  const invited = { organizationId: newOrganizationId, reason: 'share:invited', amount: CREDIT.shareNewUser };
+  if (!(await grantCredit(tx, invited))) return false;
+  const reason = `share:${newOrganizationId}`;
+  return grantCredit(tx, { organizationId: sharerOrganizationId, reason, amount: CREDIT.shareOwner });
+}
+
+async function ownerOf(tx: Executor, organizationId: string): Promise<string | undefined> {
+  const isOwner = and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'owner'));
+  const [owner] = await tx.select({ userId: memberships.userId }).from(memberships).where(isOwner);
+  return owner?.userId;
+}
+
+/** Pays promised credits into the balance of an organization that has a customer; each once, whatever is repeated. */
+export async function applyGrantedCredits(
+  services: Pick<Services, 'db' | 'payments' | 'clock'>,
+  { organizationId }: { organizationId: string },
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { stripeCustomerId: customerId } = await lockOrganization(tx, organizationId);
+    if (!customerId) return;
+    await applyPendingCredits(services, tx, { organizationId, customerId });
+  });
+}

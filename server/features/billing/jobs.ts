@@ -1,0 +1,53 @@
+import { PaymentObjectMissing } from '../../payments/errors.ts';
+import { DAY } from '../../platform/clock.ts';
+import type { Services } from '../context.ts';
+import { findByCustomer } from './find-by-customer.ts';
+import { applyGrantedCredits } from './grant-credit.ts';
+import { reconcileBilling } from './reconcile.ts';
+import { syncOrganization } from './sync-organization.ts';
+import { type Notice, tellOwner } from './tell-owner.ts';
+
+declare module '#server/platform/jobs.ts' {
+  interface Jobs {
+    /** Makes our copy of one customer's billing what the provider says now. */
+    'billing.sync': { customerId: string; invoiceId?: string; subscriptionId?: string };
+    /** Mails the owner what became of a bill. */
+    'billing.tell': { customerId: string; about: Notice; invoiceId?: string };
+    /** Pays credits that were promised to an organization into its balance. */
+    'billing.apply-credits': { organizationId: string };
+    /** Compares everything with the provider, and forgets old webhook events. */
+    'billing.reconcile': Record<string, never>;
+  }
+}
+
+/** Once a day, off the hour. */
+export const billingCrontab = '41 4 * * * billing.reconcile';
+
+/** Stripe repeats a webhook for three days at most. */
+const KEEP_EVENTS_MS = 60 * DAY;
+
+/** The handlers of this slice's jobs. */
+export function billingJobs(services: Services) {
+  return {
+    'billing.sync': async ({ customerId, ...named }: { customerId: string; invoiceId?: string }): Promise<void> => {
+      const organizationId = await findByCustomer(services, customerId);
+      if (organizationId === null) return;
+      try {
+        await syncOrganization(services, { organizationId, ...named });
+      } catch (error) {
+        // What the webhook named belongs to a customer that this organization no longer has.
+        if (!(error instanceof PaymentObjectMissing)) throw error;
+        services.log.warn({ organizationId, err: error }, 'a webhook named something that is not there');
+      }
+    },
+    'billing.tell': async (input: { customerId: string; about: Notice; invoiceId?: string }): Promise<void> => {
+      const organizationId = await findByCustomer(services, input.customerId);
+      if (organizationId !== null) await tellOwner(services, { ...input, organizationId });
+    },
+    'billing.apply-credits': (input: { organizationId: string }): Promise<void> => applyGrantedCredits(services, input),
+    'billing.reconcile': async (): Promise<void> => {
+      await reconcileBilling(services);
+      await services.sql`delete from billing_events where received_at <= ${new Date(services.clock.now().getTime() - KEEP_EVENTS_MS)}`;
+    },
+  };
+}

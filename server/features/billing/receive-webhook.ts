@@ -1,0 +1,47 @@
+import type { PaymentEvent } from '../../payments/types.ts';
+import { addJob } from '../../platform/jobs.ts';
+import type { Services } from '../context.ts';
+import { billingEvents } from './tables.ts';
+
+/**
+ * Takes a webhook of the payment provider: checks its signature, notes it, and leaves the work to a job. A repeated
+ * delivery changes nothing; what it says is read anew, because order is not promised.
+ * @throws WebhookRejected for a body that is not signed, or too old.
+ */
+export async function receiveWebhook(
+  { payments, db, clock }: Pick<Services, 'payments' | 'db' | 'clock'>,
+  input: { rawBody: Uint8Array; signature: string | undefined },
+): Promise<void> {
+  const event = payments.verifyWebhook(input.rawBody, input.signature);
+  await db.transaction(async (tx) => {
+    const noted = await tx
+      .insert(billingEvents)
+      .values({ id: event.id, type: event.type === 'other' ? event.name : event.type, receivedAt: clock.now() })
+      .onConflictDoNothing()
+      .returning();
+    if (noted.length === 0 || event.type === 'other' || !event.customerId) return;
+    const { customerId } = event;
+    const named = { customerId, ...namedObject(event) };
+    const subject = named.invoiceId ?? named.subscriptionId ?? 'customer';
+    const queue = `billing:${customerId}`;
+    await addJob(tx, 'billing.sync', named, { key: `billing.sync:${customerId}:${subject}`, queue, maxAttempts: 20 });
+    if (event.type === 'invoice-payment-failed' || event.type === 'invoice-paid') {
+      const about = event.type === 'invoice-paid' ? 'paid' : 'failed';
+      await addJob(tx, 'billing.tell', { customerId, about, invoiceId: event.invoiceId }, { queue });
+    }
+  });
+}
+
+function namedObject(event: PaymentEvent): { invoiceId?: string; subscriptionId?: string } {
+  switch (event.type) {
+    case 'invoice-changed':
+    case 'invoice-paid':
+    case 'invoice-payment-failed':
+      return { invoiceId: event.invoiceId };
+    case 'subscription-changed':
+    case 'subscription-ended':
+      return { subscriptionId: event.subscriptionId };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,31 @@
+import { isNotNull } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+import type { Difference } from './difference.ts';
+import { syncOrganization } from './sync-organization.ts';
+
+/**
+ * Compares every organization's copy with the payment provider, mends it, and reports what differed: webhooks that never
+ * came. One organization that can't be read does not keep the others from it.
+ */
+export async function reconcileBilling(
+  services: Pick<Services, 'db' | 'payments' | 'clock' | 'log'>,
+): Promise<(Difference & { organizationId: string })[]> {
+  const billed = await services.db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(isNotNull(organizations.stripeCustomerId));
+  const found: (Difference & { organizationId: string })[] = [];
+  for (const { id: organizationId } of billed) {
+    try {
+      const here = await syncOrganization(services, { organizationId, everything: true });
+      for (const difference of here) {
+        services.log.warn({ organizationId, ...difference }, 'billing differed from the payment provider; mended');
+        found.push({ organizationId, ...difference });
+      }
+    } catch (error) {
+      services.log.error({ err: error, organizationId }, 'billing could not be compared with the payment provider');
+    }
+  }
+  return found;
+}

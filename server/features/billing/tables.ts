@@ -1,0 +1,88 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { InvoiceStatus, InvoiceType, PriceKey, SubscriptionStatus } from '../../payments/types.ts';
+import { organizations } from '../organizations/tables.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+const organizationId = () =>
+  uuid('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' });
+
+/** What an organization owes and may: our copy of the provider's subscription and customer, and the owner's own limit. */
+export const billingAccounts = pgTable('billing_accounts', {
+  organizationId: organizationId().primaryKey(),
+  /** Null until the subscription has begun. */
+  subscriptionStatus: text('subscription_status').$type<SubscriptionStatus>(),
+  currentPeriodEnd: at('current_period_end'),
+  cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+  /** What a whole month costs as things stand, in cents. */
+  monthlyCents: integer('monthly_cents').notNull().default(0),
+  /** In the organization's favour, in cents; negative when it owes. */
+  creditCents: integer('credit_cents').notNull().default(0),
+  /** The owner's spending cap in cents a month; null for none. */
+  monthlyCapCents: integer('monthly_cap_cents'),
+  /** Declined charges so far: a new try needs a new idempotency key. */
+  declinedCharges: integer('declined_charges').notNull().default(0),
+  /** Since when nothing may be changed because the bill is not paid. */
+  readOnlySince: at('read_only_since'),
+  syncedAt: at('synced_at'),
+});
+
+/** A line of an invoice as it is kept; instants are ISO 8601. */
+export interface StoredLine {
+  description: string;
+  quantity: number;
+  amountCents: number;
+  priceKey: PriceKey | null;
+  proration: boolean;
+  periodStart: string;
+  periodEnd: string;
+}
+
+/** Our copy of the provider's invoices. */
+export const billingInvoices = pgTable(
+  'billing_invoices',
+  {
+    /** The provider's. */
+    id: text('id').primaryKey(),
+    organizationId: organizationId(),
+    number: text('number'),
+    type: text('type').$type<InvoiceType>().notNull(),
+    status: text('status').$type<InvoiceStatus>().notNull(),
+    totalCents: integer('total_cents').notNull(),
+    amountDueCents: integer('amount_due_cents').notNull(),
+    amountPaidCents: integer('amount_paid_cents').notNull(),
+    creditBeforeCents: integer('credit_before_cents').notNull(),
+    /** Null while the invoice is not final. */
+    creditAfterCents: integer('credit_after_cents'),
+    lines: jsonb('lines').$type<StoredLine[]>().notNull(),
+    createdAt: at('created_at').notNull(),
+    paidAt: at('paid_at'),
+  },
+  (table) => [index('billing_invoices_organization').on(table.organizationId, table.createdAt)],
+);
+
+/** Webhook events that have been taken, so that a repeat changes nothing. */
+export const billingEvents = pgTable(
+  'billing_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    receivedAt: at('received_at').notNull(),
+  },
+  (table) => [index('billing_events_received').on(table.receivedAt)],
+);
+
+/** Charges that have been made together with their effect: one row for each attempt of a person. */
+export const billingCharges = pgTable(
+  'billing_charges',
+  {
+    organizationId: organizationId(),
+    /** Names the attempt; the same for repeated clicks. */
+    attempt: text('attempt').notNull(),
+    priceKey: text('price_key').$type<PriceKey>().notNull(),
+    quantity: integer('quantity').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],
+);

@@ -1,0 +1,65 @@
+import { composeMail } from '../layout.ts';
+import type { Mail } from '../mailer.ts';
+
+/** What became of an organization's bill. */
+export type BillNotice = 'paid' | 'failed' | 'read-only' | 'restored';
+
+interface BillMailInput {
+  about: BillNotice;
+  to: string;
+  firstName: string;
+  organizationName: string;
+  invoiceNumber: string | null;
+  /** In words, such as '$35.00'. */
+  amount: string | null;
+  /** The day a failed payment is tried again; null after the last try. */
+  nextAttempt: string | null;
+  /** Where the invoice is, or the bill. */
+  url: string;
+  billingUrl: string;
+}
+
+/** To the owner, after each payment and each failed one. */
+export function billMail(input: BillMailInput): Mail {
+  const { to, firstName } = input;
+  return composeMail({ to, greeting: `Hello ${firstName},`, ...contentOf(input) });
+}
+
+function contentOf(input: BillMailInput) {
+  const { about, organizationName: name, amount, nextAttempt, url, billingUrl } = input;
+  const invoice = input.invoiceNumber ? `invoice ${input.invoiceNumber}` : 'your invoice';
+  switch (about) {
+    case 'paid':
+      return {
+        subject: `Receipt for ${invoice}`,
+        paragraphs: [`Thank you: ${amount} was paid for ${name} (${invoice}).`],
+        action: { label: 'View invoice', url },
+      };
+    case 'failed':
+      return {
+        subject: `Payment of ${invoice} failed`,
+        paragraphs: [
+          `We could not charge ${amount} for ${name} (${invoice}).`,
+          nextAttempt
+            ? `We will try again on ${nextAttempt}. If the card has changed, update it now and pay at once.`
+            : 'This was the last try. The organization can’t be changed until the invoice is paid; nothing is deleted.',
+        ],
+        action: { label: 'Update card', url: billingUrl },
+      };
+    case 'read-only':
+      return {
+        subject: `${name} is now read-only`,
+        paragraphs: [
+          `${name} could not be charged after several tries, so nothing in it can be changed or started for now.`,
+          'Nothing was deleted. Everything works again as soon as the open invoice is paid; we keep the data for 30 more days.',
+        ],
+        action: { label: 'Pay now', url: billingUrl },
+      };
+    case 'restored':
+      return {
+        subject: `${name} is paid up again`,
+        paragraphs: [`Thank you. Everything in ${name} works again.`],
+        action: { label: 'View billing', url: billingUrl },
+      };
+  }
+}
