@@ -17,6 +17,8 @@ export const accountCalls = {
   'accounts.list': defineCall(z.null(), list),
   /** Adds an account at a server, or goes to the one that is signed out there, and shows it. */
   'accounts.add': defineCall(z.strictObject({ address: z.string().trim().min(1).max(300) }), list),
+  /** Shows the choice of a server. */
+  'accounts.choose': defineCall(z.null(), list),
   'accounts.switch': defineCall(byId, list),
   /** Forgets an account with its session; the last one leads back to the server's address. */
   'accounts.remove': defineCall(byId, list),

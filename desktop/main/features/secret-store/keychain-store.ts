@@ -15,8 +15,7 @@ const SLOW = 'The system’s keychain did not answer. Is it locked?';
 /** macOS Keychain, Windows Credential Vault or the Secret Service, through keytar. */
 export function createKeychainStore(keytar: Keytar, service = KEYCHAIN_SERVICE): SecretStore {
   return {
-    keeper: 'keychain',
-    notice: null,
+    about: async () => ({ keptIn: 'keychain', notice: null }),
     read: (name) => withTimeout(keytar.getPassword(service, name), PROMPT_MS, SLOW),
     write: (name, secret) => withTimeout(keytar.setPassword(service, name, secret), PROMPT_MS, SLOW),
     async remove(name) {

@@ -4,8 +4,7 @@ import type { SecretStore } from './secret-store.ts';
 export function createMemoryStore(notice: string): SecretStore {
   const secrets = new Map<string, string>();
   return {
-    keeper: 'memory',
-    notice,
+    about: async () => ({ keptIn: 'memory', notice }),
     read: async (name) => secrets.get(name) ?? null,
     async write(name, secret) {
       secrets.set(name, secret);

@@ -24,8 +24,7 @@ export function createSealedFileStore(seal: Seal, file: string, notice: string):
     return done;
   };
   return {
-    keeper: 'safe-storage',
-    notice,
+    about: async () => ({ keptIn: 'safe-storage', notice }),
     async read(name) {
       const sealed = (await readSecrets(file))[name];
       if (sealed === undefined) return null;

@@ -1,10 +1,14 @@
 import type { Keeper } from '#shared/desktop/calls/session.ts';
 
+export interface Keeping {
+  keptIn: Keeper;
+  /** Why no better place could be had, in words for the person; null for the system's keychain. */
+  notice: string | null;
+}
+
 /** Small secrets of this person on this computer: session keys and passphrases. */
 export interface SecretStore {
-  readonly keeper: Keeper;
-  /** Why no better place could be had, in words for the person; null for the system's keychain. */
-  readonly notice: string | null;
+  about(): Promise<Keeping>;
   read(name: string): Promise<string | null>;
   write(name: string, secret: string): Promise<void>;
   remove(name: string): Promise<void>;

@@ -8,7 +8,7 @@ import type { Tunnels } from '../tunnels/tunnels.ts';
 export const readSession: Handler<'session.read'> = async ({ settings, secrets }) => {
   const account = activeAccount(settings);
   const key = account ? await secrets.read(sessionSecret(account.id)) : null;
-  return { key, keptIn: secrets.keeper, notice: secrets.notice };
+  return { key, ...(await secrets.about()) };
 };
 
 /** Keeps the key a page was given at sign-in, and learns whose it is for the list of accounts. */

@@ -1,3 +1,5 @@
+import type { DesktopApi } from './desktop-host.ts';
+
 /** What differs between a browser tab and the desktop app. Features never ask which one they run in. */
 export interface Host {
   readonly kind: 'web' | 'desktop';
@@ -10,6 +12,8 @@ export interface Host {
     /** Calls back when another window signed in (a key) or out (null). Returns how to stop listening. */
     subscribe(listener: (key: string | null) => void): () => void;
   };
+  /** What only the desktop app can do; null in a browser. */
+  readonly desktop: DesktopApi | null;
   /** Opens an address outside this window. */
   open(url: string): void;
 }

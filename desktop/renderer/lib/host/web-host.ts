@@ -6,6 +6,7 @@ const STORAGE_KEY = 'slipway.session-key';
 /** A browser tab: the session key is in local storage (spec/1 §7) and its changes reach the other tabs. */
 export const webHost: Host = {
   kind: 'web',
+  desktop: null,
   apiBase: import.meta.env.VITE_API_BASE ?? API_BASE,
   sessionKey: {
     async read() {

@@ -1,0 +1,90 @@
+import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import manifest from '../../package.json' with { type: 'json' };
+
+/**
+ * Builds the desktop app into `dist/desktop`, a folder that Electron can run and electron-builder can pack: the main
+ * process, the preload script, the app's own pages, the web build (made before, in `dist/web`), and keytar's native
+ * part where `npm ci` could build it.
+ */
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const OUT = path.join(ROOT, 'dist/desktop');
+const WEB = path.join(ROOT, 'dist/web');
+
+const shared: InlineConfig = { configFile: false, root: ROOT, logLevel: 'warn', publicDir: false };
+
+/** Node and Electron give these; keytar is loaded at run time, if it is there. */
+const OUTSIDE = [/^node:/, 'electron', 'keytar', 'cpu-features', /\.node$/];
+
+await stat(path.join(WEB, 'index.html')).catch(() => {
+  throw new Error('There is no web build yet: run `npm run build` first.');
+});
+await rm(OUT, { recursive: true, force: true });
+await buildProgram('desktop/main/main.ts', 'es', 'main.js');
+await buildProgram('desktop/preload/preload.ts', 'cjs', 'preload.cjs');
+await build({
+  ...shared,
+  root: path.join(ROOT, 'desktop/main/pages'),
+  build: {
+    outDir: path.join(OUT, 'pages'),
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['connect', 'offline'].map((page) => path.join(ROOT, `desktop/main/pages/${page}.html`)),
+    },
+  },
+});
+await cp(WEB, path.join(OUT, 'web'), { recursive: true, filter: (file) => !file.endsWith('.map') });
+await cp(path.join(ROOT, 'resources/icons'), path.join(OUT, 'icons'), { recursive: true });
+await copyKeytar();
+const { name, version, description, license } = manifest;
+const own = {
+  name,
+  productName: 'Slipway',
+  version,
+  description,
+  license,
+  author: 'Slipway',
+  type: 'module',
+  main: 'main.js',
+};
+await writeFile(path.join(OUT, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+
+async function buildProgram(entry: string, format: 'es' | 'cjs', fileName: string): Promise<void> {
+  await build({
+    ...shared,
+    // Everything but what is outside is bundled: the packed app has no node_modules.
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: path.join(ROOT, entry),
+      outDir: OUT,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: true,
+      sourcemap: 'hidden',
+      rolldownOptions: {
+        external: OUTSIDE,
+        output: { format, entryFileNames: fileName, chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  });
+}
+
+/** The app works without keytar, which an npm that could not build it leaves out. */
+async function copyKeytar(): Promise<void> {
+  const require = createRequire(import.meta.url);
+  let folder: string;
+  try {
+    folder = path.dirname(require.resolve('keytar/package.json'));
+  } catch {
+    console.warn('keytar is not installed: this build keeps secrets in Electron’s safeStorage.');
+    return;
+  }
+  for (const file of ['package.json', 'lib/keytar.js', 'build/Release/keytar.node']) {
+    const target = path.join(OUT, 'native/keytar', file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await cp(path.join(folder, file), target);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Desktop } from '../context.ts';
+import { activate, addAccount, listed, removeAccount } from '../features/accounts/accounts.ts';
+import { removeSshConfig } from '../features/ssh-config/index.ts';
+import type { WindowCalls } from '../handlers.ts';
+
+type AccountCalls = Pick<WindowCalls, 'accounts.add' | 'accounts.choose' | 'accounts.switch' | 'accounts.remove'>;
+
+/** Goes from one account to another; `show` puts the active one on the screen. */
+export function createAccountSwitch(desktop: Desktop, show: () => void): AccountCalls {
+  const shown = () => {
+    show();
+    return listed(desktop.settings.data);
+  };
+  return {
+    /** With no account active the window shows the choice of a server. */
+    async 'accounts.choose'() {
+      await desktop.settings.change((data) => ({ ...data, activeAccountId: null }));
+      return shown();
+    },
+    async 'accounts.add'(input) {
+      await addAccount(desktop, input);
+      return shown();
+    },
+    async 'accounts.switch'({ id }) {
+      await activate(desktop, id);
+      return shown();
+    },
+    async 'accounts.remove'({ id }) {
+      await removeSshConfig(desktop, id);
+      await removeAccount(desktop, id);
+      return shown();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { ipcMain } from 'electron';
+import { CALL_CHANNEL } from '#shared/desktop/channel.ts';
+import { answerCall, type Handlers } from '../ipc/router.ts';
+import type { Log } from '../log.ts';
+import type { MainWindow } from './main-window.ts';
+
+/** Answers the calls of the pages on the one channel there is. */
+export function listenToPages(window: MainWindow, handlers: Handlers, log: Log): void {
+  ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) => {
+    const frame = event.senderFrame;
+    const sender = {
+      url: frame?.url ?? '',
+      isMainFrame: frame !== null && frame === event.sender.mainFrame,
+      isOwnWindow: window.owns(event.sender),
+    };
+    return answerCall({ handlers, origins: window.origins, log }, sender, name, input);
+  });
+}

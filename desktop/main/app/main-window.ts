@@ -1,0 +1,155 @@
+import { BrowserWindow, net, type Rectangle, type Session, screen, session } from 'electron';
+import { EVENT_CHANNEL } from '#shared/desktop/channel.ts';
+import type { EventName, EventPayload } from '#shared/desktop/events.ts';
+import { activeAccount } from '../features/accounts/accounts.ts';
+import type { Settings } from '../features/settings/settings.ts';
+import { denyPermissions } from './guard.ts';
+import { APP_ORIGIN, connectPage, offlinePage } from './origins.ts';
+import { serveUi } from './serve-ui.ts';
+import { boundsToOpen } from './window-bounds.ts';
+
+export interface AppFiles {
+  preload: string;
+  web: string;
+  pages: string;
+  icon: string;
+}
+
+export interface MainWindow {
+  /** Opens the window, or brings it to the front. */
+  show(): void;
+  /** Shows a path of the UI, in a new window when there is none. */
+  navigate(path: string): void;
+  /** The active account has changed: shows its server, or the choice of one. */
+  reopen(): void;
+  /** Leaves the offline page for what was to be shown, if the server answers now. */
+  retry(): Promise<boolean>;
+  /** The origins whose pages may use the app now. */
+  origins(): string[];
+  owns(contents: Electron.WebContents): boolean;
+  isFocused(): boolean;
+  emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
+}
+
+const PROBE_MS = 5_000;
+
+/** Does anything answer there? What it says does not matter. */
+function answers(origin: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_MS);
+  return net.fetch(origin, { method: 'HEAD', signal }).then(
+    () => true,
+    () => false,
+  );
+}
+
+const BACKGROUND = { light: '#f7f8fa', dark: '#12161c' };
+
+/** The app's one window. Each account has a browser session of its own, so that none sees another's cookies. */
+export function createMainWindow(settings: Settings, files: AppFiles, isDark: () => boolean): MainWindow {
+  let window: BrowserWindow | null = null;
+  let reachedServer = false;
+  let wantedPath = '/';
+  const served = new Map<string, Session>();
+
+  const origin = () => activeAccount(settings)?.origin ?? null;
+  const origins = () => [APP_ORIGIN, origin()].filter((each) => each !== null);
+
+  function browserSession(): Session {
+    const account = activeAccount(settings);
+    const partition = account ? `persist:account-${account.id}` : 'connect';
+    const found = served.get(partition);
+    if (found) return found;
+    const made = session.fromPartition(partition);
+    const onServer = (reached: boolean) => (reached ? onReached() : onUnreachable());
+    serveUi(made, { origin: account?.origin ?? null, webFolder: files.web, pagesFolder: files.pages, onServer });
+    denyPermissions(made, origins);
+    served.set(partition, made);
+    return made;
+  }
+
+  function onReached(): void {
+    reachedServer = true;
+  }
+
+  /** Only a page that never got an answer gives way to the offline page: nobody loses a form they were filling in. */
+  function onUnreachable(): void {
+    if (reachedServer || !window || window.webContents.getURL().startsWith(APP_ORIGIN)) return;
+    void load(offlinePage(wantedPath));
+  }
+
+  function load(address: string): Promise<void> {
+    // A load that is replaced by the next one rejects; the next one is what counts.
+    return window?.loadURL(address).catch(() => undefined) ?? Promise.resolve();
+  }
+
+  function loadPath(path: string): void {
+    const server = origin();
+    reachedServer = false;
+    wantedPath = path;
+    void load(server ? new URL(path, server).href : connectPage());
+  }
+
+  function open(path: string): void {
+    const workAreas: Rectangle[] = screen.getAllDisplays().map(({ workArea }) => workArea);
+    const { maximized, ...bounds } = boundsToOpen(settings.data.window, workAreas);
+    const opened = new BrowserWindow({
+      ...bounds,
+      minWidth: 480,
+      minHeight: 360,
+      title: 'Slipway',
+      icon: files.icon,
+      backgroundColor: isDark() ? BACKGROUND.dark : BACKGROUND.light,
+      webPreferences: {
+        preload: files.preload,
+        session: browserSession(),
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        webviewTag: false,
+      },
+    });
+    window = opened;
+    if (maximized) opened.maximize();
+    opened.on('close', () => {
+      const next = { ...opened.getNormalBounds(), maximized: opened.isMaximized() };
+      void settings.change((data) => ({ ...data, window: next }));
+    });
+    opened.once('closed', () => {
+      if (window === opened) window = null;
+    });
+    loadPath(path);
+  }
+
+  return {
+    origins,
+    show() {
+      if (!window) return open('/');
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    navigate(path) {
+      const current = window ? URL.parse(window.webContents.getURL()) : null;
+      if (!window) open(path);
+      else if (current?.origin === origin()) window.webContents.send(EVENT_CHANNEL, 'navigate', { path });
+      else loadPath(path);
+      this.show();
+    },
+    reopen() {
+      const old = window;
+      open('/');
+      old?.destroy();
+    },
+    async retry() {
+      const server = origin();
+      const reached = server !== null && (await answers(server));
+      if (reached) loadPath(wantedPath);
+      return reached;
+    },
+    owns: (contents) => window?.webContents === contents,
+    isFocused: () => window?.isFocused() ?? false,
+    emit(name, payload) {
+      window?.webContents.send(EVENT_CHANNEL, name, payload);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { app, nativeTheme, net, powerMonitor, shell } from 'electron';
+import { createApi } from '../api.ts';
+import type { Desktop } from '../context.ts';
+import { activeAccount, listed } from '../features/accounts/accounts.ts';
+import { sessionSecret } from '../features/secret-store/index.ts';
+import { openSettings } from '../features/settings/settings.ts';
+import { createTunnels } from '../features/tunnels/tunnels.ts';
+import { startOnWake } from '../features/workspaces/start-on-wake.ts';
+import { createHandlers } from '../handlers.ts';
+import { createLog } from '../log.ts';
+import { text } from '../text.ts';
+import { createAccountSwitch } from './account-switch.ts';
+import { dialogs } from './dialogs.ts';
+import { followLinks } from './follow-links.ts';
+import { guardPages, openOutside } from './guard.ts';
+import { listenToPages } from './listen-to-pages.ts';
+import { createMainWindow } from './main-window.ts';
+import { showMenu } from './menu.ts';
+import { createNotifier } from './notify.ts';
+import { openSecrets } from './secrets.ts';
+import { startUpdates } from './updates.ts';
+import { watchInTray } from './workspace-tray.ts';
+
+/** Puts the app together. The window is shown before anything is asked of the network or of the keychain. */
+export async function startApp(appFolder: string): Promise<void> {
+  const inApp = (name: string) => path.join(appFolder, name);
+  const log = createLog();
+  const folder = app.getPath('userData');
+  const settings = await openSettings(path.join(folder, 'settings.json'), log);
+  const secrets = openSecrets(appFolder, log);
+  const tunnels = createTunnels();
+  await app.whenReady();
+
+  const window = createMainWindow(
+    settings,
+    { preload: inApp('preload.cjs'), web: inApp('web'), pages: inApp('pages'), icon: inApp('icons/icon.png') },
+    () => nativeTheme.shouldUseDarkColors,
+  );
+  const api = createApi({
+    fetch: (input, init) => net.fetch(input as string, init),
+    async credentials() {
+      const account = activeAccount(settings);
+      const key = account && (await secrets.read(sessionSecret(account.id)));
+      return account && key ? { origin: account.origin, key } : null;
+    },
+  });
+  const desktop: Desktop = {
+    folder,
+    home: app.getPath('home'),
+    platform: process.platform,
+    environment: process.env,
+    settings,
+    secrets,
+    api,
+    log,
+    dialogs,
+    emit(name, payload) {
+      window.emit(name, payload);
+      if (name === 'session.changed') watch.resume();
+    },
+    openExternal: (url) => shell.openExternal(url),
+  };
+  const notifier = createNotifier((route) => window.navigate(route));
+  const watch = watchInTray(desktop, window, notifier, inApp('icons/tray.png'));
+  const accounts = createAccountSwitch(desktop, () => {
+    tunnels.closeAll();
+    window.reopen();
+    renewMenu();
+    watch.resume();
+  });
+  const updates = startUpdates({
+    feed: app.isPackaged ? undefined : process.env.SLIPWAY_UPDATE_FEED,
+    log,
+    onReady: (version) => notifier.say(text('notice.updateReady', { version }), text('notice.updateHelp')),
+  });
+  const renewMenu = () => {
+    const known = listed(settings.data);
+    showMenu(known.accounts, known.activeId, {
+      navigate: (route) => window.navigate(route),
+      addAccount: () => void accounts['accounts.choose'](null),
+      switchAccount: (id) => void accounts['accounts.switch']({ id }),
+      checkForUpdates: updates?.check ?? null,
+    });
+  };
+
+  guardPages(window.origins);
+  listenToPages(
+    window,
+    createHandlers(desktop, tunnels, {
+      ...accounts,
+      'system.info': async () => ({ version: app.getVersion(), platform: process.platform }),
+      async 'system.open'({ url }) {
+        openOutside(url);
+        return null;
+      },
+      'system.retry': async () => ({ reached: await window.retry() }),
+    }),
+    log,
+  );
+  app.on('activate', () => window.show());
+  // The tray keeps the app alive: closing the window only puts the UI away.
+  app.on('window-all-closed', () => undefined);
+  app.on('browser-window-focus', () => notifier.seen());
+  app.on('will-quit', () => tunnels.closeAll());
+  powerMonitor.on('suspend', () => {
+    watch.pause();
+    window.emit('power', { state: 'asleep' });
+  });
+  powerMonitor.on('resume', () => {
+    window.emit('power', { state: 'awake' });
+    watch.resume();
+    void startOnWake(desktop);
+  });
+  renewMenu();
+  followLinks(window);
+  watch.resume();
+  void startOnWake(desktop);
+}

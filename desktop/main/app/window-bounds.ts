@@ -1,0 +1,20 @@
+import type { Rectangle } from 'electron';
+import type { WindowBounds } from '../features/settings/schema.ts';
+
+const FIRST = { width: 1280, height: 820, maximized: false };
+const VISIBLE_PX = 64;
+
+/** Where to open the window: as it was left, unless the screen it was on is gone. */
+export function boundsToOpen(saved: WindowBounds | null, workAreas: Rectangle[]): WindowBounds {
+  if (!saved) return FIRST;
+  const { x, y, width, height, maximized } = saved;
+  if (x === undefined || y === undefined) return saved;
+  const reachable = workAreas.some(
+    (area) =>
+      x + width > area.x + VISIBLE_PX &&
+      x < area.x + area.width - VISIBLE_PX &&
+      y >= area.y - VISIBLE_PX &&
+      y < area.y + area.height - VISIBLE_PX,
+  );
+  return reachable ? saved : { width, height, maximized };
+}

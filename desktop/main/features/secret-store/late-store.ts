@@ -1,0 +1,16 @@
+import type { SecretStore } from './secret-store.ts';
+
+/** Looks for the store at its first use and not before: a locked keychain may ask the person something. */
+export function createLateStore(choose: () => Promise<SecretStore>): SecretStore {
+  let chosen: Promise<SecretStore> | null = null;
+  const store = () => {
+    chosen ??= choose();
+    return chosen;
+  };
+  return {
+    about: async () => (await store()).about(),
+    read: async (name) => (await store()).read(name),
+    write: async (name, secret) => (await store()).write(name, secret),
+    remove: async (name) => (await store()).remove(name),
+  };
+}

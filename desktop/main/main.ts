@@ -1,0 +1,15 @@
+import { app } from 'electron';
+import { startApp } from './app/start-app.ts';
+import { createLog } from './log.ts';
+
+// A folder of its own for tests and for a second installation; before the lock, which is one a folder.
+if (process.env.SLIPWAY_DESKTOP_FOLDER) app.setPath('userData', process.env.SLIPWAY_DESKTOP_FOLDER);
+
+if (app.requestSingleInstanceLock()) {
+  startApp(import.meta.dirname).catch((error) => {
+    createLog().error('Slipway could not start', error);
+    app.exit(1);
+  });
+} else {
+  app.quit();
+}

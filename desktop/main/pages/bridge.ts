@@ -1,0 +1,14 @@
+import { BRIDGE, type Bridge, type CallAnswer } from '#shared/desktop/channel.ts';
+
+/** Asks the app for something. These pages only run inside it, so the bridge is there. */
+export function ask(name: string, input: unknown = null): Promise<CallAnswer> {
+  const bridge = Reflect.get(window, BRIDGE) as Bridge;
+  return bridge.call(name, JSON.stringify(input));
+}
+
+/** The element with this id, which the page's own markup has. */
+export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no #${id}`);
+  return found as Kind;
+}
