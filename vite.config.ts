@@ -1,16 +1,40 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const api = process.env.SLIPWAY_API_ORIGIN ?? `http://127.0.0.1:${process.env.SLIPWAY_PORT ?? 4400}`;
+/** What the control plane answers itself: the API, the way into workspaces, the development outbox. */
 const proxy = {
   '/api': { target: api },
+  '/dev': { target: api },
+  '/open': { target: api },
   '/socket.io': { target: api, ws: true },
 };
 
+/** Writes `.br` and `.gz` beside what the server hands out, so that it never compresses while someone waits. */
+function precompress(): Plugin {
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+  return {
+    name: 'slipway:precompress',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const assets = path.join(dir, 'assets');
+      for (const file of await readdir(assets)) {
+        if (!/\.(js|css|svg)$/.test(file)) continue;
+        const content = await readFile(path.join(assets, file));
+        await writeFile(path.join(assets, `${file}.br`), brotliCompressSync(content, brotli));
+        await writeFile(path.join(assets, `${file}.gz`), gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: 'desktop/renderer',
-  plugins: [react()],
+  plugins: [react(), precompress()],
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   build: {
     outDir: '../../dist/web',

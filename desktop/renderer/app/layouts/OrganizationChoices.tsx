@@ -1,5 +1,5 @@
 import { Loader, Menu } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { organizationList, switchOrganization } from '#shared/features/organizations/contract.ts';
@@ -16,17 +16,14 @@ interface OrganizationChoicesProps {
 /** Menu items, one per organization of the person; choosing one starts over in it. */
 export function OrganizationChoices({ current, mark }: OrganizationChoicesProps) {
   const { t } = useTranslation('shell');
-  const client = useQueryClient();
   const list = useQuery({
     queryKey: ['organizations', 'list'],
     queryFn: ({ signal }) => call(organizationList, { signal }),
   });
   const change = useMutation({
     mutationFn: (id: string) => call(switchOrganization, { body: { id } }),
-    onSuccess: () => {
-      client.clear();
-      window.location.assign('/');
-    },
+    // A fresh start: nothing of the organization left behind may stay on the page.
+    onSuccess: () => window.location.assign('/'),
     onError: (error) => toastError(error.message),
   });
   if (list.isError) return <Menu.Item onClick={() => list.refetch()}>{t('common:action.tryAgain')}</Menu.Item>;
