@@ -1,4 +1,4 @@
-import { Alert, Progress, Text } from '@mantine/core';
+import { Alert, Loader, Progress, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
@@ -59,14 +59,18 @@ export function InitLog({ messages, progress, disconnected, since }: InitLogProp
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard. */}
       <div className={classes.body} role="log" aria-live="polite" ref={body} tabIndex={0} aria-label={t('log.label')}>
         {messages.length === 0 && <p className={classes.muted}>{t('log.waiting')}</p>}
-        {messages.map((message, index) => (
+        {messages.map((message) => (
           <InitLogLine
             key={message.number}
             message={message}
             offset={elapsedText(Date.parse(message.create_date) - begin)}
-            current={working && index === messages.length - 1}
           />
         ))}
+        {working && messages.length > 0 && (
+          <div className={classes.next} aria-hidden>
+            <Loader size={11} color="harbor.3" />
+          </div>
+        )}
       </div>
       {disconnected && working && (
         <Alert color="yellow" radius={0} p="xs" role="status">

@@ -1,4 +1,3 @@
-import { Loader } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
@@ -8,19 +7,17 @@ interface InitLogLineProps {
   message: InitMessage;
   /** Time since the begin. */
   offset: string;
-  /** The step that is being worked on. */
-  current: boolean;
 }
 
 /** The first line says what is done; further lines are real output of the step. */
-export function InitLogLine({ message, offset, current }: InitLogLineProps) {
+export function InitLogLine({ message, offset }: InitLogLineProps) {
   const [text, ...output] = message.message_text.split('\n');
   const failed = message.message_code === INIT_ERROR;
   return (
     <div className={classes.line} data-failed={failed || undefined}>
       <span className={classes.muted}>{offset}</span>
       <span className={classes.mark} aria-hidden>
-        {failed ? <IconX size={14} /> : current ? <Loader size={11} color="harbor.3" /> : <IconCheck size={14} />}
+        {failed ? <IconX size={14} /> : <IconCheck size={14} />}
       </span>
       <div className={classes.text}>
         {text} <span className={classes.code}>{message.message_code}</span>

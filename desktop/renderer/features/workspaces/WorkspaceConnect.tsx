@@ -10,6 +10,8 @@ export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const { ssh, url } = workspace;
   const config = `Host ${ssh.user}\n  HostName ${ssh.host}\n  Port ${ssh.port}\n  User ${ssh.user}`;
+  const address = ssh.port === 22 ? ssh.host : `[${ssh.host}]:${ssh.port}`;
+  const knownHosts = (ssh.host_keys ?? []).map((key) => `${address} ${key}`);
   return (
     <Paper p="lg" component="section">
       <Stack gap="md">
@@ -42,6 +44,13 @@ export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
                 <CopyButton value={`${config}\n`} label={t('connect.copyConfig')} />
               </div>
             </Way>
+            {knownHosts.length > 0 && (
+              <Way title={t('connect.hostKeys')} help={t('connect.hostKeysHelp')}>
+                {knownHosts.map((line) => (
+                  <CodeLine key={line} value={line} copyLabel={t('connect.copyHostKey')} />
+                ))}
+              </Way>
+            )}
           </>
         )}
       </Stack>

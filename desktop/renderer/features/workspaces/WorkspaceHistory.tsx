@@ -12,7 +12,7 @@ export function WorkspaceHistory({ changes }: { changes: Workspace['status_chang
         {t('history.title')}
       </Title>
       {changes.length === 0 && <Text c="dimmed">{t('history.empty')}</Text>}
-      <Timeline bulletSize={10} lineWidth={1} active={-1}>
+      <Timeline bulletSize={10} lineWidth={1} active={0}>
         {changes.map((change) => (
           <Timeline.Item
             key={`${change.date} ${change.status} ${change.cause}`}
