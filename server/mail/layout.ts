@@ -23,7 +23,7 @@ const STYLE = `
   .small a { color: inherit }
   @media (prefers-color-scheme: dark) {
     body { background: #11151b; color: #e6e9ee } main { background: #1a2029; border-color: #2b3340 }
-    .action { background: #4c7dff } .small { color: #9aa5b4 }
+    .action { background: #3563e0 } .small { color: #9aa5b4 }
   }`;
 
 /** One layout for all mails: plain, readable without images, at home in light and dark. */
