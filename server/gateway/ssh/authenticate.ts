@@ -24,9 +24,11 @@ export async function authenticate(
   attempt: AuthContext,
   onLogin: (login: Login) => void,
 ): Promise<void> {
+  // Other methods are refused without a look: the first question of every client is what there is.
+  if (attempt.method !== 'publickey') return attempt.reject(['publickey']);
   const refusal = pause(REFUSAL_MS);
-  const login = attempt.method === 'publickey' ? await findLogin(directory, attempt) : null;
-  if (login && attempt.method === 'publickey') {
+  const login = await findLogin(directory, attempt);
+  if (login) {
     if (attempt.signature) onLogin(login);
     attempt.accept();
     return;
