@@ -86,6 +86,7 @@ CREATE TABLE "billing_charges" (
 	"attempt" text NOT NULL,
 	"price_key" text NOT NULL,
 	"quantity" integer NOT NULL,
+	"effect_id" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "billing_charges_organization_id_attempt_pk" PRIMARY KEY("organization_id","attempt")
 );

@@ -1,8 +1,14 @@
 import { Logger, runOnce } from 'graphile-worker';
 import Stripe from 'stripe';
 import { createApp } from '#server/app.ts';
+import { resolveSession } from '#server/features/auth/index.ts';
+import type { Context } from '#server/features/context.ts';
+import { memberships } from '#server/features/organizations/tables.ts';
+import { users } from '#server/features/users/tables.ts';
 import { serveStripeWebhook } from '#server/http/stripe-webhook.ts';
 import { jobHandlers } from '#server/jobs.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { JobName } from '#server/platform/jobs.ts';
 import * as organization from '#shared/features/organizations/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
@@ -101,4 +107,34 @@ export async function billingBench(now: Date): Promise<BillingBench> {
     },
   };
   return bench;
+}
+
+/** What a verb gets for a signed-in person. */
+export async function contextOf(services: TestServices, key: string): Promise<Context> {
+  const actor = await resolveSession(services, key);
+  if (!actor) throw new Error('Nobody is signed in with this key.');
+  return { ...services, actor, origin: { ipAddress: '127.0.0.1', userAgent: 'test' } };
+}
+
+/** A new member, as the users slice would write one; the user's id. */
+export function newMember(context: Context): (tx: Transaction) => Promise<string> {
+  return async (tx) => {
+    const userId = newId();
+    const name = `member-${userId.slice(-10)}`;
+    const email = `${name}@example.com`;
+    await tx.insert(users).values({ id: userId, username: name, email, name, firstName: 'New', lastName: 'Member' });
+    const { organizationId } = context.actor;
+    await tx.insert(memberships).values({ id: newId(), organizationId, userId, role: 'user' });
+    return userId;
+  };
+}
+
+/** Orders what goes wrong on the provider's next calls of one path. */
+export async function orderFault(services: TestServices, fault: string, path: string, times = 1): Promise<void> {
+  const answer = await fetch(`${services.stripe.url}/_emulator/faults`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${services.stripe.secretKey}` },
+    body: JSON.stringify({ fault, method: 'POST', path, times }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
 }

@@ -1,4 +1,12 @@
+export { addLicence, type LicenceInput } from './add-licence.ts';
+export { chargeUnits, inChargeTransaction, type UnitsCharge } from './charge-units.ts';
 export { grantCredit, grantNewOrganizationCredit, grantShareCredits } from './grant-credit.ts';
 export { billingCrontab, billingJobs } from './jobs.ts';
+export { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
+export { type LicencePreview, previewLicence } from './preview-licence.ts';
+export { type ChargePreview, previewUnits } from './preview-units.ts';
+export { priceInstant } from './price-validity.ts';
 export { receiveWebhook } from './receive-webhook.ts';
 export { reconcileBilling } from './reconcile.ts';
+export { isReadOnly, requirePaidUp } from './require-paid-up.ts';
+export { seatsTaken } from './seats.ts';

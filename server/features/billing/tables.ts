@@ -82,6 +82,8 @@ export const billingCharges = pgTable(
     attempt: text('attempt').notNull(),
     priceKey: text('price_key').$type<PriceKey>().notNull(),
     quantity: integer('quantity').notNull(),
+    /** Id of what came of it, for a repeated click to find. */
+    effectId: text('effect_id').notNull(),
     createdAt: at('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],

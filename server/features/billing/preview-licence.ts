@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+import { type ChargePreview, previewUnits } from './preview-units.ts';
+import { priceInstant } from './price-validity.ts';
+import { requirePaidUp } from './require-paid-up.ts';
+import { seatsTaken } from './seats.ts';
+
+export interface LicencePreview {
+  /** Licences that are paid for and not in use. */
+  freeSeats: number;
+  /** What one more user costs; null while a seat is free. */
+  charge: ChargePreview | null;
+}
+
+/**
+ * What adding one user to the active organization would cost, if anything; charges and changes nothing.
+ * @throws PaymentRequired for a bill or card that is missing; PaymentUnavailable
+ */
+export async function previewLicence(context: Context, input: { at?: Date } = {}): Promise<LicencePreview> {
+  const { db, actor, clock } = context;
+  await requirePaidUp(db, actor.organizationId);
+  const [organization] = await db.select().from(organizations).where(eq(organizations.id, actor.organizationId));
+  if (!organization) throw new NotFound();
+  const freeSeats = Math.max(0, organization.userLicenses - (await seatsTaken(db, organization.id)));
+  if (freeSeats > 0) return { freeSeats, charge: null };
+  const charge = await previewUnits(context, {
+    subscriptionId: organization.stripeSubscriptionId,
+    priceKey: 'extra-user',
+    // The owner's licence is part of the subscription, so that one more makes as many extra ones as there are now.
+    quantity: organization.userLicenses,
+    at: input.at ?? priceInstant(clock.now()),
+    unitPrice: MONTHLY_PRICE.extraUser,
+  });
+  return { freeSeats, charge };
+}

@@ -1,0 +1,19 @@
+import { Conflict } from '../../platform/errors.ts';
+
+/** How long a shown price may be charged, in milliseconds (decisions §7). */
+export const PRICE_VALID_MS = 10 * 60 * 1000;
+/** A caller's clock may run ahead of ours by as much, in milliseconds. */
+const CLOCK_SKEW_MS = 5000;
+
+export const PRICE_EXPIRED = 'The price shown is out of date. Please look at it again.';
+
+/** The instant a price counts from: whole seconds, as the provider counts. */
+export function priceInstant(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 1000) * 1000);
+}
+
+/** @throws Conflict for a price that was shown too long ago, or is from the future. */
+export function requireValidPrice(at: Date, now: Date): void {
+  const ageMs = now.getTime() - at.getTime();
+  if (ageMs > PRICE_VALID_MS || ageMs < -CLOCK_SKEW_MS) throw new Conflict(PRICE_EXPIRED);
+}

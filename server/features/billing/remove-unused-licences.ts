@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { PaymentRequired } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { requireManager } from '../organizations/index.ts';
+import { organizations } from '../organizations/tables.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { monthlyAmount } from './monthly-amount.ts';
+import { seatsTaken } from './seats.ts';
+import { billingAccounts } from './tables.ts';
+
+/**
+ * Gives up the licences that nobody uses, from the next billing date; nothing is refunded, and until then they can be
+ * taken again for nothing (decisions §7). Returns how many. @throws Forbidden, PaymentUnavailable
+ */
+export function removeUnusedLicences(context: Context): Promise<number> {
+  requireManager(context.actor);
+  const { payments, clock, actor } = context;
+  return context.db.transaction(async (tx) => {
+    const organization = await lockOrganization(tx, actor.organizationId);
+    const userLicenses = Math.max(1, await seatsTaken(tx, organization.id));
+    const removed = organization.userLicenses - userLicenses;
+    if (removed <= 0) return 0;
+    const subscriptionId = organization.stripeSubscriptionId;
+    if (!subscriptionId) throw new PaymentRequired('There is no subscription to change yet.');
+    await tx.update(organizations).set({ userLicenses }).where(eq(organizations.id, organization.id));
+    const details = { removed, user_licenses: userLicenses };
+    await record(context, { action: 'billing.remove-unused-licences', targetId: organization.id, details }, tx);
+    const subscription = await payments.changeQuantity({
+      subscriptionId,
+      priceKey: 'extra-user',
+      quantity: userLicenses - 1,
+      at: clock.now(),
+      // Nothing is charged, and a repeat asks for what is already so: every call may be one of its own.
+      idempotencyKey: `fewer:${newId()}`,
+    });
+    await tx
+      .update(billingAccounts)
+      .set({ monthlyCents: monthlyAmount(subscription.items) })
+      .where(eq(billingAccounts.organizationId, organization.id));
+    return removed;
+  });
+}

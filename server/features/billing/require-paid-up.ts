@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { PaymentRequired } from '../../platform/errors.ts';
+import { billingAccounts } from './tables.ts';
+
+const READ_ONLY =
+  'The bill could not be paid, so nothing can be changed for now. Pay the open invoice under Billing first.';
+
+/** True when nothing of the organization may be changed because the bill is not paid (decisions §7). */
+export async function isReadOnly(executor: Executor, organizationId: string): Promise<boolean> {
+  const [account] = await executor
+    .select({ since: billingAccounts.readOnlySince })
+    .from(billingAccounts)
+    .where(eq(billingAccounts.organizationId, organizationId));
+  return Boolean(account?.since);
+}
+
+/** @throws PaymentRequired */
+export async function requirePaidUp(executor: Executor, organizationId: string): Promise<void> {
+  if (await isReadOnly(executor, organizationId)) throw new PaymentRequired(READ_ONLY);
+}

@@ -1,0 +1,12 @@
+import { and, count, eq, ne } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { memberships } from '../organizations/tables.ts';
+
+/** Members that hold a licence: active and invited ones, the owner included. */
+export async function seatsTaken(executor: Executor, organizationId: string): Promise<number> {
+  const [row] = await executor
+    .select({ taken: count() })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), ne(memberships.status, 'deleted')));
+  return row?.taken ?? 0;
+}

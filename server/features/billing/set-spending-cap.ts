@@ -1,0 +1,24 @@
+import type { Cents } from '#shared/features/billing/model.ts';
+import { Forbidden } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { billingAccounts } from './tables.ts';
+
+/**
+ * Sets the most that a month may cost, or null for no limit. It stops new charges, not those that run already.
+ * @throws Forbidden for all but the owner (decisions §7).
+ */
+export async function setSpendingCap(context: Context, input: { monthlyCap: Cents | null }): Promise<void> {
+  const { actor, db } = context;
+  if (actor.role !== 'owner') throw new Forbidden('Only the owner can set the spending cap.');
+  const { organizationId } = actor;
+  await db.transaction(async (tx) => {
+    const row = { organizationId, monthlyCapCents: input.monthlyCap };
+    await tx
+      .insert(billingAccounts)
+      .values(row)
+      .onConflictDoUpdate({ target: billingAccounts.organizationId, set: row });
+    const details = { monthly_cap_cents: input.monthlyCap };
+    await record(context, { action: 'billing.set-spending-cap', targetId: organizationId, details }, tx);
+  });
+}
