@@ -75,7 +75,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
-    Paper: { defaultProps: { withBorder: true } },
+    Paper: { defaultProps: { withBorder: true, bg: 'var(--slipway-surface)' } },
     Card: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Modal: { defaultProps: { centered: true } },

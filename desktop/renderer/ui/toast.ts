@@ -1,12 +1,15 @@
 import { notifications } from '@mantine/notifications';
+import { i18n } from '../lib/i18n.ts';
 
 /** spec/1 §9. */
 const TOAST_MS = 5000;
 
+const closable = () => ({ closeButtonProps: { 'aria-label': i18n.t('action.close') } });
+
 export function toastSuccess(message: string): void {
-  notifications.show({ message, color: 'harbor', autoClose: TOAST_MS });
+  notifications.show({ message, color: 'harbor', autoClose: TOAST_MS, ...closable() });
 }
 
 export function toastError(message: string): void {
-  notifications.show({ message, color: 'red', autoClose: TOAST_MS, role: 'alert' });
+  notifications.show({ message, color: 'red', autoClose: TOAST_MS, role: 'alert', ...closable() });
 }
