@@ -22,8 +22,9 @@ await stat(path.join(WEB, 'index.html')).catch(() => {
   throw new Error('There is no web build yet: run `npm run build` first.');
 });
 await rm(OUT, { recursive: true, force: true });
-await buildProgram('desktop/main/main.ts', 'es', 'main.js');
-await buildProgram('desktop/preload/preload.ts', 'cjs', 'preload.cjs');
+// CommonJS: some of what is bundled asks for __dirname.
+await buildProgram('desktop/main/main.ts', 'main.cjs');
+await buildProgram('desktop/preload/preload.ts', 'preload.cjs');
 await build({
   ...shared,
   root: path.join(ROOT, 'desktop/main/pages'),
@@ -48,11 +49,11 @@ const own = {
   license,
   author: 'Slipway',
   type: 'module',
-  main: 'main.js',
+  main: 'main.cjs',
 };
 await writeFile(path.join(OUT, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
 
-async function buildProgram(entry: string, format: 'es' | 'cjs', fileName: string): Promise<void> {
+async function buildProgram(entry: string, fileName: string): Promise<void> {
   await build({
     ...shared,
     // Everything but what is outside is bundled: the packed app has no node_modules.
@@ -66,7 +67,7 @@ async function buildProgram(entry: string, format: 'es' | 'cjs', fileName: strin
       sourcemap: 'hidden',
       rolldownOptions: {
         external: OUTSIDE,
-        output: { format, entryFileNames: fileName, chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: { format: 'cjs', entryFileNames: fileName, chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
     },
   });

@@ -10,7 +10,7 @@ const shape = z.object({ getPassword: z.function(), setPassword: z.function(), d
  * @throws Error when it is not there, or its system library (libsecret) is missing.
  */
 export async function loadKeytar(appFolder: string): Promise<Keytar> {
-  const load = createRequire(path.join(appFolder, 'main.js'));
+  const load = createRequire(path.join(appFolder, 'main.cjs'));
   const keytar: unknown = load('./native/keytar/lib/keytar.js');
   shape.parse(keytar);
   return keytar as Keytar;

@@ -1,0 +1,54 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { electronProgram, ROOT } from './paths.ts';
+
+export const PORTS = { web: 15800, gateway: 15801, ssh: 15822, metrics: 15890, stripe: 15880 };
+
+/** Builds the app, starts the product, and says which host the app runs on. */
+// biome-ignore lint/style/noDefaultExport: Playwright takes a global setup by its default export.
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const host = electronProgram() ? 'Electron itself' : 'the stand-in for Electron on Chromium';
+  console.log(`The desktop app runs on ${host}.`);
+  if (!existsSync(path.join(ROOT, 'dist/web/index.html'))) run('node_modules/vite/bin/vite.js', 'build');
+  run('desktop/build/build-desktop.ts');
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-desktop-server-'));
+  const server = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      SLIPWAY_DATA_DIR: dataDir,
+      SLIPWAY_PORT: String(PORTS.web),
+      SLIPWAY_GATEWAY_PORT: String(PORTS.gateway),
+      SLIPWAY_SSH_PORT: String(PORTS.ssh),
+      SLIPWAY_METRICS_PORT: String(PORTS.metrics),
+      SLIPWAY_STRIPE_EMULATOR_PORT: String(PORTS.stripe),
+      SLIPWAY_DEVELOPMENT: 'true',
+      SLIPWAY_LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    let output = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Slipway is ready')) resolve();
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)));
+  });
+  return async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+function run(script: string, ...args: string[]): void {
+  execFileSync(process.execPath, [path.join(ROOT, script), ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}

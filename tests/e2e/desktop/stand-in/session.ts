@@ -1,0 +1,81 @@
+import type { BrowserContext, Request as PageRequest, Route } from 'playwright';
+import { browser } from './chromium.ts';
+import { strict } from './strict.ts';
+
+type Answer = (request: Request) => Response | Promise<Response>;
+/** What a window makes of a navigation that it did not ask for itself; false stops it. */
+export type Gate = (request: PageRequest) => boolean;
+
+/** Headers that describe the transfer and not the content: Node has undone them already. */
+const TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+
+export class StandInSession {
+  readonly context: Promise<BrowserContext>;
+  readonly gates = new Set<Gate>();
+  permissionRequestHandler: unknown = null;
+  private handlers = new Map<string, Answer>();
+
+  constructor() {
+    this.context = browser().then(async (chromium) => {
+      const context = await chromium.newContext({ viewport: null });
+      await context.route('**/*', (route) => this.answer(route));
+      return context;
+    });
+  }
+
+  readonly protocol = strict('session.protocol', {
+    handle: (scheme: string, answer: Answer) => void this.handlers.set(scheme, answer),
+    isProtocolHandled: (scheme: string) => this.handlers.has(scheme),
+  });
+
+  setPermissionRequestHandler(handler: unknown): void {
+    this.permissionRequestHandler = handler;
+  }
+  setPermissionCheckHandler(): void {}
+  setDevicePermissionHandler(): void {}
+
+  fetch(
+    input: Request | string,
+    init: RequestInit & { bypassCustomProtocolHandlers?: boolean } = {},
+  ): Promise<Response> {
+    if (!init.bypassCustomProtocolHandlers) throw new Error('The stand-in for Electron only passes requests on');
+    return fetch(input, { redirect: 'manual' });
+  }
+
+  private async answer(route: Route): Promise<void> {
+    const asked = route.request();
+    const url = new URL(asked.url());
+    const gatesOpen = [...this.gates].every((gate) => gate(asked));
+    if (!gatesOpen) return route.abort('aborted');
+    const handler = this.handlers.get(url.protocol.slice(0, -1));
+    if (!handler) return route.continue();
+    try {
+      const response = await handler(await requestOf(asked));
+      const cookies = response.headers.getSetCookie();
+      const headers = Object.fromEntries([...response.headers].filter(([name]) => !TRANSFER.has(name)));
+      if (cookies.length > 0) headers['set-cookie'] = cookies.join('\n');
+      await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });
+    } catch {
+      await route.abort('failed').catch(() => undefined);
+    }
+  }
+}
+
+async function requestOf(asked: PageRequest): Promise<Request> {
+  const headers = new Headers();
+  for (const { name, value } of await asked.headersArray()) {
+    if (!name.startsWith(':') && name.toLowerCase() !== 'host') headers.append(name, value);
+  }
+  const body = asked.postDataBuffer();
+  return new Request(asked.url(), { method: asked.method(), headers, ...(body && { body: new Uint8Array(body) }) });
+}
+
+const partitions = new Map<string, StandInSession>();
+
+export const session = strict('session', {
+  fromPartition(partition: string): StandInSession {
+    const found = partitions.get(partition) ?? new StandInSession();
+    partitions.set(partition, found);
+    return found;
+  },
+});
