@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface Load {
   requestsPerSecond: number;
+  /** All answers, those of the first second too. */
+  answered: number;
 }
 
 /** Keeps `connections` busy with one request each for `seconds`, the first second not counted. Raw, to cost little itself. */
@@ -28,7 +30,7 @@ export async function load(options: {
   await elapse(seconds);
   const requestsPerSecond = ((answered - before) * 1000) / (performance.now() - from);
   for (const socket of sockets) socket.destroy();
-  return { requestsPerSecond };
+  return { requestsPerSecond, answered };
 }
 
 function elapse(seconds: number): Promise<void> {

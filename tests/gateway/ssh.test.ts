@@ -341,7 +341,7 @@ test('wakes an Offline workspace, says how far it is, and goes on', async () => 
   directory.progress('box', 'Starting the container');
   directory.change('box', { status: 'Active' });
   expect(await ended).toMatchObject({ code: 0, stdout: Buffer.from('awake\n') });
-  expect((await ended).stderr).toBe('Starting the workspace …\r\nStarting the container\r\n');
+  expect((await ended).stderr).toBe('Starting the container\r\n');
   expect(directory.woken).toEqual([target.workspaceId]);
 });
 
@@ -350,7 +350,7 @@ test('says why a workspace can not be woken', async () => {
   directory.wakeAnswer = { ok: false, error: 'The host is full.' };
   const ended = await ssh(['echo awake']);
   directory.wakeAnswer = { ok: true };
-  expect(ended).toMatchObject({ code: 255, stderr: 'Starting the workspace …\r\nThe host is full.\r\n' });
+  expect(ended).toMatchObject({ code: 255, stderr: 'The host is full.\r\n' });
 });
 
 test('serves ten at once', async () => {

@@ -27,7 +27,6 @@ export function createWaker(input: {
     const already = asReady(known);
     if (already) return already;
     if (known?.status === 'Offline') {
-      tell('Starting the workspace …');
       const started = await directory.wake(target.workspaceId, userId);
       if (!started.ok) return { ok: false, error: started.error };
     }
