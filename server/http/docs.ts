@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { API_BASE, SESSION_HEADER } from '#shared/api/envelope.ts';
+import { SESSION_HEADER } from '#shared/api/envelope.ts';
 import type { AppEnvironment } from '../features/routing.ts';
 import { renderDocs } from './docs-page.ts';
 
@@ -19,7 +19,7 @@ export function serveDocs(app: OpenAPIHono<AppEnvironment>): void {
     in: 'header',
     name: SESSION_HEADER,
   });
-  const document = () => app.getOpenAPI31Document({ ...DOCUMENT, servers: [{ url: API_BASE }] });
+  const document = () => app.getOpenAPI31Document(DOCUMENT);
   app.get('/openapi.json', (c) => c.json(document()));
   app.get('/docs', (c) => c.html(renderDocs(document())));
 }

@@ -37,6 +37,9 @@ export function respondToError(error: unknown, c: HonoContext, log: Logger): Res
       503,
     );
   }
+  if (postgresErrorCode(error) === UNTRANSLATABLE_CHARACTER) {
+    return c.json(failure('The text contains a character that can’t be kept.'), 422);
+  }
   const errorId = newId();
   log.error({ err: error, errorId, method: c.req.method, path: c.req.path }, 'unexpected error');
   return c.json(
@@ -70,6 +73,9 @@ const CONNECTION_CODES = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_DESTROYED',
 ]);
+
+/** A NUL, which Postgres has no place for. */
+const UNTRANSLATABLE_CHARACTER = '22021';
 
 function databaseIsAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

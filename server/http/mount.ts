@@ -74,9 +74,16 @@ export function rejectInvalid(
     const names =
       issue.code === 'unrecognized_keys' && issue.keys ? issue.keys : [issue.path.map(String).join('.') || 'body'];
     for (const name of names) {
-      fields[name] ??=
-        issue.code === 'unrecognized_keys' ? 'This field is not known here.' : translateMessage(issue.message);
+      fields[name] ??= textOf(issue);
     }
   }
   return c.json(failure(FORM_ERROR, Object.values(fields), fields), 422);
+}
+
+function textOf(issue: Issues['issues'][number]): string {
+  if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return translateMessage('validation.required');
+  }
+  return translateMessage(issue.message);
 }

@@ -1,6 +1,15 @@
+import { EventEmitter } from 'node:events';
 import { sql } from 'drizzle-orm';
-import { parseCronItems, run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import {
+  parseCronItems,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker';
 import type { Executor } from './database.ts';
+import { watchForDeadWorkers } from './dead-workers.ts';
 import type { Logger } from './logger.ts';
 
 /** Payloads by job name. A slice adds its own: `declare module '#server/platform/jobs.ts' { interface Jobs { … } }`. */
@@ -57,7 +66,11 @@ export async function startWorker(options: {
   ][]) {
     taskList[name] = (payload, helpers) => handler(payload, helpers.abortSignal ?? new AbortController().signal);
   }
+  const workerIds: string[] = [];
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
   const runner = await run({
+    events,
     connectionString: options.connectionString,
     concurrency: options.concurrency,
     taskList,
@@ -65,7 +78,14 @@ export async function startWorker(options: {
     noHandleSignals: true,
     logger: workerLogger(options.logger),
   });
-  return { stop: () => runner.stop() };
+  const { connectionString, logger } = options;
+  const stopWatching = await watchForDeadWorkers({ connectionString, workerIds, logger });
+  return {
+    async stop() {
+      await runner.stop();
+      await stopWatching();
+    },
+  };
 }
 
 /** graphile-worker's own parser knows no dots in names. */

@@ -1,0 +1,38 @@
+import postgres from 'postgres';
+import type { Logger } from './logger.ts';
+
+const INTERVAL_MS = 30_000;
+
+/**
+ * graphile-worker frees the jobs of a killed process after four hours; this does it in seconds. A living process holds
+ * one advisory lock per worker on a connection of its own, so whoever gets the lock of a job's worker knows it is dead.
+ */
+export async function watchForDeadWorkers(options: {
+  connectionString: string;
+  workerIds: readonly string[];
+  logger: Logger;
+}): Promise<() => Promise<void>> {
+  const { connectionString, workerIds, logger } = options;
+  const sql = postgres(connectionString, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
+  const check = async () => {
+    await sql`select pg_advisory_lock_shared(hashtextextended(id, 0)) from unnest(${sql.array([...workerIds])}::text[]) id
+      where not exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+        and ((classid::bigint << 32) | objid::bigint) = hashtextextended(id, 0))`;
+    const dead = await sql<{ id: string }[]>`
+      select id from (
+        select locked_by as id from graphile_worker._private_jobs where locked_by is not null
+        union select locked_by from graphile_worker._private_job_queues where locked_by is not null
+      ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0)) and not (id = any(${sql.array([...workerIds])}::text[]))`;
+    if (dead.length === 0) return;
+    logger.warn({ workers: dead.length }, 'freed the jobs of a process that ended without giving them back');
+    await sql`select graphile_worker.force_unlock_workers(${sql.array(dead.map((each) => each.id))}::text[])`;
+  };
+  const quietly = () =>
+    check().catch((error: unknown) => logger.warn({ err: error }, 'dead workers were not looked for'));
+  await quietly();
+  const timer = setInterval(quietly, INTERVAL_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await sql.end({ timeout: 2 });
+  };
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import { login } from '#shared/features/auth/contract.ts';
+import { getSshKey } from '#shared/features/ssh-keys/contract.ts';
+import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { mintOrganization } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+let services: TestServices;
+let app: ReturnType<typeof createApp>;
+let client: TestClient;
+let key: string;
+
+beforeAll(async () => {
+  services = await createTestServices();
+  app = createApp(services);
+  client = createTestClient(app);
+  key = (await mintOrganization(services)).owner.key;
+});
+afterAll(() => services.close());
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  app.request(`/api${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+test('malformed JSON is told as such', async () => {
+  const response = await post('/users/login', '{"username": ');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ success: false, message: expect.stringMatching(/JSON/) });
+});
+
+test('a body that is no JSON is refused, not ignored', async () => {
+  const response = await post('/users/login', 'username=a&password=b', {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+});
+
+test('a body over the limit is refused before it is read', async () => {
+  const response = await post('/users/login', JSON.stringify({ username: 'a'.repeat(2_000_000), password: 'b' }));
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ success: false, message: 'The request is too large.' });
+});
+
+test('unknown, missing and wrong fields are each named', async () => {
+  const answer = await client.call(login, { body: { username: 7, extra: true } });
+  expect(answer.status).toBe(422);
+  expect(answer.body.errorsObj).toEqual({
+    username: expect.stringContaining('string'),
+    password: 'This field is required.',
+    extra: 'This field is not known here.',
+  });
+});
+
+test('a character the database has no place for is an error of the form', async () => {
+  const answer = await client.call(listWorkspaces, { query: { search: 'a\u0000b' } }, { key });
+  expect(answer.status).toBe(422);
+});
+
+test('an id that is none, and an unknown one, answer alike', async () => {
+  const none = await client.call(getSshKey, { params: { sshKeyID: 'nonsense' } }, { key });
+  const unknown = await client.call(
+    getSshKey,
+    { params: { sshKeyID: '01890a5d-ac96-774b-bcce-b302099a8057' } },
+    { key },
+  );
+  expect(none.status).toBe(404);
+  expect(unknown).toMatchObject({ status: 404, body: none.body });
+});
+
+test('the session cookie alone reads but does not write', async () => {
+  const cookie = { cookie: `${SESSION_COOKIE}=${key}` };
+  const read = await app.request('/api/users/current', { headers: cookie });
+  expect(read.status).toBe(200);
+  const write = await post('/ssh-keys/add', JSON.stringify({ name: 'a', public_key: 'b' }), cookie);
+  expect(write.status).toBe(401);
+  expect(await write.json()).toEqual({ authenticated: false, message: 'This endpoint requires authentication.' });
+});
+
+test('the API describes itself, every path with its answers', async () => {
+  const document = await (await app.request('/api/openapi.json')).json();
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toContain('/api/users/login');
+  for (const methods of Object.values<Record<string, { responses: object }>>(document.paths)) {
+    for (const operation of Object.values(methods)) expect(Object.keys(operation.responses)).toContain('200');
+  }
+  const page = await app.request('/api/docs');
+  expect(await page.text()).toContain('/users/login');
+});
+
+test('a lost database is told clearly, and the next call works again', async () => {
+  const [victim] = await services.sql`select pg_backend_pid() as pid`;
+  await services.sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`.catch(
+    () => {},
+  );
+  expect(victim).toBeDefined();
+  await expect
+    .poll(async () => (await app.request('/api/users/current', { headers: { 'x-session-key': key } })).status)
+    .toBe(200);
+});
