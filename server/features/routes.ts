@@ -1,4 +1,5 @@
 import { authRoutes } from './auth/routes.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
@@ -6,4 +7,11 @@ import { surveyRoutes } from './surveys/routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
 /** Every slice's routes, in the order of the menu. */
-export const routes: RegisterRoutes[] = [authRoutes, organizationRoutes, surveyRoutes, sshKeyRoutes, workspaceRoutes];
+export const routes: RegisterRoutes[] = [
+  authRoutes,
+  organizationRoutes,
+  billingRoutes,
+  surveyRoutes,
+  sshKeyRoutes,
+  workspaceRoutes,
+];

@@ -6,6 +6,7 @@ import { createContext } from './context.ts';
 import { ensureCustomer, getCustomer } from './customers.ts';
 import { getDefaultCard, setDefaultPaymentMethod } from './default-card.ts';
 import { getSubscription, setCancelAtPeriodEnd } from './manage-subscription.ts';
+import { payInvoice } from './pay-invoice.ts';
 import type { Payments, PaymentsOptions } from './payments.ts';
 import { previewInvoice } from './preview-invoice.ts';
 import { getInvoice, listInvoices } from './read-invoices.ts';
@@ -33,6 +34,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     previewInvoice: (input) => previewInvoice(context, input),
     listInvoices: (input) => listInvoices(context, input),
     getInvoice: (input) => getInvoice(context, input),
+    payInvoice: (input) => payInvoice(context, input),
     verifyWebhook: (rawBody, signature) => verifyWebhook(context, rawBody, signature),
   };
 }

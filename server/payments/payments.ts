@@ -75,6 +75,12 @@ export interface Payments {
   listInvoices(input: { customerId: CustomerId; after?: string }): Promise<Page<Invoice>>;
   getInvoice(input: { customerId: CustomerId; invoiceId: string }): Promise<Invoice>;
 
+  /**
+   * Charges an open invoice to the default card now. Calls for one invoice must not overlap.
+   * @throws PaymentObjectMissing for another customer's; PaymentDeclined, with the invoice still open.
+   */
+  payInvoice(input: { customerId: CustomerId; invoiceId: string }): Promise<void>;
+
   /** Checks signature and age of a webhook on its raw body. @throws WebhookRejected */
   verifyWebhook(rawBody: string | Uint8Array, signature: string | null | undefined): PaymentEvent;
 

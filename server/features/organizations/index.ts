@@ -1,2 +1,3 @@
 export { canManageOrganization, requireManager } from './access.ts';
 export { applyPendingCredits } from './apply-credits.ts';
+export { addressLine } from './presenter.ts';

@@ -29,7 +29,7 @@ export function presentOrganization(row: OrganizationRow, payment: PaymentDetail
     state_prov: row.stateProv,
     state_name: stateName(row.country, row.stateProv),
     postal_code: row.postalCode,
-    address: oneLine(row),
+    address: addressLine(row),
     stripe_client_secret: payment.clientSecret,
     stripe_publishable_key: payment.publishableKey,
     card: payment.card && {
@@ -42,7 +42,8 @@ export function presentOrganization(row: OrganizationRow, payment: PaymentDetail
   };
 }
 
-function oneLine(row: OrganizationRow): string {
+/** The whole address on one line. */
+export function addressLine(row: OrganizationRow): string {
   const region = [row.stateProv, row.postalCode].filter(Boolean).join(' ');
   return [row.streetAddress, row.streetAddressCont, row.city, region, countryName(row.country)]
     .filter(Boolean)

@@ -1,0 +1,55 @@
+import type { Invoice, InvoiceRow } from '#shared/features/billing/contract.ts';
+import type { PriceKey } from '../../payments/types.ts';
+import type { billingInvoices, StoredLine } from './tables.ts';
+
+export type InvoiceTableRow = typeof billingInvoices.$inferSelect;
+
+export function presentInvoiceRow(row: InvoiceTableRow): InvoiceRow {
+  return {
+    id: row.id,
+    customer_invoice_id: row.number ?? row.id,
+    invoice_date: row.createdAt.toISOString(),
+    invoice_type: row.type === 'monthly' ? 'Monthly' : 'adhoc',
+    item: [...new Set(row.lines.map(lineName))].join(', '),
+    invoice_total: row.totalCents,
+    status: row.status,
+  };
+}
+
+/** One invoice with all that its page and its PDF show. */
+export function presentInvoice(row: InvoiceTableRow, customer: { name: string; address: string }): Invoice {
+  const shown = presentInvoiceRow(row);
+  const creditApplied = Math.max(0, Math.min(row.creditBeforeCents, row.totalCents));
+  return {
+    ...shown,
+    organization_name: customer.name,
+    address: customer.address,
+    item_configuration: row.lines.map((line) => ({
+      description: lineName(line),
+      quantity: line.quantity,
+      line_total: line.amountCents,
+      items: [line.description],
+      price_key: line.priceKey,
+      period_start: line.periodStart,
+      period_end: line.periodEnd,
+      proration: line.proration,
+    })),
+    adhoc_item: row.type === 'adhoc' ? shown.item : null,
+    credit_applied: creditApplied,
+    carried_over: row.totalCents - creditApplied - row.amountDueCents,
+    amount_due: row.amountDueCents,
+    amount_paid: row.amountPaidCents,
+    paid_date: row.paidAt?.toISOString() ?? null,
+  };
+}
+
+function lineName({ priceKey, description }: Pick<StoredLine, 'priceKey' | 'description'>): string {
+  return priceName(priceKey) ?? description;
+}
+
+/** What a price is called on our own pages; null for those the provider names better. */
+export function priceName(priceKey: PriceKey | null): string | null {
+  if (priceKey === 'subscription') return 'Subscription';
+  if (priceKey === 'extra-user') return 'Extra users';
+  return null;
+}

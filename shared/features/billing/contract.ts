@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { listQuery, listResponse } from '../../api/pagination.ts';
+import { defineRoute } from '../../api/route.ts';
+
+/** An amount in whole cents; balances count in the organization's favour, so that a debt is negative. */
+const amount = z.number().int();
+
+const priceKey = z.string().nullable();
+
+export const billSchema = z.object({
+  subscription_charge: amount,
+  /** Licences paid for, the owner's included. */
+  user_licenses: z.number().int(),
+  /** For the licences beyond the owner's. */
+  user_charge: amount,
+  found_users: z.array(z.object({ id: z.string(), name: z.string() })),
+  servers: z.object({ count: z.number().int(), line_price: amount }),
+  found_servers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      server_option_name: z.string(),
+      server_option_specifier: z.string(),
+      scheduled_for_delete_flag: z.boolean(),
+    }),
+  ),
+  /** Credit that the upcoming invoice uses. */
+  credit_amount: amount,
+});
+
+export const INVOICE_TYPES = ['Monthly', 'adhoc'] as const;
+export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
+
+export const invoiceRowSchema = z.object({
+  id: z.string(),
+  /** The invoice's number; its id until it has one. */
+  customer_invoice_id: z.string(),
+  invoice_date: instant,
+  invoice_type: z.enum(INVOICE_TYPES),
+  /** What it is for, in a few words. */
+  item: z.string(),
+  invoice_total: amount,
+  status: z.enum(INVOICE_STATUSES),
+});
+export type InvoiceRow = z.infer<typeof invoiceRowSchema>;
+
+export const billingSchema = z.object({
+  bill: billSchema,
+  upcoming_total: amount,
+  /** What the card will be charged: the total less credit. */
+  upcoming_amount_due: amount,
+  current_balance: amount,
+  upcoming_ending_balance: amount,
+  user_licenses: z.number().int(),
+  /** Members that hold a licence. */
+  users: z.number().int(),
+  /** Null when nothing is to be billed: no subscription, or it ends with this period. */
+  next_billing_date: instant.nullable(),
+  subscription_status: z.string().nullable(),
+  /** The bill was not paid in all tries: nothing can be changed until it is (decisions §7). */
+  read_only: z.boolean(),
+  /** What could not be collected and can be paid now. */
+  open_invoice: z.object({ id: z.string(), customer_invoice_id: z.string(), amount_due: amount }).nullable(),
+  card: z
+    .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
+    .nullable(),
+  monthly_cap: amount.nullable(),
+  /** The last twelve months (UTC), oldest first, with what was billed in each. */
+  months: z.array(z.object({ month: z.string().regex(/^\d{4}-\d\d$/), total: amount })),
+  /** The newest invoices. */
+  invoices: z.array(invoiceRowSchema),
+  delete_date: instant.nullable(),
+  test_mode: z.boolean(),
+});
+export type Billing = z.infer<typeof billingSchema>;
+
+export const getBilling = defineRoute({
+  method: 'get',
+  path: '/organization/billing',
+  summary: 'The upcoming invoice, balance, licences, card and the last twelve months; for owner and admins',
+  access: 'session',
+  response: billingSchema,
+});
+
+export const listInvoices = defineRoute({
+  method: 'get',
+  path: '/organization/invoices',
+  summary: 'The organization’s invoices, newest first; for owner and admins',
+  access: 'session',
+  query: listQuery,
+  response: listResponse(invoiceRowSchema),
+});
+
+const invoiceParams = z.strictObject({ invoiceID: idParam });
+
+export const invoiceSchema = invoiceRowSchema.extend({
+  organization_name: z.string(),
+  /** The customer's address on one line. */
+  address: z.string(),
+  item_configuration: z.array(
+    z.object({
+      description: z.string(),
+      quantity: z.number().int(),
+      line_total: amount,
+      /** The provider's own words. */
+      items: z.array(z.string()),
+      price_key: priceKey,
+      period_start: instant,
+      period_end: instant,
+      proration: z.boolean(),
+    }),
+  ),
+  /** What an adhoc invoice is for; null for a monthly one. */
+  adhoc_item: z.string().nullable(),
+  credit_applied: amount,
+  /** Too little for a card, left to the next invoice; negative when it came from an earlier one. */
+  carried_over: amount,
+  amount_due: amount,
+  amount_paid: amount,
+  paid_date: instant.nullable(),
+});
+export type Invoice = z.infer<typeof invoiceSchema>;
+
+export const getInvoice = defineRoute({
+  method: 'get',
+  path: '/organization/invoices/{invoiceID}',
+  summary: 'One invoice with its lines',
+  access: 'session',
+  params: invoiceParams,
+  response: invoiceSchema,
+});
+
+export const getInvoicePdf = defineRoute({
+  method: 'get',
+  path: '/organization/invoices/{invoiceID}/pdf',
+  summary: 'One invoice as a PDF',
+  access: 'session',
+  media: 'application/pdf',
+  params: invoiceParams,
+  response: z.unknown(),
+});
+
+export const payInvoice = defineRoute({
+  method: 'post',
+  path: '/organization/payInvoice',
+  summary: 'Charge an open invoice to the card on file now',
+  access: 'session',
+  body: z.strictObject({ invoice_id: idParam }),
+  response: successSchema,
+});
+
+export const removeUnusedUserLicenses = defineRoute({
+  method: 'post',
+  path: '/organization/removeUnusedUserLicenses',
+  summary: 'Give up the licences nobody uses, from the next billing date',
+  access: 'session',
+  response: successSchema.extend({ removed: z.number().int() }),
+});
+
+/** The least and the most a cap can be, in cents. */
+export const CAP_RANGE = { min: 0, max: 10_000_000 } as const;
+
+export const setSpendingCap = defineRoute({
+  method: 'post',
+  path: '/organization/setSpendingCap',
+  summary: 'Set the most that a month may cost, or null for no limit; for the owner',
+  access: 'session',
+  body: z.strictObject({ monthly_cap: amount.min(CAP_RANGE.min).max(CAP_RANGE.max).nullable() }),
+  response: successSchema,
+});
