@@ -192,12 +192,11 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       return server.address() as AddressInfo;
     },
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      server.close();
       live.close();
       server.closeAllConnections();
       upstreams.close();
       await cache.close();
-      if (server.listening) await closed;
     },
   };
 }
