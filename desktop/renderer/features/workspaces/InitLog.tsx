@@ -34,9 +34,11 @@ export function InitLog({ messages, progress, disconnected, since }: InitLogProp
         <Text size="sm" fw={600} c="inherit">
           {t(`log.${progress === 'ready' ? 'done' : progress}`)}
         </Text>
-        <Text size="xs" className={classes.muted}>
-          {t('log.step', { current: step, total: STEPS })}
-        </Text>
+        {step > 0 && (
+          <Text size="xs" className={classes.muted}>
+            {t('log.step', { current: step, total: STEPS })}
+          </Text>
+        )}
         <time
           className={classes.elapsed}
           title={t('log.elapsed')}

@@ -23,6 +23,7 @@ export function useInitMessages(workspaceId: string): InitProgress {
     data: messages = [],
     isError,
     failureCount,
+    isPaused,
     refetch,
   } = useQuery({
     ...query,
@@ -33,7 +34,7 @@ export function useInitMessages(workspaceId: string): InitProgress {
       client.setQueryData<InitMessage[]>(query.queryKey, (known) => mergeMessages(known ?? [], [message])),
     onJoin: () => void refetch(),
   });
-  return { messages, progress: progressOf(messages), disconnected: isError || failureCount > 0 };
+  return { messages, progress: progressOf(messages), disconnected: isError || isPaused || failureCount > 0 };
 }
 
 export function progressOf(messages: readonly InitMessage[]): Progress {
