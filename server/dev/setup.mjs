@@ -23,7 +23,10 @@ export async function step(name, work) {
   return result;
 }
 
-/** Installs the packages of package-lock.json unless exactly those are there. */
+/**
+ * Installs the packages of package-lock.json unless exactly those are there. Not `npm ci`: it refuses a lock file that
+ * lacks other platforms' optional packages, which registry mirrors do not always carry.
+ */
 export async function installPackages() {
   const stamp = path.join(ROOT, 'node_modules/.slipway-packages');
   const wanted = digest(['package.json', 'package-lock.json']);
@@ -32,7 +35,7 @@ export async function installPackages() {
     say('Installing packages, which takes a minute or two the first time…');
     await command(
       windows ? 'npm.cmd' : 'npm',
-      ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+      ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
       'Packages could not be installed. Check that the npm registry can be reached, then try again.',
     );
     if (!existsSync(NODE))
