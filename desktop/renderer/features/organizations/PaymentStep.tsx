@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cents } from '#shared/features/billing/model.ts';
 import type { Organization } from '#shared/features/organizations/contract.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
 import { CardForm, moneyText } from '../billing/index.ts';
 import { usePayment } from './use-payment.ts';
 
@@ -28,8 +29,9 @@ export function PaymentStep({ organization, firstCharge }: PaymentStepProps) {
       </Paper>
     );
   }
-  if (card && firstCharge === undefined && !changing)
-    return <CardOnFile card={card} onChange={() => setChanging(true)} />;
+  if (card && firstCharge === undefined && !changing) {
+    return <CardOnFile card={card} payment={payment} onChange={() => setChanging(true)} />;
+  }
   return (
     <CardForm
       organization={organization}
@@ -42,16 +44,17 @@ export function PaymentStep({ organization, firstCharge }: PaymentStepProps) {
 
 interface CardOnFileProps {
   card: NonNullable<Organization['card']>;
+  payment: ReturnType<typeof usePayment>;
   onChange: () => void;
 }
 
-function CardOnFile({ card, onChange }: CardOnFileProps) {
+function CardOnFile({ card, payment, onChange }: CardOnFileProps) {
   const { t } = useTranslation(['wizard', 'common']);
-  const { proceed } = usePayment();
   const expiry = `${String(card.exp_month).padStart(2, '0')} / ${card.exp_year}`;
   return (
     <Paper p="lg" component="section" aria-label={t('card.title')}>
       <Stack gap="md">
+        <FormBanner message={payment.failure} />
         <Group gap="sm" wrap="nowrap">
           <IconCreditCard size={20} aria-hidden />
           <Text className="tabular">
@@ -59,7 +62,7 @@ function CardOnFile({ card, onChange }: CardOnFileProps) {
           </Text>
         </Group>
         <Group gap="xs">
-          <Button onClick={() => void proceed()}>{t('common:action.continue')}</Button>
+          <Button onClick={() => void payment.proceed()}>{t('common:action.continue')}</Button>
           <Button variant="default" onClick={onChange}>
             {t('card.change')}
           </Button>

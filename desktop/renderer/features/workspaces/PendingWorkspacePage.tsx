@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
@@ -21,7 +21,8 @@ export function PendingWorkspacePage() {
   const workspace = useLiveWorkspace(id);
   const init = useInitMessages(id);
   const editPath = `/workspaces/edit/${id}`;
-  useLeave(init.progress, { ready: editPath, failed: '/workspaces?message=error' });
+  const [staying, setStaying] = useState(false);
+  useLeave(staying ? 'working' : init.progress, { ready: editPath, failed: '/workspaces?message=error' });
   if (workspace.error instanceof ApiError && workspace.error.notFound) return <WorkspaceNotFound />;
 
   const name = workspace.data?.name;
@@ -56,7 +57,14 @@ export function PendingWorkspacePage() {
         )}
         {init.progress === 'failed' && (
           <Alert color="red" role="alert" p="sm">
-            {t('pending.failed')}
+            <Group justify="space-between">
+              {t(staying ? 'pending.failedStaying' : 'pending.failed')}
+              {!staying && (
+                <Button variant="default" size="xs" onClick={() => setStaying(true)}>
+                  {t('pending.stay')}
+                </Button>
+              )}
+            </Group>
           </Alert>
         )}
       </Stack>
