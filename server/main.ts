@@ -1,7 +1,9 @@
 import { ConfigError, describeSettings, readConfig } from './platform/config.ts';
 
 if (process.argv.includes('--help')) {
-  process.stdout.write(`Slipway\n\n  npm start            set up what is missing, then start\n  npm run dev          the same, watching for changes\n  npm run seed         the same, with an example organization to look at\n\nSettings (environment):\n${describeSettings()}\n`);
+  process.stdout.write(
+    `Slipway\n\n  npm start            set up what is missing, then start\n  npm run dev          the same, watching for changes\n  npm run seed         the same, with an example organization to look at\n\nSettings (environment):\n${describeSettings()}\n`,
+  );
   process.exit(0);
 }
 

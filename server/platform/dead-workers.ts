@@ -13,19 +13,26 @@ export async function watchForDeadWorkers(options: {
   logger: Logger;
 }): Promise<() => Promise<void>> {
   const { connectionString, workerIds, logger } = options;
-  const sql = postgres(connectionString, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
+  const sql = postgres(connectionString, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    fetch_types: false,
+    onnotice: () => {},
+  });
+  const own = sql.json([...workerIds]);
   const check = async () => {
-    await sql`select pg_advisory_lock_shared(hashtextextended(id, 0)) from unnest(${sql.array([...workerIds])}::text[]) id
+    await sql`select pg_advisory_lock_shared(hashtextextended(id, 0)) from jsonb_array_elements_text(${own}) id
       where not exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
         and ((classid::bigint << 32) | objid::bigint) = hashtextextended(id, 0))`;
     const dead = await sql<{ id: string }[]>`
       select id from (
         select locked_by as id from graphile_worker._private_jobs where locked_by is not null
         union select locked_by from graphile_worker._private_job_queues where locked_by is not null
-      ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0)) and not (id = any(${sql.array([...workerIds])}::text[]))`;
+      ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0)) and not (${own} ? id)`;
     if (dead.length === 0) return;
     logger.warn({ workers: dead.length }, 'freed the jobs of a process that ended without giving them back');
-    await sql`select graphile_worker.force_unlock_workers(${sql.array(dead.map((each) => each.id))}::text[])`;
+    for (const { id } of dead) await sql`select graphile_worker.force_unlock_workers(array[${id}])`;
   };
   const quietly = () =>
     check().catch((error: unknown) => logger.warn({ err: error }, 'dead workers were not looked for'));

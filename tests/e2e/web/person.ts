@@ -55,7 +55,7 @@ export async function mailedLink(page: Page, person: Person, subject: RegExp): P
     await expect(mail.first()).toBeVisible({ timeout: 1000 });
   }).toPass();
   await mail.first().click();
-  return page.getByRole('link', { name: /^http/ }).innerText();
+  return (await page.getByRole('link', { name: /^http/ }).getAttribute('href')) ?? '';
 }
 
 export async function logIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
