@@ -1,0 +1,62 @@
+import type { APIRequestContext, Page } from 'playwright/test';
+import { BASE, newPerson, PASSWORD, type Person, publicKey } from './person.ts';
+
+export interface Settled extends Person {
+  key: string;
+  /** The workspace that ended the wizard. */
+  workspaceId: string;
+}
+
+/** Somebody who is through the wizard, by the same calls that the screens make. */
+export async function settle(request: APIRequestContext): Promise<Settled> {
+  const person = await newPerson();
+  let key = '';
+  const call = async (method: 'get' | 'post', path: string, data?: object) => {
+    const response = await request[method](`${BASE}/api${path}`, {
+      ...(data && { data }),
+      headers: key ? { 'X-Session-Key': key } : {},
+    });
+    if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+    return response.json();
+  };
+  const { username, email } = person;
+  const name = { first_name: 'Nora', last_name: 'Quist', organization_name: 'Quist & Co' };
+  await call('post', '/users/signup', { username, email, password: PASSWORD, ...name, 'accept-terms': true });
+  key = (await call('post', '/users/login', { username, password: PASSWORD })).sessionKey;
+  const address = {
+    street_address: '1 Long Wharf',
+    city: 'Boston',
+    state_prov: 'MA',
+    postal_code: '02110',
+    country: 'US',
+  };
+  const [industry] = (await call('get', '/organization/industries')).items;
+  await call('post', '/organization/update', { name: 'Quist & Co', industry: industry.value, ...address });
+  const { stripe_client_secret: client_secret } = await call('get', '/organization?payment=true');
+  const card = { client_secret, number: '4242424242424242', exp_month: 4, exp_year: 2035, cvc: '123' };
+  const { payment_method } = await call('post', '/organization/confirmTestCard', card);
+  await call('post', '/organization/updatePaymentMethod', { payment_method });
+  const { sshKeyID } = await call('post', '/ssh-keys/add', { name: 'Laptop', public_key: publicKey(person) });
+  await call('post', '/organization/updateSetupStep', { setup_step: 4 });
+  const me = await call('get', '/users/current');
+  const workspace = {
+    name: 'First',
+    user_id: me.id,
+    ssh_key_id: sshKeyID,
+    server_id: 'shared',
+    deployment_type: 'new_container',
+  };
+  const added = await call('post', '/workspaces/add', { ...workspace, language: 'nodejs', database: 'none' });
+  await call('post', '/organization/updateSetupStep', { setup_step: 5 });
+  return { ...person, key, workspaceId: added.id };
+}
+
+/** Signs the page's browser in without the login form. */
+export async function enter(page: Page, person: Settled): Promise<void> {
+  const answer = await page.request.post(`${BASE}/api/users/login`, {
+    data: { username: person.username, password: PASSWORD },
+  });
+  const { sessionKey } = await answer.json();
+  await page.goto(`${BASE}/login`);
+  await page.evaluate((value) => localStorage.setItem('slipway.session-key', value), sessionKey);
+}
