@@ -122,18 +122,27 @@ static int connect_loopback(int port) {
     return connect_to((struct sockaddr *)&v6, sizeof v6);
 }
 
-/* Moves what can be moved without waiting. Returns 0 when the connection is broken. */
-static int move_bytes(struct pump *pump) {
+/*
+ * Moves what can be moved without waiting. Returns 0 when a side is gone. A service may answer early and close with the
+ * request unread: its answer still has to reach the client, so what it no longer takes is dropped, and its reset is its end.
+ */
+static int move_bytes(struct pump *pump, int to_service) {
     if (pump->start == pump->end && !pump->eof) {
         ssize_t count = read(pump->from, pump->buffer, BUFFER_BYTES);
-        if (count < 0 && errno != EAGAIN && errno != EINTR) return 0;
+        if (count < 0 && errno != EAGAIN && errno != EINTR) {
+            if (to_service) return 0;
+            pump->eof = 1;
+        }
         if (count == 0) pump->eof = 1;
         pump->start = 0;
         pump->end = count > 0 ? (size_t)count : 0;
     }
     if (pump->start < pump->end) {
         ssize_t count = send(pump->to, pump->buffer + pump->start, pump->end - pump->start, MSG_NOSIGNAL);
-        if (count < 0 && errno != EAGAIN && errno != EINTR) return 0;
+        if (count < 0 && errno != EAGAIN && errno != EINTR) {
+            if (!to_service) return 0;
+            pump->start = pump->end;
+        }
         if (count > 0) pump->start += (size_t)count;
     }
     if (pump->eof && pump->start == pump->end && !pump->closed) {
@@ -160,7 +169,7 @@ static void copy_both_ways(int client, int service) {
             if (errno == EINTR) continue;
             break;
         }
-        if (!move_bytes(&pumps[0]) || !move_bytes(&pumps[1])) break;
+        if (!move_bytes(&pumps[0], 1) || !move_bytes(&pumps[1], 0)) break;
     }
     free(pumps[0].buffer);
     free(pumps[1].buffer);
