@@ -1,4 +1,4 @@
-import { type Icon, IconKey, IconStack2 } from '@tabler/icons-react';
+import { type Icon, IconKey, IconReceipt, IconStack2 } from '@tabler/icons-react';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
 
 export interface MenuEntry {
@@ -8,6 +8,8 @@ export interface MenuEntry {
   icon: Icon;
   /** Other paths that belong to this entry. */
   also?: RegExp;
+  /** Heading of the section that it begins or belongs to; those without one come first. */
+  section?: string;
   /** Who sees it (spec/2, role-based menus). */
   roles: readonly Role[];
 }
@@ -15,6 +17,14 @@ export interface MenuEntry {
 const ENTRIES: MenuEntry[] = [
   { label: 'menu.workspaces', to: '/workspaces', icon: IconStack2, roles: ROLES },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
+  {
+    label: 'menu.billing',
+    to: '/organization/billing',
+    also: /^\/organization\/invoices/,
+    icon: IconReceipt,
+    section: 'menu.organization',
+    roles: ['owner', 'admin'],
+  },
 ];
 
 export function menuFor(role: Role): MenuEntry[] {

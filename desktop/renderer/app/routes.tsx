@@ -66,8 +66,23 @@ const appPages: RouteObject[] = [
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
     ['workspaces', 'sshKeys'],
   ),
+  page('/organization/billing', () => import('../features/billing/BillingPage.tsx').then((m) => m.BillingPage), [
+    'billing',
+    'wizard',
+  ]),
+  page('/organization/invoices', () => import('../features/billing/InvoicesPage.tsx').then((m) => m.InvoicesPage), [
+    'billing',
+  ]),
+  page('/organization/invoices/:id', () => import('../features/billing/InvoicePage.tsx').then((m) => m.InvoicePage), [
+    'billing',
+  ]),
   page('/sshKeys', () => import('../features/ssh-keys/SshKeysPage.tsx').then((m) => m.SshKeysPage), ['sshKeys']),
 ];
+
+/** Signed in, but without the sidebar: a step on the way to somewhere else. */
+const passagePages: RouteObject[] = ['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>
+  page(path, () => import('../features/hosts/RestorePage.tsx').then((m) => m.RestorePage), ['hosts']),
+);
 
 export const routes: RouteObject[] = [
   {
@@ -80,6 +95,7 @@ export const routes: RouteObject[] = [
         () => import('./RequireSession.tsx').then((m) => m.RequireSession),
         ['shell'],
         [
+          { Component: MinimalLayout, children: passagePages },
           layout(() => import('./layouts/WizardLayout.tsx').then((m) => m.WizardLayout), ['shell'], wizardPages),
           layout(() => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout), ['shell'], appPages),
         ],

@@ -28,7 +28,7 @@ export async function confirmTestCard(
       customerId: organization.stripeCustomerId,
       setupIntentId,
       card: { number: input.number, expiryMonth: input.exp_month, expiryYear: input.exp_year, cvc: input.cvc },
-      returnUrl: `${config.publicUrl}/wizard/step2`,
+      returnUrl: `${config.publicUrl}${organization.setupStep > 2 ? '/organization/billing' : '/wizard/step2'}`,
     });
     switch (setup.status) {
       case 'succeeded':

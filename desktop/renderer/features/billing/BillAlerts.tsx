@@ -1,0 +1,58 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Billing, payInvoice } from '#shared/features/billing/contract.ts';
+import { call } from '../../lib/call.ts';
+import { toastSuccess } from '../../ui/toast.ts';
+import { billingDay } from './dates.ts';
+import { exactMoneyText } from './money.ts';
+import { useReloadBilling } from './queries.ts';
+
+/** What needs attention: an invoice that could not be collected, or a service that ends. */
+export function BillAlerts({ billing }: { billing: Billing }) {
+  const { t, i18n } = useTranslation('billing');
+  const { open_invoice: open, delete_date: deleted } = billing;
+  return (
+    <>
+      {open && <OpenInvoice invoice={open} readOnly={billing.read_only} />}
+      {deleted && (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+          {t('alert.ending', { date: billingDay(deleted, i18n.language) })}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface OpenInvoiceProps {
+  invoice: NonNullable<Billing['open_invoice']>;
+  readOnly: boolean;
+}
+
+function OpenInvoice({ invoice, readOnly }: OpenInvoiceProps) {
+  const { t, i18n } = useTranslation('billing');
+  const reload = useReloadBilling();
+  const amount = exactMoneyText(invoice.amount_due, i18n.language);
+  const number = invoice.customer_invoice_id;
+  const pay = useMutation({
+    mutationFn: () => call(payInvoice, { body: { invoice_id: invoice.id } }),
+    onSuccess: () => toastSuccess(t('alert.paid')),
+    onSettled: reload,
+  });
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('alert.openTitle', { amount })}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t(readOnly ? 'alert.readOnlyText' : 'alert.openText', { number })}</Text>
+        {pay.error && (
+          <Text size="sm" fw={600} role="alert">
+            {pay.error.message}
+          </Text>
+        )}
+        <Button size="xs" color="red" onClick={() => pay.mutate()} loading={pay.isPending}>
+          {t('alert.pay', { amount })}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import type { Invoice } from '#shared/features/billing/contract.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { toastError } from '../../ui/toast.ts';
+import { downloadInvoice } from './download-invoice.ts';
+import { InvoiceSheet } from './InvoiceSheet.tsx';
+import { ManagersOnly } from './ManagersOnly.tsx';
+import { invoiceQuery } from './queries.ts';
+
+/** /organization/invoices/:id */
+export function InvoicePage() {
+  return (
+    <ManagersOnly>
+      <OneInvoice />
+    </ManagersOnly>
+  );
+}
+
+function OneInvoice() {
+  const { t } = useTranslation('billing');
+  const { id = '' } = useParams();
+  const invoice = useQuery(invoiceQuery(id));
+  const crumbs = [
+    { label: t('title'), to: '/organization/billing' },
+    { label: t('invoices.title'), to: '/organization/invoices' },
+    { label: invoice.data?.customer_invoice_id ?? t('invoice.title') },
+  ];
+  return (
+    <Page
+      title={t('invoice.title')}
+      breadcrumbs={crumbs}
+      width="form"
+      actions={invoice.data && <Actions invoice={invoice.data} />}
+    >
+      {invoice.isPending && <PageSkeleton />}
+      {invoice.isError && !invoice.data && (
+        <ErrorState error={invoice.error} onRetry={() => void invoice.refetch()} retrying={invoice.isFetching} />
+      )}
+      {invoice.data && <InvoiceSheet invoice={invoice.data} />}
+    </Page>
+  );
+}
+
+function Actions({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('billing');
+  const download = useMutation({
+    mutationFn: () => downloadInvoice(invoice),
+    onError: () => toastError(t('invoice.downloadFailed')),
+  });
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+        {t('invoice.print')}
+      </Button>
+      <Button leftSection={<IconDownload size={16} />} onClick={() => download.mutate()} loading={download.isPending}>
+        {t('invoice.download')}
+      </Button>
+    </>
+  );
+}

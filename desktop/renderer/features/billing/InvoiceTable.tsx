@@ -1,0 +1,98 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import type { InvoiceRow } from '#shared/features/billing/contract.ts';
+import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { shortBillingDay } from './dates.ts';
+import { InvoiceStatus } from './InvoiceStatus.tsx';
+import { exactMoneyText } from './money.ts';
+
+interface InvoiceTableProps {
+  label: string;
+  rows: InvoiceRow[];
+  /** Left out where the rows are only an extract. */
+  sort?: Sort | null;
+  onSort?: (sort: Sort | null) => void;
+}
+
+export function InvoiceTable({ label, rows, sort, onSort }: InvoiceTableProps) {
+  const { t, i18n } = useTranslation('billing');
+  const navigate = useNavigate();
+  const sortable = onSort !== undefined;
+  const columns = useMemo<DataColumn<InvoiceRow>[]>(
+    () => [
+      {
+        id: 'invoice_date',
+        header: t('invoices.date'),
+        value: (row) => row.invoice_date,
+        cell: (row) => (
+          <Text span size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+            {shortBillingDay(row.invoice_date, i18n.language)}
+          </Text>
+        ),
+        sortable,
+      },
+      {
+        id: 'customer_invoice_id',
+        header: t('invoices.number'),
+        value: (row) => row.customer_invoice_id,
+        cell: (row) => (
+          <Anchor component={Link} to={pathOf(row)} size="sm" fw={600} c="bright" style={{ whiteSpace: 'nowrap' }}>
+            {row.customer_invoice_id}
+          </Anchor>
+        ),
+        sortable,
+      },
+      { id: 'invoice_type', header: t('invoices.type'), value: (row) => t(`type.${row.invoice_type}`), sortable },
+      { id: 'item', header: t('invoices.item'), value: (row) => row.item },
+      {
+        id: 'invoice_total',
+        header: t('invoices.total'),
+        value: (row) => row.invoice_total,
+        cell: (row) => <span className="tabular">{exactMoneyText(row.invoice_total, i18n.language)}</span>,
+        align: 'right',
+        sortable,
+      },
+      {
+        id: 'status',
+        header: t('invoices.status'),
+        value: (row) => row.status,
+        cell: (row) => <InvoiceStatus status={row.status} />,
+        sortable,
+      },
+      {
+        id: 'actions',
+        header: t('invoices.actions'),
+        value: () => null,
+        align: 'right',
+        cell: (row) => (
+          <Button
+            component={Link}
+            to={pathOf(row)}
+            variant="default"
+            size="xs"
+            aria-label={t('invoices.viewNamed', { number: row.customer_invoice_id })}
+          >
+            {t('invoices.view')}
+          </Button>
+        ),
+      },
+    ],
+    [t, i18n.language, sortable],
+  );
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      onRowClick={(row) => void navigate(pathOf(row))}
+      {...(onSort && { sort: sort ?? null, onSort })}
+    />
+  );
+}
+
+function pathOf({ id }: InvoiceRow): string {
+  return `/organization/invoices/${id}`;
+}

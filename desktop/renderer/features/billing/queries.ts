@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { getBilling, getInvoice, listInvoices } from '#shared/features/billing/contract.ts';
+import { getOrganization } from '#shared/features/organizations/contract.ts';
+import { call } from '../../lib/call.ts';
+
+const billingKey = ['billing'] as const;
+
+/** spec/2 §4: read again 250 ms after a change of the payment method. */
+const RELOAD_DELAY_MS = 250;
+
+export const billingQuery = queryOptions({
+  queryKey: [...billingKey, 'overview'],
+  queryFn: ({ signal }) => call(getBilling, { signal }),
+  meta: { page: true },
+});
+
+export interface InvoiceListQuery {
+  page: string;
+  sort?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+export function invoiceListQuery(query: InvoiceListQuery) {
+  return queryOptions({
+    queryKey: [...billingKey, 'invoices', query],
+    queryFn: ({ signal }) => call(listInvoices, { query, signal }),
+    placeholderData: keepPreviousData,
+    meta: { page: true },
+  });
+}
+
+export function invoiceQuery(id: string) {
+  return queryOptions({
+    queryKey: [...billingKey, 'invoice', id],
+    queryFn: ({ signal }) => call(getInvoice, { params: { invoiceID: id }, signal }),
+    meta: { page: true },
+  });
+}
+
+/** The secret of a fresh card set-up: asked for once per card form, and never kept. */
+export const cardSetupQuery = queryOptions({
+  queryKey: [...billingKey, 'card-setup'],
+  queryFn: ({ signal }) => call(getOrganization, { query: { payment: 'true' }, signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+/** Loads everything about money again, a moment after a change. */
+export function useReloadBilling(): () => void {
+  const client = useQueryClient();
+  return () => {
+    setTimeout(() => void client.invalidateQueries({ queryKey: billingKey }), RELOAD_DELAY_MS);
+  };
+}
