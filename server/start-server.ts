@@ -30,8 +30,18 @@ const STOP_WITHIN_MS = 10_000;
 /** Starts what `SLIPWAY_ROLES` asks for and resolves when all of it listens. Stops gracefully on SIGTERM and SIGINT. */
 export async function startServer(settings: Config, options: { seed: boolean }): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
+  const onFailure: (() => Promise<unknown>)[] = [];
+  try {
+    const config = await prepareInstallation(settings, { closers, onFailure });
+    await listenAndWork(config, options, closers);
+  } catch (error) {
+    for (const undo of onFailure) await undo();
+    throw error;
+  }
+}
+
+async function listenAndWork(config: Config, options: { seed: boolean }, closers: (() => Promise<unknown>)[]) {
   const stop = gracefulStop(closers);
-  const config = await prepareInstallation(settings, closers);
   const services = await createServices(config, closers);
   const { log } = services;
   const stopping = new AbortController();

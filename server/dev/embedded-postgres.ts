@@ -15,6 +15,8 @@ const run = promisify(execFile);
 export interface EmbeddedPostgres {
   /** Connection string of the database `slipway`. */
   url: string;
+  /** False when it ran already: left over from a crash, or in use by another Slipway on the same folder. */
+  startedHere: boolean;
   /** Stops the server, whoever started it. */
   stop(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export async function startEmbeddedPostgres(folder: string, database = 'slipway'
   await createDatabase(`${server}/postgres`, database);
   return {
     url: `${server}/${database}`,
+    startedHere: !running,
     async stop() {
       await run(binaries.pg_ctl, ['stop', '-w', '-t', '30', '-m', 'fast', '-D', data], as).catch(() => {});
     },

@@ -8,14 +8,21 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations');
 
-/** Fills in what is not configured (secret, database) and brings the schema up to date. */
-export async function prepareInstallation(settings: Config, closers: (() => Promise<unknown>)[]): Promise<Config> {
+/**
+ * Fills in what is not configured (secret, database) and brings the schema up to date. `onFailure` collects what must be
+ * stopped when the start goes wrong later on.
+ */
+export async function prepareInstallation(
+  settings: Config,
+  { closers, onFailure }: Record<'closers' | 'onFailure', (() => Promise<unknown>)[]>,
+): Promise<Config> {
   const config = { ...settings };
   await mkdir(config.dataDir, { recursive: true });
   config.secret ??= await keptSecret(path.join(config.dataDir, 'secret'));
   if (!config.databaseUrl) {
     const database = await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
     closers.push(() => database.stop());
+    if (database.startedHere) onFailure.push(() => database.stop());
     config.databaseUrl = database.url;
   }
   await migrateDatabase(config.databaseUrl, MIGRATIONS);
