@@ -102,6 +102,7 @@ function cronItems(crontab: string): { task: string; match: string }[] {
 function workerLogger(logger: Logger): WorkerLogger {
   return new WorkerLogger((scope) => (level, message, meta) => {
     const target = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug';
-    logger[target]({ scope, meta: level === 'error' ? meta : undefined }, message);
+    const cause = meta?.error instanceof Error ? { err: { message: meta.error.message, stack: meta.error.stack } } : {};
+    logger[target]({ ...scope, ...cause }, message);
   });
 }

@@ -8,5 +8,8 @@ export function explainStartFailure(error: unknown): string {
   }
   if (code === 'EACCES') return `${error.message}. Choose a port above 1024 or a folder this account may write to.`;
   if (code === 'ECONNREFUSED') return `The database does not answer (${error.message}). Check DATABASE_URL.`;
+  if (error.cause instanceof Error && error.message.startsWith('Failed query')) {
+    return `The database refused a step of the start: ${error.cause.message}`;
+  }
   return process.env.SLIPWAY_LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
 }
