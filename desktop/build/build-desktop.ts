@@ -30,6 +30,7 @@ await build({
   root: path.join(ROOT, 'desktop/main/pages'),
   build: {
     outDir: path.join(OUT, 'pages'),
+    emptyOutDir: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -87,6 +87,8 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
     reachedServer = false;
     wantedPath = path;
     void load(server ? new URL(path, server).href : connectPage());
+    // The login page asks nothing of the server: find out by ourselves whether it is there.
+    if (server) void answers(server).then((reached) => (reached ? onReached() : onUnreachable()));
   }
 
   function open(path: string): void {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { electronProgram, ROOT } from './paths.ts';
@@ -11,7 +11,7 @@ export const PORTS = { web: 15800, gateway: 15801, ssh: 15822, metrics: 15890, s
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const host = electronProgram() ? 'Electron itself' : 'the stand-in for Electron on Chromium';
   console.log(`The desktop app runs on ${host}.`);
-  if (!existsSync(path.join(ROOT, 'dist/web/index.html'))) run('node_modules/vite/bin/vite.js', 'build');
+  run('node_modules/vite/bin/vite.js', 'build');
   run('desktop/build/build-desktop.ts');
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-desktop-server-'));
   const server = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {

@@ -48,7 +48,8 @@ async function launchElectron(program: string, options: LaunchOptions): Promise<
   };
 }
 
-let nextPort = 15_840;
+// A worker that follows a failed test must not meet the ports of the one before it.
+let nextPort = 15_840 + (Number(process.env.TEST_WORKER_INDEX ?? 0) % 5) * 10;
 
 async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
   const port = nextPort++;
@@ -58,7 +59,10 @@ async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
     spawn(process.execPath, [...command, ...more], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const child = start(options.args ?? []);
   const evaluate = evaluator(child);
-  await evaluate(({ app }: typeof Electron) => app.whenReady());
+  // Attached in the middle of a page's birth, a second Playwright may miss it: wait until the first page is there.
+  const isShown = ({ BrowserWindow }: typeof Electron) =>
+    BrowserWindow.getAllWindows().some(({ webContents }) => webContents.getURL() !== '' && !webContents.isLoading());
+  await expect.poll(() => evaluate(isShown), { timeout: 30_000 }).toBe(true);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   return {
     host: 'stand-in',
@@ -66,6 +70,7 @@ async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
     evaluate: evaluate as DesktopApp['evaluate'],
     startAgain: (...more) => ended(start(more)),
     async close() {
+      if (child.exitCode !== null) return;
       const gone = ended(child);
       await evaluate(({ app }: typeof Electron) => app.quit()).catch(() => undefined);
       await gone;

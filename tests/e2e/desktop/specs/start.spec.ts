@@ -1,29 +1,57 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
-import { expect, test } from 'playwright/test';
-import { type DesktopApp, launch } from '../runner.ts';
+import { connect, expect, test } from '../support/app.ts';
 
-const SERVER = 'http://localhost:15800';
-let folder: string;
-let app: DesktopApp | undefined;
-
-test.beforeEach(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-desktop-app-'));
-});
-test.afterEach(async () => {
-  await app?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-test('the first start asks for the server and shows its login', async () => {
-  app = await launch({ folder });
+test('the first start asks for the server and shows its login', async ({ desk }) => {
+  const app = await desk.start();
   const page = await app.window(/connect\.html/);
   await page.getByLabel('Address of your server').fill('not an address');
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('alert')).toHaveText('This is no address of a server.');
-  await page.getByLabel('Address of your server').fill(SERVER);
-  await page.getByRole('button', { name: 'Connect' }).click();
-  const login = await app.window(/localhost:15800/);
+  const login = await connect(app);
   await expect(login.getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('the server, and the size of the window, are there again after a restart', async ({ desk }) => {
+  const first = await desk.start();
+  await connect(first);
+  await first.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ width: 1111, height: 777 }),
+  );
+  await first.close();
+  const settings = JSON.parse(readFileSync(path.join(desk.folder, 'settings.json'), 'utf8'));
+  expect(settings.window).toMatchObject({ width: 1111, height: 777, maximized: false });
+  const second = await desk.start();
+  await expect((await second.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
+  const bounds = await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
+  expect(bounds).toMatchObject({ width: 1111, height: 777 });
+});
+
+test('settings that were cut off by a crash are put aside', async ({ desk }) => {
+  const file = path.join(desk.folder, 'settings.json');
+  writeFileSync(file, '{"version": 1, "accounts": [');
+  await (await desk.start()).window(/connect\.html/);
+  expect(readFileSync(`${file}.broken`, 'utf8')).toBe('{"version": 1, "accounts": [');
+});
+
+test('without the server there is an offline page, which goes on by itself', async ({ desk }) => {
+  const app = await desk.start();
+  const server = createServer((_, response) => response.writeHead(401).end('{"authenticated":false,"message":""}'));
+  const port = 15_830;
+  const accounts = { address: `http://127.0.0.1:${port}` };
+  const page = await app.window(/connect\.html/);
+  await page.getByLabel('Address of your server').fill(accounts.address);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  const offline = await app.window(/offline\.html/);
+  await expect(offline.getByRole('heading')).toHaveText("The server can't be reached");
+  await offline.getByRole('button', { name: 'Try again' }).click();
+  await expect(offline.getByRole('heading')).toHaveText("The server can't be reached");
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  try {
+    await expect((await app.window(/^http:\/\/127/)).getByRole('button', { name: 'Login' })).toBeVisible();
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });

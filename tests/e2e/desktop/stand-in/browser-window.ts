@@ -43,6 +43,8 @@ class WebContents extends EventEmitter {
   }
 
   getURL = () => this.url;
+  loading = false;
+  isLoading = () => this.loading;
   isDestroyed = () => false;
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -142,11 +144,15 @@ class StandInWindow extends EventEmitter {
   }
 
   async loadURL(address: string): Promise<void> {
+    this.webContents.loading = true;
     const page = await this.webContents.page;
     this.current = page;
+    await this.options.webPreferences.session.settlePermissions(address);
     this.askedFor = new URL(address).href;
     this.webContents.url = this.askedFor;
-    await page.goto(address, { waitUntil: 'load' });
+    await page.goto(address, { waitUntil: 'load' }).finally(() => {
+      this.webContents.loading = false;
+    });
   }
 
   isMaximized = () => this.maximized;

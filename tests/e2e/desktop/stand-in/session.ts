@@ -9,10 +9,27 @@ export type Gate = (request: PageRequest) => boolean;
 /** Headers that describe the transfer and not the content: Node has undone them already. */
 const TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 
+type PermissionHandler = (
+  contents: null,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: { requestingUrl: string },
+) => void;
+
+/** Chromium's words for permissions, and Electron's. */
+const PERMISSIONS = {
+  notifications: 'notifications',
+  geolocation: 'geolocation',
+  camera: 'media',
+  microphone: 'media',
+  'clipboard-read': 'clipboard-read',
+  'clipboard-write': 'clipboard-sanitized-write',
+};
+
 export class StandInSession {
   readonly context: Promise<BrowserContext>;
   readonly gates = new Set<Gate>();
-  permissionRequestHandler: unknown = null;
+  private permissionHandler: PermissionHandler | null = null;
   private handlers = new Map<string, Answer>();
 
   constructor() {
@@ -28,9 +45,19 @@ export class StandInSession {
     isProtocolHandled: (scheme: string) => this.handlers.has(scheme),
   });
 
-  setPermissionRequestHandler(handler: unknown): void {
-    this.permissionRequestHandler = handler;
+  setPermissionRequestHandler(handler: PermissionHandler): void {
+    this.permissionHandler = handler;
   }
+
+  /** Asks the app about each permission now, because Chromium can't ask when it comes up: what is not granted is refused. */
+  async settlePermissions(requestingUrl: string): Promise<void> {
+    const granted: string[] = [];
+    for (const [chromium, electron] of Object.entries(PERMISSIONS)) {
+      this.permissionHandler?.(null, electron, (yes) => yes && granted.push(chromium), { requestingUrl });
+    }
+    await (await this.context).grantPermissions(granted, { origin: new URL(requestingUrl).origin });
+  }
+
   setPermissionCheckHandler(): void {}
   setDevicePermissionHandler(): void {}
 

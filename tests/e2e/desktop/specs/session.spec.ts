@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright/test';
+import { askFor, connect, expect, signIn, test } from '../support/app.ts';
+import { startKeyring } from '../support/keyring.ts';
+import { newPerson } from '../support/person.ts';
+
+/** All that the page itself has stored. */
+function storageOf(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+}
+
+function filesIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1')).join('\n');
+}
+
+test('a sign-in is kept in the keychain over a restart, and nowhere else', async ({ desk }) => {
+  const keyring = await startKeyring(desk.home);
+  test.skip(!keyring, 'needs gnome-keyring, dbus and keytar');
+  try {
+    const person = await newPerson();
+    const first = await desk.start({ environment: keyring?.environment ?? {} });
+    await signIn(await connect(first), person.username);
+    const page = await first.window(/wizard/);
+    const session = await askFor(page, 'session.read', null);
+    expect(session).toMatchObject({ keptIn: 'keychain', notice: null, key: expect.stringMatching(/.{20,}/) });
+    expect(await storageOf(page)).not.toContain(session.key);
+    await first.close();
+    expect(filesIn(desk.folder)).not.toContain(session.key);
+
+    const second = await desk.start({ environment: keyring?.environment ?? {} });
+    const again = await second.window(/wizard/);
+    expect((await askFor(again, 'session.read', null)).key).toBe(session.key);
+    await again.goto(new URL('/logout', again.url()).href);
+    await expect(again.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect.poll(async () => (await askFor(again, 'session.read', null)).key).toBeNull();
+  } finally {
+    await keyring?.stop();
+  }
+});
+
+test('without a keychain the session ends with the app, and the person is told so', async ({ desk }) => {
+  const person = await newPerson();
+  const first = await desk.start();
+  await signIn(await connect(first), person.username);
+  const page = await first.window(/wizard/);
+  expect(await askFor(page, 'session.read', null)).toMatchObject({
+    keptIn: 'memory',
+    notice: 'There is no keychain on this computer. You stay signed in until you close Slipway.',
+  });
+  await first.close();
+  expect(existsSync(path.join(desk.folder, 'secrets.json'))).toBe(false);
+  const second = await desk.start();
+  await expect((await second.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
+});

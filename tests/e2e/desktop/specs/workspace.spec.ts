@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
+import { addWorkspace, getWorkspace } from '#shared/features/workspaces/contract.ts';
+import type { DesktopApp } from '../runner.ts';
+import { askFor, connect, expect, signIn, test } from '../support/app.ts';
+import { newPerson } from '../support/person.ts';
+
+/** From now on the tray's menu can be looked at and used; it is renewed with every look at the workspaces. */
+async function watchTray(app: DesktopApp): Promise<void> {
+  await app.evaluate(({ Tray, powerMonitor }) => {
+    const set = Tray.prototype.setContextMenu;
+    Tray.prototype.setContextMenu = function (menu) {
+      Object.assign(globalThis, { trayMenu: menu });
+      return set.call(this, menu);
+    };
+    (powerMonitor as unknown as NodeJS.EventEmitter).emit('resume');
+  });
+}
+
+function trayItem(app: DesktopApp, id: string): Promise<{ label: string; enabled: boolean } | null> {
+  return app.evaluate((_, wanted) => {
+    const { trayMenu } = globalThis as unknown as { trayMenu?: Electron.Menu };
+    const item = trayMenu?.getMenuItemById(wanted);
+    return item ? { label: item.label, enabled: item.enabled } : null;
+  }, id);
+}
+
+function clickTray(app: DesktopApp, id: string): Promise<void> {
+  return app.evaluate((_, wanted) => {
+    const { trayMenu } = globalThis as unknown as { trayMenu?: Electron.Menu };
+    trayMenu?.getMenuItemById(wanted)?.click();
+  }, id);
+}
+
+test('a key made here opens a real workspace with one click', async ({ desk }) => {
+  test.setTimeout(600_000);
+  const person = await newPerson({ paid: true });
+  const bin = path.join(desk.home, 'bin');
+  const output = path.join(desk.home, 'terminal-output');
+  mkdirSync(bin);
+  // ssh takes the home folder from the system and not from HOME, so this terminal names the file that ssh would find.
+  const terminal = `#!/bin/sh
+shift 2
+ssh -F '${desk.home}/.ssh/config' -o BatchMode=yes "$@" 'whoami; pwd' > '${output}.part' 2>&1
+mv '${output}.part' '${output}'
+`;
+  writeFileSync(path.join(bin, 'xterm'), terminal, { mode: 0o755 });
+  const app = await desk.start({ environment: { PATH: `${bin}:${process.env.PATH}` } });
+  await signIn(await connect(app), person.username);
+  const page = await app.window(/localhost:15800/);
+
+  const key = await test.step('generate a key and upload it', async () => {
+    const made = await askFor(page, 'ssh-keys.generate', { name: 'Laptop', type: 'ed25519', upload: true });
+    const { sshKeys } = await person.call(listSshKeys, { query: {} });
+    expect(sshKeys).toMatchObject([{ name: 'Laptop', sshKeyID: made.sshKeyID, fingerprint: made.fingerprint }]);
+    const { activeId } = await askFor(page, 'accounts.list', null);
+    const file = path.join(desk.folder, 'ssh', String(activeId), 'keys', made.id);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    return made;
+  });
+
+  const workspaceID = await test.step('a workspace', async () => {
+    const body = { name: 'Harbour', user_id: person.userId, server_id: 'shared', language: 'none', database: 'none' };
+    const deployment = { ssh_key_id: key.sshKeyID ?? '', deployment_type: 'new_container' } as const;
+    const { workspaceID: id } = await person.call(addWorkspace, { body: { ...body, ...deployment } });
+    const status = async () => (await person.call(getWorkspace, { params: { workspaceID: id } })).workspace_status;
+    await expect.poll(status, { timeout: 500_000, intervals: [1000] }).toBe('Active');
+    return id;
+  });
+
+  await test.step('one click opens it in the terminal, and nothing is asked', async () => {
+    await askFor(page, 'open.workspace', { workspaceId: workspaceID, program: 'terminal' });
+    await expect.poll(() => existsSync(output), { timeout: 30_000 }).toBe(true);
+    expect(readFileSync(output, 'utf8')).toMatch(/^dev\n\/home\/dev/m);
+  });
+
+  await test.step('a deep link shows it, from a second start of the program', async () => {
+    await app.startAgain(`slipway://workspaces/${workspaceID}`);
+    const shown = await app.window(new RegExp(`/workspaces/edit/${workspaceID}`));
+    await expect(shown.getByText('Harbour').first()).toBeVisible();
+  });
+
+  await test.step('the tray knows its status, stops it and starts it', async () => {
+    await watchTray(app);
+    const label = async () => (await trayItem(app, `workspace-${workspaceID}`))?.label;
+    await expect.poll(label, { timeout: 60_000 }).toBe('Harbour · Active');
+    expect(await trayItem(app, `start-${workspaceID}`)).toMatchObject({ enabled: false });
+    await clickTray(app, `stop-${workspaceID}`);
+    await expect.poll(label, { timeout: 60_000 }).toBe('Harbour · Offline');
+    await clickTray(app, `start-${workspaceID}`);
+    await expect.poll(label, { timeout: 120_000 }).toBe('Harbour · Active');
+  });
+
+  await test.step('signing out takes the ssh configuration with it', async () => {
+    expect(readFileSync(path.join(desk.home, '.ssh/config'), 'utf8')).toContain('Include');
+    await askFor(page, 'session.clear', null);
+    expect(existsSync(path.join(desk.home, '.ssh/config'))).toBe(false);
+  });
+});
