@@ -32,6 +32,7 @@ CREATE TABLE "mail_tokens" (
 	"user_id" uuid NOT NULL,
 	"purpose" text NOT NULL,
 	"token_hash" text NOT NULL,
+	"organization_id" uuid,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -113,6 +114,25 @@ CREATE TABLE "billing_invoices" (
 	"paid_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "group_admins" (
+	"group_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	CONSTRAINT "group_admins_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "group_users" (
+	"group_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	CONSTRAINT "group_users_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "groups" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "coupons" (
 	"code" text PRIMARY KEY NOT NULL,
 	"credit_cents" integer NOT NULL,
@@ -157,6 +177,28 @@ CREATE TABLE "pending_credits" (
 	"reason" text NOT NULL,
 	"amount_cents" integer NOT NULL,
 	"applied_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "snapshots" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"snapshot_type" text DEFAULT 'Workspace' NOT NULL,
+	"workspace_id" uuid NOT NULL,
+	"safety" boolean DEFAULT false NOT NULL,
+	"name" text NOT NULL,
+	"status" text NOT NULL,
+	"detail" text,
+	"engine_id" text NOT NULL,
+	"size_bytes" bigint,
+	"language" text NOT NULL,
+	"language_version" text,
+	"database" text NOT NULL,
+	"git_url" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"scheduled_delete_at" timestamp with time zone,
+	"deleted_at" timestamp with time zone,
+	"image_removed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "ssh_keys" (
@@ -265,6 +307,7 @@ CREATE TABLE "workspaces" (
 	"launched_at" timestamp with time zone,
 	"last_access_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"scheduled_delete_at" timestamp with time zone,
 	"deleted_at" timestamp with time zone
 );
 --> statement-breakpoint
@@ -286,9 +329,16 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "billing_accounts" ADD CONSTRAINT "billing_accounts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_charges" ADD CONSTRAINT "billing_charges_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing_invoices" ADD CONSTRAINT "billing_invoices_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_admins" ADD CONSTRAINT "group_admins_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_admins" ADD CONSTRAINT "group_admins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_users" ADD CONSTRAINT "group_users_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "group_users" ADD CONSTRAINT "group_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "groups" ADD CONSTRAINT "groups_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_credits" ADD CONSTRAINT "pending_credits_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "snapshots" ADD CONSTRAINT "snapshots_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "snapshots" ADD CONSTRAINT "snapshots_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ssh_keys" ADD CONSTRAINT "ssh_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "beta_users" ADD CONSTRAINT "beta_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "surveys" ADD CONSTRAINT "surveys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -309,10 +359,16 @@ CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> stat
 CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "billing_events_received" ON "billing_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "billing_invoices_organization" ON "billing_invoices" USING btree ("organization_id","created_at");--> statement-breakpoint
+CREATE INDEX "group_admins_user" ON "group_admins" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "group_users_user" ON "group_users" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "groups_name" ON "groups" USING btree ("organization_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "memberships_organization_user" ON "memberships" USING btree ("organization_id","user_id");--> statement-breakpoint
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("organization_id") WHERE role = 'owner' and status <> 'deleted';--> statement-breakpoint
 CREATE UNIQUE INDEX "pending_credits_once" ON "pending_credits" USING btree ("organization_id","reason");--> statement-breakpoint
+CREATE INDEX "snapshots_organization" ON "snapshots" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "snapshots_workspace" ON "snapshots" USING btree ("workspace_id","status");--> statement-breakpoint
+CREATE INDEX "snapshots_status" ON "snapshots" USING btree ("status","scheduled_delete_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ssh_keys_user_fingerprint" ON "ssh_keys" USING btree ("user_id","fingerprint");--> statement-breakpoint
 CREATE UNIQUE INDEX "ssh_keys_user_name" ON "ssh_keys" USING btree ("user_id","name");--> statement-breakpoint
 CREATE INDEX "ssh_keys_fingerprint" ON "ssh_keys" USING btree ("fingerprint");--> statement-breakpoint
@@ -327,5 +383,6 @@ CREATE INDEX "workspaces_list_by_name" ON "workspaces" USING btree ("organizatio
 CREATE INDEX "workspaces_user" ON "workspaces" USING btree ("user_id","status","created_at");--> statement-breakpoint
 CREATE INDEX "workspaces_ssh_key" ON "workspaces" USING btree ("ssh_key_id");--> statement-breakpoint
 CREATE INDEX "workspaces_engine" ON "workspaces" USING btree ("engine_id","status");--> statement-breakpoint
+CREATE INDEX "workspaces_scheduled_delete" ON "workspaces" USING btree ("scheduled_delete_at") WHERE status = 'Pending Deletion';--> statement-breakpoint
 CREATE INDEX "gateway_tickets_session" ON "gateway_tickets" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "gateway_tickets_expiry" ON "gateway_tickets" USING btree ("expires_at");

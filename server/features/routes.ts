@@ -1,5 +1,7 @@
 import { authRoutes } from './auth/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
+import { groupRoutes } from './groups/routes.ts';
+import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
@@ -14,4 +16,6 @@ export const routes: RegisterRoutes[] = [
   surveyRoutes,
   sshKeyRoutes,
   workspaceRoutes,
+  groupRoutes,
+  hostRoutes,
 ];

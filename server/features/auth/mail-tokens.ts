@@ -16,7 +16,7 @@ type TokenServices = Pick<Services, 'clock'>;
 export async function issueMailToken(
   services: TokenServices,
   executor: Executor,
-  input: { userId: string; purpose: TokenPurpose },
+  input: { userId: string; purpose: TokenPurpose; organizationId?: string },
 ): Promise<string> {
   const token = newToken();
   const now = services.clock.now();
@@ -24,6 +24,7 @@ export async function issueMailToken(
     id: newId(),
     userId: input.userId,
     purpose: input.purpose,
+    organizationId: input.organizationId ?? null,
     tokenHash: hashToken(token),
     expiresAt: new Date(now.getTime() + LIFETIME_MS[input.purpose]),
     createdAt: now,
@@ -51,25 +52,36 @@ export async function consumeMailToken(
   executor: Executor,
   token: string,
   purposes: TokenPurpose[],
-): Promise<{ userId: string; purpose: TokenPurpose } | null> {
+): Promise<{ userId: string; purpose: TokenPurpose; organizationId: string | null } | null> {
   const [used] = await executor
     .update(mailTokens)
     .set({ usedAt: services.clock.now() })
     .where(goodToken(services, token, purposes))
-    .returning({ userId: mailTokens.userId, purpose: mailTokens.purpose });
+    .returning({
+      userId: mailTokens.userId,
+      purpose: mailTokens.purpose,
+      organizationId: mailTokens.organizationId,
+    });
   return used ?? null;
 }
 
-/** Ends the tokens a user still has for this purpose. */
+/** Ends the tokens a user still has for this purpose, of one organization when it is named. */
 export async function voidMailTokens(
   services: TokenServices,
   executor: Executor,
-  input: { userId: string; purpose: TokenPurpose },
+  input: { userId: string; purpose: TokenPurpose; organizationId?: string },
 ): Promise<void> {
   await executor
     .update(mailTokens)
     .set({ usedAt: services.clock.now() })
-    .where(and(eq(mailTokens.userId, input.userId), eq(mailTokens.purpose, input.purpose), isNull(mailTokens.usedAt)));
+    .where(
+      and(
+        eq(mailTokens.userId, input.userId),
+        eq(mailTokens.purpose, input.purpose),
+        isNull(mailTokens.usedAt),
+        input.organizationId ? eq(mailTokens.organizationId, input.organizationId) : undefined,
+      ),
+    );
 }
 
 function goodToken(services: TokenServices, token: string, purposes: TokenPurpose[]) {

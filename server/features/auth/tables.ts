@@ -73,6 +73,8 @@ export const mailTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['confirm_email', 'reset_password', 'invite'] }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
+    /** Where an invite leads to. */
+    organizationId: uuid('organization_id'),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
     createdAt: at('created_at').notNull().defaultNow(),

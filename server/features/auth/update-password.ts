@@ -41,7 +41,7 @@ export async function updatePassword(
     await setPassword(context, tx, { userId: user.id, hash });
     await voidMailTokens(context, tx, { userId: user.id, purpose: 'reset_password' });
     await markAddressConfirmed(context, tx, user.id);
-    if (used.purpose === 'invite') await acceptInvitations(context, tx, user.id);
+    if (used.purpose === 'invite') await acceptInvitation(context, tx, used);
     await endSessions(context, tx, { userId: user.id });
     const resetUrl = `${context.config.publicUrl}/forgotpassword`;
     await queueMail(context, tx, passwordChangedMail({ to: user.email, firstName: user.firstName, resetUrl }));
@@ -54,7 +54,12 @@ async function markAddressConfirmed(context: PublicContext, tx: Transaction, use
   await tx.update(users).set({ emailVerified: true, updatedAt: context.clock.now() }).where(eq(users.id, userId));
 }
 
-async function acceptInvitations(context: PublicContext, tx: Transaction, userId: string): Promise<void> {
+/** The user is known from now on, and a member of the organization that the used token invited to. */
+export async function acceptInvitation(
+  context: Pick<PublicContext, 'bus'>,
+  tx: Transaction,
+  { userId, organizationId }: { userId: string; organizationId: string | null },
+): Promise<void> {
   await tx
     .update(users)
     .set({ status: 'active' })
@@ -62,6 +67,12 @@ async function acceptInvitations(context: PublicContext, tx: Transaction, userId
   await tx
     .update(memberships)
     .set({ status: 'active' })
-    .where(and(eq(memberships.userId, userId), eq(memberships.status, 'pending')));
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.status, 'pending'),
+        organizationId ? eq(memberships.organizationId, organizationId) : undefined,
+      ),
+    );
   await context.bus.notify(tx, 'access_changed', { reason: 'invitation accepted' });
 }

@@ -1,16 +1,19 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
+import { administers } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
 
 /**
- * Keys belong to a user; owner and admin may see the keys of a member of the active organization (decisions §3).
+ * Keys belong to a user. Whoever adds workspaces for a member may see that member's keys, to pick one: owner and admin
+ * everyone's, a lead those of users of groups it administers (decisions §3).
  * @throws NotFound for everyone else, so that nothing leaks about who exists.
  */
 export async function mustSeeKeysOf(context: Context, userId: string): Promise<void> {
   const { actor, db } = context;
   if (userId === actor.userId) return;
-  if (actor.role !== 'owner' && actor.role !== 'admin') throw new NotFound();
+  const manages = actor.role === 'owner' || actor.role === 'admin';
+  if (!manages && !(await isLeadOf(context, userId))) throw new NotFound();
   const [member] = await db
     .select({ id: memberships.id })
     .from(memberships)
@@ -22,4 +25,8 @@ export async function mustSeeKeysOf(context: Context, userId: string): Promise<v
       ),
     );
   if (!member) throw new NotFound();
+}
+
+async function isLeadOf({ actor, db }: Context, userId: string): Promise<boolean> {
+  return actor.role === 'lead' && administers(db, actor, userId);
 }

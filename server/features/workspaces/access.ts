@@ -1,9 +1,10 @@
-import { and, eq, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, ne, type SQL } from 'drizzle-orm';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Executor } from '../../platform/database.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
+import { administers, isOwnOrInGroup } from '../groups/index.ts';
 import { workspaces } from './tables.ts';
 
 export type WorkspaceRecord = InferSelectModel<typeof workspaces>;
@@ -13,35 +14,56 @@ function managesAll(actor: Pick<Actor, 'role'>): boolean {
   return actor.role === 'owner' || actor.role === 'admin';
 }
 
-/** Which workspaces a person sees: owner and admin all of the organization, lead and user their own (decisions §3). */
+/**
+ * Which workspaces a person sees, and may open, start and stop: owner and admin all of the organization; lead and user
+ * their own, and those of the users of groups they administer (decisions §3).
+ */
 export function visibleTo(actor: Asking): SQL | undefined {
   const here = eq(workspaces.organizationId, actor.organizationId);
-  return managesAll(actor) ? here : and(here, eq(workspaces.userId, actor.userId));
+  return managesAll(actor) ? here : and(here, isOwnOrInGroup(actor, workspaces.userId));
 }
 
-/** May this person enter it (IDE, SSH, database password)? Its user, and owner and admin of its organization. */
-export function mayOpen(actor: Asking, workspace: Pick<WorkspaceRecord, 'organizationId' | 'userId'>): boolean {
-  if (workspace.organizationId !== actor.organizationId) return false;
-  return workspace.userId === actor.userId || managesAll(actor);
+/** May this person enter it (IDE, SSH, database password)? Everyone who sees it. */
+export async function mayOpen(executor: Executor, actor: Asking, workspaceId: string): Promise<boolean> {
+  const [row] = await executor
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(and(eq(workspaces.id, workspaceId), ne(workspaces.status, 'Deleted'), visibleTo(actor)));
+  return row !== undefined;
 }
 
-/** What this person can do with it now: the right to, and a status that allows it (spec/1 §4). */
+/** Change and delete: its user, and owner and admin; not the administrators of a group (decisions §3). */
+export function mayManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): boolean {
+  return managesAll(actor) || workspace.userId === actor.userId;
+}
+
+/** @throws Forbidden for the administrator of a group; others don't see the workspace at all. */
+export function requireManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): void {
+  if (mayManage(actor, workspace)) return;
+  throw new Forbidden(
+    'You can open, start and stop this workspace, but only its user, the owner and admins change it.',
+  );
+}
+
+/** What this person, who sees it, can do with it now: the right to, and a status that allows it (spec/1 §4). */
 export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspace['may'] {
-  const right = mayOpen(actor, workspace);
+  const manages = mayManage(actor, workspace);
   const { status } = workspace;
   const settled = status === 'Active' || status === 'Offline';
   return {
-    open: right && (settled || status === 'Pending'),
-    start: right && status === 'Offline',
-    stop: right && (status === 'Active' || status === 'Pending'),
-    edit: right && (settled || status === 'Pending'),
-    delete: right && status !== 'Deleted',
+    open: settled || status === 'Pending',
+    start: status === 'Offline',
+    stop: status === 'Active' || status === 'Pending',
+    edit: manages && (settled || status === 'Pending'),
+    delete: manages && status !== 'Deleted',
   };
 }
 
-/** May this role add workspaces, for itself or for others (decisions §3)? */
-export function mayAddFor(actor: Asking, userId: string): boolean {
-  return managesAll(actor) || (actor.role === 'lead' && userId === actor.userId);
+/** A lead adds workspaces for itself and for users of groups it administers, owner and admin for everyone (decisions §3). */
+export async function mayAddFor(executor: Executor, actor: Asking, userId: string): Promise<boolean> {
+  if (managesAll(actor)) return true;
+  if (actor.role !== 'lead') return false;
+  return userId === actor.userId || administers(executor, actor, userId);
 }
 
 /** A workspace the person sees, deleted ones included. @throws NotFound */

@@ -70,7 +70,7 @@ async function check(context: Context, input: AddInput) {
   if (!language) fields.language = 'This language can’t be had here.';
   if (!database) fields.database = 'This database can’t be had here.';
   if (input.serverId !== 'shared') fields.server_id = 'This server is not there, or not yours to use.';
-  if (!isId(input.userId) || !mayAddFor(context.actor, input.userId)) {
+  if (!isId(input.userId) || !(await mayAddFor(context.db, context.actor, input.userId))) {
     fields.user_id = 'You can’t add a workspace for this user.';
   }
   const git = input.gitUrl

@@ -1,15 +1,16 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { lockWorkspace } from './access.ts';
+import { lockWorkspace, requireManage } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 
-/** Deletes a workspace whatever it is doing; its name and memory are free at once. Fine when it is deleted already. @throws NotFound, Conflict */
+/** Deletes a workspace whatever it is doing; its name and memory are free at once. Fine when it is deleted already. @throws NotFound, Forbidden, Conflict */
 export async function deleteWorkspace(context: Context, input: { id: string }): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, actor, input.id);
+    requireManage(actor, workspace);
     if (workspace.status === 'Deleted') return;
     if (workspace.deleteProtect) {
       throw new Conflict('This workspace is protected from deletion. Turn the protection off first.');
@@ -20,7 +21,15 @@ export async function deleteWorkspace(context: Context, input: { id: string }): 
       userId: actor.userId,
       set: { revision: workspace.revision + 1, databasePassword: null, gitCredentials: null },
     });
+    await askForSafetyCopy(context, tx, workspace);
     await requestConvergence(tx, workspace.id);
     await record(context, { action: 'workspaces.delete', targetId: workspace.id }, tx);
   });
+}
+
+/** One that was never ready has nothing to keep; one that was restored and not started since is all in its copy. */
+async function askForSafetyCopy(context: Context, tx: Transaction, workspace: WorkspaceRecord): Promise<void> {
+  if (workspace.launchedAt === null) return;
+  if (workspace.containerId === null && workspace.restoreId) return keepOnceMore(context, tx, workspace.restoreId);
+  await addSnapshot(context, tx, workspace, { safety: true });
 }

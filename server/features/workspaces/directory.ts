@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Services } from '../context.ts';
+import { administersUser } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { mayOpen, type WorkspaceRecord } from './access.ts';
@@ -27,11 +28,8 @@ export function createDirectory(services: Services): GatewayDirectory {
     },
 
     async mayOpen(user, workspaceId) {
-      const [workspace, actor] = await Promise.all([
-        isId(workspaceId) ? readWorkspace(services, workspaceId) : null,
-        findMember(services, user),
-      ]);
-      return workspace !== null && workspace.status !== 'Deleted' && actor !== null && mayOpen(actor, workspace);
+      const actor = isId(workspaceId) ? await findMember(services, user) : null;
+      return actor !== null && mayOpen(db, actor, workspaceId);
     },
 
     allowedKeys: (workspaceId) => listAllowedKeys(services, workspaceId),
@@ -90,7 +88,10 @@ async function findMember({ db }: Services, user: { userId: string; organization
   return member ? { ...user, role: member.role } : null;
 }
 
-/** The workspace's own key, as long as its user is a member, and every key of the organization's owner and admins. */
+/**
+ * The workspace's own key, as long as its user is a member, and every key of the organization's owner and admins and
+ * of the administrators of its user's groups.
+ */
 async function listAllowedKeys({ db }: Services, workspaceId: string): Promise<AllowedKey[]> {
   if (!isId(workspaceId)) return [];
   const rows = await db
@@ -108,6 +109,7 @@ async function listAllowedKeys({ db }: Services, workspaceId: string): Promise<A
         or(
           and(eq(sshKeys.id, workspaces.sshKeyId), eq(memberships.userId, workspaces.userId)),
           inArray(memberships.role, ['owner', 'admin']),
+          administersUser(memberships.userId, workspaces),
         ),
       ),
     );

@@ -3,14 +3,14 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Context } from '../context.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
-import { findWorkspace, mayOpen, permissions } from './access.ts';
+import { findWorkspace, permissions } from './access.ts';
 import { presentRow, sshAccess } from './presenter.ts';
 import { databases, languages } from './software.ts';
 import { workspaceStatusChanges } from './tables.ts';
 
 const SHOWN_CHANGES = 10;
 
-/** One workspace with all its details; the database password only for those who may open it. @throws NotFound */
+/** One workspace with all its details. Whoever sees it may open it, and so gets the database password. @throws NotFound */
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
   const workspace = await findWorkspace(db, actor, input.id);
@@ -28,7 +28,6 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
   ]);
   const catalogue = { languages: languageOptions, databases: databaseOptions };
   const database = databaseOptions.find((option) => option.id === workspace.database);
-  const opens = mayOpen(actor, workspace);
   return {
     ...presentRow(config, catalogue, workspace, user?.name ?? ''),
     slug: workspace.slug,
@@ -36,7 +35,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     ssh_key_name: key?.name ?? null,
     ssh: sshAccess(config, workspace.slug),
     git_url: workspace.gitUrl,
-    database_password: opens && workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
+    database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
     status_changes: changes.map((change) => ({
       status: change.status,

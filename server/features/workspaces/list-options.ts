@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Context } from '../context.ts';
+import { isOwnOrInGroup } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import { diskDisplay } from './presenter.ts';
@@ -38,7 +39,7 @@ export function listServerOptions() {
   ];
 }
 
-/** Whose workspaces the person may see and filter by: owner and admin everyone's, others their own (decisions §3). */
+/** Whose workspaces the person may see and filter by, as `visibleTo` has it (decisions §3). */
 export async function listUserOptions(context: Context): Promise<{ items: Option[]; selected: string }> {
   const { actor, db } = context;
   const all = actor.role === 'owner' || actor.role === 'admin';
@@ -50,7 +51,7 @@ export async function listUserOptions(context: Context): Promise<{ items: Option
       and(
         eq(memberships.organizationId, actor.organizationId),
         eq(memberships.status, 'active'),
-        all ? undefined : eq(memberships.userId, actor.userId),
+        all ? undefined : isOwnOrInGroup(actor, memberships.userId),
       ),
     )
     .orderBy(asc(users.name), asc(users.id));

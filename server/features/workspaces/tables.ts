@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { CAUSES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
 import { organizations } from '../organizations/tables.ts';
+import { snapshots } from '../snapshots/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 
@@ -38,6 +39,10 @@ export const workspaces = pgTable(
     /** Engine that holds the container. */
     engineId: text('engine_id').notNull(),
     containerId: text('container_id'),
+    /** What it was launched from; null: a new container. */
+    snapshotId: uuid('snapshot_id').references(() => snapshots.id),
+    /** The safety copy its container is made of again, after a restore. */
+    restoreId: uuid('restore_id').references(() => snapshots.id),
     image: text('image'),
     language: text('language').notNull(),
     languageVersion: text('language_version'),
@@ -59,6 +64,8 @@ export const workspaces = pgTable(
     launchedAt: at('launched_at'),
     lastAccessAt: at('last_access_at'),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** When one that is Pending Deletion will be Deleted. */
+    scheduledDeleteAt: at('scheduled_delete_at'),
     deletedAt: at('deleted_at'),
   },
   (table) => [
@@ -69,6 +76,7 @@ export const workspaces = pgTable(
     index('workspaces_user').on(table.userId, table.status, table.createdAt),
     index('workspaces_ssh_key').on(table.sshKeyId),
     index('workspaces_engine').on(table.engineId, table.status),
+    index('workspaces_scheduled_delete').on(table.scheduledDeleteAt).where(sql`status = 'Pending Deletion'`),
   ],
 );
 

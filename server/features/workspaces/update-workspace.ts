@@ -5,7 +5,7 @@ import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
-import { lockWorkspace } from './access.ts';
+import { lockWorkspace, requireManage } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { workspaces } from './tables.ts';
 
@@ -16,11 +16,12 @@ export interface UpdateInput {
   deleteProtect?: boolean | undefined;
 }
 
-/** Changes name, SSH key or delete protection; the address stays as it is. @throws NotFound, Conflict, ValidationError */
+/** Changes name, SSH key or delete protection; the address stays as it is. @throws NotFound, Forbidden, Conflict, ValidationError */
 export async function updateWorkspace(context: Context, input: UpdateInput): Promise<void> {
   const { actor, bus, db } = context;
   await db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, actor, input.id);
+    requireManage(actor, workspace);
     if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
     const set: Partial<typeof workspaces.$inferInsert> = {};
     if (input.name !== undefined) set.name = input.name;

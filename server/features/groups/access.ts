@@ -1,0 +1,56 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { Forbidden, NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Actor } from '../context.ts';
+import { canManageOrganization } from '../organizations/index.ts';
+import { groupAdmins, groups, groupUsers } from './tables.ts';
+
+type Asking = Pick<Actor, 'userId' | 'organizationId'>;
+
+/**
+ * True in SQL where `user` is the asking person, or a user of a group of the active organization that they administer
+ * (decisions §3).
+ */
+export function isOwnOrInGroup(actor: Asking, user: AnyColumn): SQL {
+  return sql`${user} in (select ${actor.userId}::uuid union ${administeredUsers(actor)})`;
+}
+
+/** Does this person administer a group of the active organization that `userId` is in? */
+export async function administers(executor: Executor, actor: Asking, userId: string): Promise<boolean> {
+  if (!isId(userId)) return false;
+  const found = await executor.execute(sql`select 1 where ${userId}::uuid in (${administeredUsers(actor)})`);
+  return found.length > 0;
+}
+
+/** True in SQL where `admin` administers a group, of the organization of `of`, that the user of `of` is in. */
+export function administersUser(admin: AnyColumn, of: { organizationId: AnyColumn; userId: AnyColumn }): SQL {
+  return sql`exists (select 1 from ${groupUsers}
+    join ${groupAdmins} on ${groupAdmins.groupId} = ${groupUsers.groupId} and ${groupAdmins.userId} = ${admin}
+    join ${groups} on ${groups.id} = ${groupUsers.groupId} and ${groups.organizationId} = ${of.organizationId}
+    where ${groupUsers.userId} = ${of.userId})`;
+}
+
+function administeredUsers(actor: Asking): SQL {
+  return sql`select ${groupUsers.userId} from ${groupUsers}
+    join ${groupAdmins} on ${groupAdmins.groupId} = ${groupUsers.groupId} and ${groupAdmins.userId} = ${actor.userId}
+    join ${groups} on ${groups.id} = ${groupUsers.groupId} and ${groups.organizationId} = ${actor.organizationId}`;
+}
+
+/** Users and groups are managed by the owner and admins. @throws Forbidden */
+export function requirePeopleManager(actor: Pick<Actor, 'role'>): void {
+  if (!canManageOrganization(actor)) throw new Forbidden('Only the owner and admins can manage users and groups.');
+}
+
+/** A group of the active organization, locked until the transaction ends. @throws NotFound */
+export async function lockGroup(executor: Executor, actor: Asking, id: string): Promise<typeof groups.$inferSelect> {
+  const rows = isId(id)
+    ? await executor
+        .select()
+        .from(groups)
+        .where(sql`${groups.id} = ${id} and ${groups.organizationId} = ${actor.organizationId}`)
+        .for('update')
+    : [];
+  if (!rows[0]) throw new NotFound();
+  return rows[0];
+}

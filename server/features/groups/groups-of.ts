@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../platform/database.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { groupAdmins, groups, groupUsers } from './tables.ts';
+
+export interface UserGroup {
+  userId: string;
+  id: string;
+  group_name: string;
+}
+
+/** The groups of the active organization that these people are users of, by name. */
+export async function groupsOf(executor: Executor, organizationId: string, userIds: string[]): Promise<UserGroup[]> {
+  if (userIds.length === 0) return [];
+  return executor
+    .select({ userId: groupUsers.userId, id: groups.id, group_name: groups.name })
+    .from(groupUsers)
+    .innerJoin(groups, eq(groups.id, groupUsers.groupId))
+    .where(and(eq(groups.organizationId, organizationId), inArray(groupUsers.userId, userIds)))
+    .orderBy(asc(groups.name));
+}
+
+/** Makes these the groups that a member is a user of. @throws ValidationError for groups of elsewhere */
+export async function setGroupsOf(
+  context: Context,
+  tx: Transaction,
+  input: { userId: string; groupIds: string[] },
+): Promise<void> {
+  const { userId } = input;
+  const here = eq(groups.organizationId, context.actor.organizationId);
+  const asked = [...new Set(input.groupIds)];
+  const known = asked.every(isId)
+    ? await tx
+        .select({ id: groups.id })
+        .from(groups)
+        .where(and(here, inArray(groups.id, asked)))
+        .for('share')
+    : [];
+  if (known.length !== asked.length)
+    throw new ValidationError({ groups: 'One of these groups is not there any more.' });
+  const ours = tx.select({ id: groups.id }).from(groups).where(here);
+  await tx.delete(groupUsers).where(and(eq(groupUsers.userId, userId), inArray(groupUsers.groupId, ours)));
+  if (known.length > 0) await tx.insert(groupUsers).values(known.map(({ id }) => ({ groupId: id, userId })));
+  await context.bus.notify(tx, 'access_changed', { reason: 'groups of a user changed' });
+}
+
+/** Takes a person out of every group of an organization, as user and as administrator. */
+export async function leaveGroups(tx: Transaction, input: { userId: string; organizationId: string }): Promise<void> {
+  const ours = tx.select({ id: groups.id }).from(groups).where(eq(groups.organizationId, input.organizationId));
+  await tx.delete(groupUsers).where(and(eq(groupUsers.userId, input.userId), inArray(groupUsers.groupId, ours)));
+  await tx.delete(groupAdmins).where(and(eq(groupAdmins.userId, input.userId), inArray(groupAdmins.groupId, ours)));
+}

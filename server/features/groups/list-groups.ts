@@ -1,0 +1,83 @@
+import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import type { GroupRow } from '#shared/features/groups/contract.ts';
+import type { Executor } from '../../platform/database.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { requirePeopleManager } from './access.ts';
+import { groupAdmins, groups, groupUsers } from './tables.ts';
+
+export interface ListGroupsInput {
+  page: number;
+  search?: string | undefined;
+  sort?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+const size = sql<number>`(select count(*)::int from ${groupUsers} where ${groupUsers.groupId} = "groups"."id")`;
+const SORTS: Record<string, PgColumn | SQL> = {
+  group_name: sql`lower(${groups.name})`,
+  group_size: size,
+  create_date: groups.createdAt,
+};
+
+/** One page (16) of the organization's groups, by name unless sorted otherwise, and all of them to choose from. */
+export async function listGroups(context: Context, input: ListGroupsInput) {
+  const { actor, db } = context;
+  requirePeopleManager(actor);
+  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const matches = and(
+    eq(groups.organizationId, actor.organizationId),
+    pattern ? ilike(groups.name, pattern) : undefined,
+  );
+  const direction = input.sortDir === 'desc' ? desc : asc;
+  const [rows, [total], data] = await Promise.all([
+    db
+      .select({ id: groups.id, name: groups.name, createdAt: groups.createdAt, size })
+      .from(groups)
+      .where(matches)
+      .orderBy(direction(SORTS[input.sort ?? 'group_name'] ?? groups.name), direction(groups.id))
+      .limit(PAGE_SIZE)
+      .offset((input.page - 1) * PAGE_SIZE),
+    db.select({ records: count() }).from(groups).where(matches),
+    listGroupNames(db, actor.organizationId),
+  ]);
+  const admins = await adminsOf(
+    context,
+    rows.map(({ id }) => id),
+  );
+  return {
+    records: total?.records ?? 0,
+    rows: rows.map(
+      ({ id, name, createdAt, size }): GroupRow => ({
+        id,
+        groupID: id,
+        group_name: name,
+        group_size: size,
+        create_date: createdAt.toISOString(),
+        admin_users: admins.filter(({ groupId }) => groupId === id).map(({ userId, name }) => ({ id: userId, name })),
+      }),
+    ),
+    data,
+  };
+}
+
+/** Every group of an organization, by name. */
+export async function listGroupNames(executor: Executor, organizationId: string) {
+  return executor
+    .select({ id: groups.id, group_name: groups.name })
+    .from(groups)
+    .where(eq(groups.organizationId, organizationId))
+    .orderBy(sql`lower(${groups.name})`);
+}
+
+async function adminsOf({ db }: Context, groupIds: string[]) {
+  if (groupIds.length === 0) return [];
+  return db
+    .select({ groupId: groupAdmins.groupId, userId: users.id, name: users.name })
+    .from(groupAdmins)
+    .innerJoin(users, eq(users.id, groupAdmins.userId))
+    .where(inArray(groupAdmins.groupId, groupIds))
+    .orderBy(asc(users.name), asc(users.id));
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { organizations } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** People whose workspaces some of them look after (spec/2 §2 Groups). */
+export const groups = pgTable(
+  'groups',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('groups_name').on(table.organizationId, sql`lower(${table.name})`)],
+);
+
+const person = () => ({
+  groupId: uuid('group_id')
+    .notNull()
+    .references(() => groups.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+});
+
+/** Who may open, start and stop the workspaces of the group's users. */
+export const groupAdmins = pgTable('group_admins', person(), (table) => [
+  primaryKey({ columns: [table.groupId, table.userId] }),
+  index('group_admins_user').on(table.userId),
+]);
+
+export const groupUsers = pgTable('group_users', person(), (table) => [
+  primaryKey({ columns: [table.groupId, table.userId] }),
+  index('group_users_user').on(table.userId),
+]);

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { listQuery, listResponse } from '../../api/pagination.ts';
+import { defineRoute } from '../../api/route.ts';
+
+const params = z.object({ groupID: idParam });
+
+const summary = {
+  id: z.string(),
+  groupID: z.string(),
+  group_name: z.string(),
+  /** How many people are in it, administrators not counted. */
+  group_size: z.number().int(),
+  create_date: instant,
+};
+
+export const groupRow = z.object({
+  ...summary,
+  admin_users: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type GroupRow = z.infer<typeof groupRow>;
+
+export const groupSchema = z.object({
+  ...summary,
+  name: z.string(),
+  /** Ids of users. */
+  admin_users: z.array(z.string()),
+  users: z.array(z.string()),
+});
+export type Group = z.infer<typeof groupSchema>;
+
+export const listGroups = defineRoute({
+  method: 'get',
+  path: '/groups',
+  summary: 'Groups of the organization',
+  access: 'session',
+  query: listQuery,
+  response: listResponse(groupRow).extend({
+    /** Every group by name, to choose from. */
+    data: z.array(z.object({ id: z.string(), group_name: z.string() })),
+  }),
+});
+
+export const getGroup = defineRoute({
+  method: 'get',
+  path: '/groups/{groupID}',
+  summary: 'One group with its people',
+  access: 'session',
+  params,
+  response: groupSchema,
+});
+
+const people = z.array(idParam).max(1000);
+
+export const groupBody = z.strictObject({
+  name: z.string().trim().min(1, 'validation.required').max(60, 'validation.long'),
+  /** They may open, start and stop the workspaces of the group's users. */
+  admin_users: people,
+  users: people,
+});
+export type GroupInput = z.output<typeof groupBody>;
+
+export const addGroup = defineRoute({
+  method: 'post',
+  path: '/groups/add',
+  summary: 'Add a group',
+  access: 'session',
+  body: groupBody,
+  response: successSchema.extend({ errors: z.array(z.string()), groupID: z.string() }),
+});
+
+export const updateGroup = defineRoute({
+  method: 'post',
+  path: '/groups/{groupID}/update',
+  summary: 'Change name and people of a group',
+  access: 'session',
+  params,
+  body: groupBody,
+  response: successSchema,
+});
+
+export const deleteGroup = defineRoute({
+  method: 'post',
+  path: '/groups/{groupID}/delete',
+  summary: 'Delete a group; its people stay',
+  access: 'session',
+  params,
+  response: successSchema,
+});

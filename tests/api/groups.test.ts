@@ -1,0 +1,201 @@
+import ssh2 from 'ssh2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { resolveSession } from '#server/features/auth/index.ts';
+import { createDirectory } from '#server/features/workspaces/index.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+import { mayJoin } from '#server/realtime/may-join.ts';
+import { rooms } from '#shared/api/rooms.ts';
+import * as contract from '#shared/features/groups/contract.ts';
+import * as keys from '#shared/features/ssh-keys/contract.ts';
+import * as workspace from '#shared/features/workspaces/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+let services: TestServices;
+let call: TestClient['call'];
+let here: MintedOrganization;
+let there: MintedOrganization;
+
+beforeAll(async () => {
+  services = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '100000' } });
+  call = createTestClient(createApp(services)).call;
+});
+afterAll(() => services?.close());
+beforeEach(async () => {
+  here = await mintOrganization(services);
+  there = await mintOrganization(services);
+});
+
+const add = (by: MintedUser, body: Partial<typeof contract.groupBody._input> = {}) =>
+  call(contract.addGroup, { body: { name: 'Backend', admin_users: [], users: [], ...body } }, { key: by.key });
+const get = (by: MintedUser, groupID: string) => call(contract.getGroup, { params: { groupID } }, { key: by.key });
+const list = (by: MintedUser, query: Record<string, string> = {}) =>
+  call(contract.listGroups, { query }, { key: by.key });
+
+describe('managing groups', () => {
+  test('owner and admin add, read, change and delete them; lead and user do not', async () => {
+    const [admin, lead, user] = await Promise.all(
+      (['admin', 'lead', 'user'] as const).map((role) => mintUser(services, here.organizationId, role)),
+    );
+    const added = await add(admin, { name: ' Backend ', admin_users: [lead.userId], users: [user.userId] });
+    expect(added).toMatchObject({ status: 200, body: { success: true, errors: [] } });
+    const groupID = added.body.groupID;
+    expect((await get(here.owner, groupID)).body).toMatchObject({
+      groupID,
+      name: 'Backend',
+      group_name: 'Backend',
+      admin_users: [lead.userId],
+      users: [user.userId],
+      group_size: 1,
+    });
+    const body = { name: 'Platform', admin_users: [], users: [user.userId, lead.userId] };
+    const params = { groupID };
+    expect((await call(contract.updateGroup, { params, body }, { key: here.owner.key })).status).toBe(200);
+    expect((await list(here.owner)).body).toMatchObject({
+      records: 1,
+      rows: [{ id: groupID, group_name: 'Platform', group_size: 2, admin_users: [] }],
+      data: [{ id: groupID, group_name: 'Platform' }],
+    });
+    for (const who of [lead, user]) {
+      expect((await add(who)).status).toBe(403);
+      expect((await list(who)).status).toBe(403);
+      expect((await get(who, groupID)).status).toBe(403);
+      expect((await call(contract.deleteGroup, { params }, { key: who.key })).status).toBe(403);
+    }
+    expect((await call(contract.deleteGroup, { params }, { key: admin.key })).status).toBe(200);
+    expect((await get(here.owner, groupID)).status).toBe(404);
+  });
+
+  test('a name is needed, once; people are members', async () => {
+    expect((await add(here.owner, { name: '  ' })).body.errorsObj?.name).toBeTruthy();
+    expect((await add(here.owner)).status).toBe(200);
+    expect((await add(here.owner, { name: 'BACKEND' })).body).toMatchObject({
+      success: false,
+      errors: ['There is already a group of this name.'],
+    });
+    expect((await add(there.owner)).status).toBe(200);
+    const foreign = await add(here.owner, { name: 'Other', users: [there.owner.userId], admin_users: ['nonsense'] });
+    expect(Object.keys(foreign.body.errorsObj ?? {})).toEqual(['admin_users', 'users']);
+  });
+
+  test('sorts, filters and pages by 16', async () => {
+    for (const letter of 'abcdefghijklmnopq') await add(here.owner, { name: `Team ${letter}` });
+    const names = (body: { rows: { group_name: string }[] }) => body.rows.map((row) => row.group_name);
+    expect(names((await list(here.owner)).body)).toHaveLength(16);
+    expect(names((await list(here.owner, { page: '2' })).body)).toEqual(['Team q']);
+    expect(names((await list(here.owner, { sort: 'group_name', sortDir: 'desc' })).body)[0]).toBe('Team q');
+    expect((await list(here.owner, { search: 'TEAM C' })).body).toMatchObject({ records: 1 });
+    expect((await list(here.owner, { search: '%' })).body.records).toBe(0);
+  });
+});
+
+describe('what a group gives its administrators', () => {
+  async function keyOf(who: MintedUser): Promise<string> {
+    const { public: public_key } = ssh2.utils.generateKeyPairSync('ed25519');
+    return (await call(keys.addSshKey, { body: { name: 'k', public_key } }, { key: who.key })).body.sshKeyID;
+  }
+
+  /** A workspace of `user`, and `lead`, who administers the user's group. */
+  async function scene() {
+    const { organizationId } = here;
+    const [lead, user, other] = await Promise.all(
+      (['lead', 'user', 'lead'] as const).map((role) => mintUser(services, organizationId, role)),
+    );
+    const sshKeyId = await keyOf(user);
+    const leadKey = await keyOf(lead);
+    const id = newId();
+    const row = { id, organizationId, userId: user.userId, name: 'w', slug: id, status: 'Offline' as const, sshKeyId };
+    await services.db.insert(workspaces).values({
+      ...row,
+      engineId: 'local',
+      language: 'nodejs',
+      database: 'none',
+      cpuCores: 1,
+      memoryMb: 1536,
+      diskGb: 10,
+    });
+    const group = await add(here.owner, { admin_users: [lead.userId], users: [user.userId] });
+    return { lead, user, other, id, sshKeyId, leadKey, groupID: group.body.groupID };
+  }
+  const read = (by: MintedUser, id: string) =>
+    call(workspace.getWorkspace, { params: { workspaceID: id } }, { key: by.key });
+
+  test('they see, open and start it, over SSH and in live rooms too, and do not change or delete it', async () => {
+    const { lead, user, other, id, sshKeyId } = await scene();
+    expect((await read(other, id)).status).toBe(404);
+    expect((await read(lead, id)).body.may).toEqual({
+      open: true,
+      start: true,
+      stop: false,
+      edit: false,
+      delete: false,
+    });
+    expect((await call(workspace.listWorkspaces, {}, { key: lead.key })).body.records).toBe(1);
+    expect((await call(workspace.listWorkspaces, {}, { key: other.key })).body.records).toBe(0);
+    const options = await call(workspace.userOptions, {}, { key: lead.key });
+    expect(options.body.items.map(({ value }) => value).sort()).toEqual([lead.userId, user.userId].sort());
+
+    const params = { workspaceID: id };
+    expect((await call(workspace.startWorkspace, { params }, { key: lead.key })).status).toBe(200);
+    expect((await call(workspace.stopWorkspace, { params }, { key: lead.key })).status).toBe(200);
+    expect((await call(workspace.deleteWorkspace, { params }, { key: lead.key })).status).toBe(403);
+    const renamed = await call(workspace.updateWorkspace, { params, body: { name: 'mine' } }, { key: lead.key });
+    expect(renamed.status).toBe(403);
+
+    const directory = createDirectory(services);
+    const { organizationId } = here;
+    expect(await directory.mayOpen({ userId: lead.userId, organizationId }, id)).toBe(true);
+    expect(await directory.mayOpen({ userId: other.userId, organizationId }, id)).toBe(false);
+    const allowed = (await directory.allowedKeys(id)).map((key) => key.userId).sort();
+    expect(allowed).toEqual([lead.userId, user.userId].sort());
+    const actor = await resolveSession(services, lead.key);
+    expect(await mayJoin(services, actor!, rooms.workspaceInit(id))).toBe(true);
+
+    const body = {
+      name: 'For them',
+      user_id: user.userId,
+      ssh_key_id: sshKeyId,
+      server_id: 'shared',
+      deployment_type: 'new_container',
+      language: 'nodejs',
+      database: 'none',
+    };
+    expect((await call(keys.listSshKeys, { query: { user_id: user.userId } }, { key: lead.key })).status).toBe(200);
+    expect((await call(keys.listSshKeys, { query: { user_id: user.userId } }, { key: other.key })).status).toBe(404);
+    expect((await call(workspace.addWorkspace, { body }, { key: lead.key })).status).toBe(200);
+    expect((await call(workspace.addWorkspace, { body }, { key: other.key })).status).toBe(422);
+  });
+
+  test.each(['taken out', 'group deleted'])('they lose it at once and are told everywhere: %s', async (how) => {
+    const { lead, user, id, groupID } = await scene();
+    let told: () => void = () => {};
+    const heard = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const stop = await services.bus.listen('access_changed', () => told());
+    const key = here.owner.key;
+    const params = { groupID };
+    const body = { name: 'Backend', admin_users: [], users: [user.userId] };
+    if (how === 'taken out') await call(contract.updateGroup, { params, body }, { key });
+    else await call(contract.deleteGroup, { params }, { key });
+    await heard;
+    await stop();
+    expect((await read(lead, id)).status).toBe(404);
+    const directory = createDirectory(services);
+    expect(await directory.mayOpen({ userId: lead.userId, organizationId: here.organizationId }, id)).toBe(false);
+    expect((await directory.allowedKeys(id)).map((allowed) => allowed.userId)).toEqual([user.userId]);
+    const actor = await resolveSession(services, lead.key);
+    expect(await mayJoin(services, actor!, rooms.workspace(id))).toBe(false);
+  });
+
+  test('administering a group of one organization gives nothing in another', async () => {
+    const { lead, user, id } = await scene();
+    const elsewhere = { userId: lead.userId, organizationId: there.organizationId };
+    expect(await createDirectory(services).mayOpen(elsewhere, id)).toBe(false);
+    expect((await read(there.owner, id)).status).toBe(404);
+    expect(user.userId).not.toBe(lead.userId);
+  });
+});
