@@ -42,8 +42,24 @@ export async function installPackages() {
       throw new Error(
         'The pinned Node.js did not install. Allow install scripts (npm config set ignore-scripts false), then try again.',
       );
+    await buildNativeParts();
     writeFileSync(stamp, wanted);
   });
+}
+
+/**
+ * npm built native parts for the Node it runs on; the server runs on the pinned one. Without a compiler nothing is lost
+ * but speed: ssh2 falls back to JavaScript.
+ */
+async function buildNativeParts() {
+  const npm = process.env.npm_execpath;
+  const headers = path.join(ROOT, 'node_modules/node/node_modules', `node-${process.platform}-${process.arch}`);
+  if (!npm || !existsSync(path.join(headers, 'include'))) return;
+  const environment = {
+    npm_config_nodedir: headers,
+    PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}`,
+  };
+  await command(NODE, [npm, 'rebuild', 'ssh2', 'cpu-features', '--loglevel=error'], '', environment).catch(() => {});
 }
 
 /** Builds the web UI unless its sources are as they were at the last build. */
