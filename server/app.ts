@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { API_BASE } from '#shared/api/envelope.ts';
 import { resolveSession } from './features/auth/index.ts';
+import { refuseWhenReadOnly } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
 import { routes } from './features/routes.ts';
 import type { AppEnvironment } from './features/routing.ts';
@@ -23,7 +24,7 @@ export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
     await next();
   });
   app.use(provide(services, resolveSession));
-  const mount = createMount(app, { checkResponses: services.config.development });
+  const mount = createMount(app, { checkResponses: services.config.development, guard: refuseWhenReadOnly });
   for (const register of routes) register(mount, app);
   serveDocs(app);
   app.notFound((c) => c.json(failure('There is no such call.'), 404));

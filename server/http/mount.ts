@@ -3,19 +3,27 @@ import type { Context as HonoContext } from 'hono';
 import type { z } from 'zod';
 import { FORM_ERROR, failureSchema, unauthenticatedSchema } from '#shared/api/envelope.ts';
 import type { Route, RouteParsed } from '#shared/api/route.ts';
+import type { Context, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, Mount } from '../features/routing.ts';
 import { failure } from './errors.ts';
 import { translateMessage } from './messages.ts';
 import { requireContext } from './session.ts';
 
+/** Refuses a call by throwing, whatever its slice would say. */
+export type Guard = (context: Context | PublicContext, route: Route) => Promise<void>;
+
 /**
  * Serves contract routes on `app`: validates what comes in with the route's own schemas and, with `checkResponses`
  * (development and tests), what goes out.
  */
-export function createMount(app: OpenAPIHono<AppEnvironment>, options: { checkResponses: boolean }): Mount {
+export function createMount(
+  app: OpenAPIHono<AppEnvironment>,
+  options: { checkResponses: boolean; guard?: Guard },
+): Mount {
   return (route, handler) => {
     app.openapi(openapiRoute(route), async (c) => {
       const context = await requireContext(c as unknown as HonoContext<AppEnvironment>, route);
+      await options.guard?.(context, route);
       const input = {
         params: route.params ? c.req.valid('param' as never) : undefined,
         query: route.query ? c.req.valid('query' as never) : undefined,

@@ -27,6 +27,8 @@ export interface Route<
    * so that a link or an image can't trigger it (decisions §1).
    */
   readonly headerOnly?: boolean;
+  /** Open to an organization that is read-only because its bill is not paid: what it needs to pay, or to leave. */
+  readonly whileReadOnly?: boolean;
   /** The successful response is a stream of bytes of this media type instead of JSON. */
   readonly media?: string;
   readonly params?: Params;

@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import Stripe from 'stripe';
 import { createApp } from '#server/app.ts';
-import { resolveSession } from '#server/features/auth/index.ts';
+import { createSession, resolveSession } from '#server/features/auth/index.ts';
 import type { Context } from '#server/features/context.ts';
 import { memberships } from '#server/features/organizations/tables.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -137,4 +137,10 @@ export async function orderFault(services: TestServices, fault: string, path: st
     body: JSON.stringify({ fault, method: 'POST', path, times }),
   });
   if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** A new session of the owner: they last 30 days. */
+export function signInAgain(services: TestServices, { organizationId, owner }: MintedOrganization): Promise<string> {
+  const origin = { ipAddress: '127.0.0.1', userAgent: 'test' };
+  return createSession(services, { userId: owner.userId, organizationId, origin });
 }

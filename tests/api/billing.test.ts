@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSession } from '#server/features/auth/index.ts';
 import { addLicence } from '#server/features/billing/index.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import * as contract from '#shared/features/billing/contract.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { type BillingBench, billingBench, CARDS, contextOf, newMember } from './billing-support.ts';
+import { type BillingBench, billingBench, CARDS, contextOf, newMember, signInAgain } from './billing-support.ts';
 
 /** A quarter of November 2026 is left: 7.5 of 30 days. */
 const START = new Date('2026-11-23T12:00:00Z');
@@ -24,12 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.services.close());
 
-/** Sessions last 30 days. */
-async function signInAgain(): Promise<string> {
-  const { organizationId, owner } = org;
-  const origin = { ipAddress: '127.0.0.1', userAgent: 'test' };
-  const key = await createSession(bench.services, { userId: owner.userId, organizationId, origin });
-  org = { ...org, owner: { ...owner, key } };
+async function newKey(): Promise<string> {
+  const key = await signInAgain(bench.services, org);
+  org = { ...org, owner: { ...org.owner, key } };
   return key;
 }
 
@@ -136,7 +132,7 @@ describe('invoices', () => {
 describe('over the 1st', () => {
   test('credit is used before the card, then unused licences go, then a failed bill is paid by hand', async () => {
     bench.services.clock.set(FIRST);
-    const key = await signInAgain();
+    const key = await newKey();
     await get();
     await bench.catchUp();
     const { body } = await get();
@@ -154,7 +150,7 @@ describe('over the 1st', () => {
 
     await bench.payWith(org, CARDS.declinedLater);
     bench.services.clock.set(new Date('2027-01-01T02:00:00Z'));
-    await signInAgain();
+    await newKey();
     await get();
     await bench.catchUp();
     const late = await get();

@@ -8,5 +8,5 @@ export { type ChargePreview, previewUnits } from './preview-units.ts';
 export { priceInstant } from './price-validity.ts';
 export { receiveWebhook } from './receive-webhook.ts';
 export { reconcileBilling } from './reconcile.ts';
-export { isReadOnly, requirePaidUp } from './require-paid-up.ts';
+export { isReadOnly, refuseWhenReadOnly, requirePaidUp } from './require-paid-up.ts';
 export { seatsTaken } from './seats.ts';

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
+import type { Route } from '#shared/api/route.ts';
 import type { Executor } from '../../platform/database.ts';
 import { PaymentRequired } from '../../platform/errors.ts';
+import type { PublicContext } from '../context.ts';
 import { billingAccounts } from './tables.ts';
 
 const READ_ONLY =
@@ -13,6 +15,20 @@ export async function isReadOnly(executor: Executor, organizationId: string): Pr
     .from(billingAccounts)
     .where(eq(billingAccounts.organizationId, organizationId));
   return Boolean(account?.since);
+}
+
+/**
+ * Stands before every call: in a read-only organization only reading goes, and what is needed to pay or to leave.
+ * @throws PaymentRequired
+ */
+export async function refuseWhenReadOnly(
+  { db, actor }: Pick<PublicContext, 'db' | 'actor'>,
+  route: Pick<Route, 'method' | 'access' | 'headerOnly' | 'whileReadOnly'>,
+): Promise<void> {
+  const changes = route.method === 'post' || route.headerOnly;
+  if (actor && changes && route.access === 'session' && !route.whileReadOnly) {
+    await requirePaidUp(db, actor.organizationId);
+  }
 }
 
 /** @throws PaymentRequired */

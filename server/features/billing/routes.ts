@@ -1,6 +1,7 @@
 import * as contract from '#shared/features/billing/contract.ts';
 import { cents } from '#shared/features/billing/model.ts';
 import type { RegisterRoutes } from '../routing.ts';
+import { deleteOrganization, restoreOrganization } from './delete-organization.ts';
 import { getBilling } from './get-billing.ts';
 import { getInvoice } from './get-invoice.ts';
 import { invoicePdf } from './invoice-pdf.ts';
@@ -40,6 +41,16 @@ export const billingRoutes: RegisterRoutes = (mount) => {
   mount(contract.setSpendingCap, async (context, { body }) => {
     const { monthly_cap: cap } = body;
     await setSpendingCap(context, { monthlyCap: cap === null ? null : cents(cap) });
+    return done;
+  });
+
+  mount(contract.deleteOrganization, async (context) => ({
+    ...done,
+    delete_date: (await deleteOrganization(context)).toISOString(),
+  }));
+
+  mount(contract.cancelDeleteOrganization, async (context) => {
+    await restoreOrganization(context);
     return done;
   });
 };

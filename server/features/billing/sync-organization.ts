@@ -128,7 +128,10 @@ async function keepSubscription(
     .set({
       userLicenses,
       stripeSubscriptionId: ended ? null : subscription.id,
-      ...(ended && { declinedStarts: organization.declinedStarts + 1 }),
+      // The provider's word counts: the answer to a deletion or its taking back may have been lost.
+      ...(ended
+        ? { declinedStarts: organization.declinedStarts + 1 }
+        : { deleteDate: subscription.cancelAtPeriodEnd ? subscription.currentPeriodEnd : null }),
     })
     .where(eq(organizations.id, organization.id));
   return userLicenses;

@@ -146,6 +146,7 @@ export const payInvoice = defineRoute({
   path: '/organization/payInvoice',
   summary: 'Charge an open invoice to the card on file now',
   access: 'session',
+  whileReadOnly: true,
   body: z.strictObject({ invoice_id: idParam }),
   response: successSchema,
 });
@@ -155,6 +156,7 @@ export const removeUnusedUserLicenses = defineRoute({
   path: '/organization/removeUnusedUserLicenses',
   summary: 'Give up the licences nobody uses, from the next billing date',
   access: 'session',
+  whileReadOnly: true,
   response: successSchema.extend({ removed: z.number().int() }),
 });
 
@@ -166,6 +168,25 @@ export const setSpendingCap = defineRoute({
   path: '/organization/setSpendingCap',
   summary: 'Set the most that a month may cost, or null for no limit; for the owner',
   access: 'session',
+  whileReadOnly: true,
   body: z.strictObject({ monthly_cap: amount.min(CAP_RANGE.min).max(CAP_RANGE.max).nullable() }),
+  response: successSchema,
+});
+
+export const deleteOrganization = defineRoute({
+  method: 'post',
+  path: '/organization/delete',
+  summary: 'End service and payments with the current pay period; for the owner. Can be taken back',
+  access: 'session',
+  whileReadOnly: true,
+  response: successSchema.extend({ delete_date: instant }),
+});
+
+export const cancelDeleteOrganization = defineRoute({
+  method: 'post',
+  path: '/organization/cancelDelete',
+  summary: 'Take the deletion of the organization back and resume payments; for the owner',
+  access: 'session',
+  whileReadOnly: true,
   response: successSchema,
 });

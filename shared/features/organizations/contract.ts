@@ -83,6 +83,7 @@ export const updatePaymentMethod = defineRoute({
   path: '/organization/updatePaymentMethod',
   summary: 'Make a confirmed payment method the default; in the wizard this also starts the subscription',
   access: 'session',
+  whileReadOnly: true,
   body: z.strictObject({ payment_method: z.string().min(1, 'validation.required').max(200) }),
   response: successSchema.extend({ errors: z.array(z.string()) }),
 });
@@ -101,6 +102,7 @@ export const confirmTestCard = defineRoute({
   path: '/organization/confirmTestCard',
   summary: 'Test mode only: confirm the SetupIntent with a test card, in place of Stripe Elements',
   access: 'session',
+  whileReadOnly: true,
   body: confirmTestCardBody,
   response: successSchema.extend({
     payment_method: z.string().nullable(),
@@ -174,6 +176,7 @@ export const switchOrganization = defineRoute({
   path: '/organization/switch',
   summary: 'Make another of the user’s organizations the active one',
   access: 'session',
+  whileReadOnly: true,
   body: z.strictObject({ id: idParam }),
   response: successSchema,
 });
