@@ -188,7 +188,7 @@ test('sends people to the page that starts a workspace', async () => {
     const answer = await get('/x', { headers: { ...NAVIGATION, cookie } });
     expect([answer.status, answer.headers.location]).toEqual([
       302,
-      `${UI}/hosts/restore?host=box.workspaces.localhost`,
+      `${UI}/hosts/restore?host=box.workspaces.localhost&path=%2Fx`,
     ]);
     expect((await get('/x', { headers: { cookie } })).status).toBe(503);
   }

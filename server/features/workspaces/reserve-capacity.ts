@@ -10,6 +10,14 @@ const SHARE_OF_MACHINE = 0.8;
 export const NO_CAPACITY =
   'All the memory for shared workspaces is in use right now. Please stop a workspace that is not needed, or try again later.';
 
+/** @see NO_CAPACITY */
+export class NoCapacity extends Conflict {
+  override name = 'NoCapacity';
+  constructor() {
+    super(NO_CAPACITY);
+  }
+}
+
 /** A machine's memory does not change while we run, and asking takes longer than everything else in a call. */
 const memoryOf = new WeakMap<Engine, number>();
 
@@ -38,7 +46,7 @@ async function askMemory({ log }: Pick<Services, 'log'>, engine: Engine): Promis
 /**
  * Holds the engine's capacity until the transaction ends and checks that `memoryMb` more fits beside what running and
  * starting workspaces have reserved. The reservation itself is the row becoming Pending in the same transaction.
- * @throws Conflict when it does not fit.
+ * @throws NoCapacity when it does not fit.
  */
 export async function reserveCapacity(
   tx: Transaction,
@@ -49,5 +57,5 @@ export async function reserveCapacity(
     .select({ reservedMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
     .from(workspaces)
     .where(and(eq(workspaces.engineId, input.engineId), inArray(workspaces.status, ['Pending', 'Active'])));
-  if ((row?.reservedMb ?? 0) + input.memoryMb > input.capacityMb) throw new Conflict(NO_CAPACITY);
+  if ((row?.reservedMb ?? 0) + input.memoryMb > input.capacityMb) throw new NoCapacity();
 }

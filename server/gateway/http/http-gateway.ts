@@ -69,7 +69,9 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     const access = await guard.admit(request, host);
     if (access.kind === 'granted') {
       if (access.target.status === 'Active' && access.target.containerId) return access;
-      if (isNavigation(request)) answerRedirect(response, atHome('/hosts/restore', { host: host.hostname }));
+      const path = safePath(request.url);
+      const where = { host: host.hostname, ...(path !== '/' && { path }) };
+      if (isNavigation(request)) answerRedirect(response, atHome('/hosts/restore', where));
       else answerPage(request, response, { name: 'offline', status: 503 });
     } else if (access.kind === 'stranger') {
       const path = safePath(request.url);
