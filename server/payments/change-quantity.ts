@@ -44,6 +44,10 @@ export async function itemChange(
     return quantity === 0 ? { items, proration_behavior: 'none' } : { items, ...chargeFrom(current, at) };
   }
   const paid = paidQuantity(item);
+  if ((item.quantity ?? 0) < paid && quantity > paid) {
+    // In one step the provider would charge for the units that are paid for already.
+    throw new PaymentRequestRefused(`Take the ${paid} units that are paid for again first, then more.`);
+  }
   if (quantity > paid) return { items: [{ id: item.id, quantity }], ...chargeFrom(current, at) };
   const metadata = { [PAID_QUANTITY]: paid, [PAID_UNTIL]: item.current_period_end };
   return { items: [{ id: item.id, quantity, metadata }], proration_behavior: 'none' };

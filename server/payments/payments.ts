@@ -54,7 +54,8 @@ export interface Payments {
   getSubscription(subscriptionId: string): Promise<Subscription>;
   /**
    * Sets the units of one price: more are charged at once and to the second, fewer count from the next billing date.
-   * Units given up this month can be taken again this month without a charge. Calls for one subscription must not overlap.
+   * Units given up this month can be taken again this month without a charge, in a step of their own: a step that goes
+   * beyond them is refused. Calls for one subscription must not overlap.
    * @throws PriceExpired when `at` lies before the current billing period.
    */
   changeQuantity(input: QuantityChange & { idempotencyKey: IdempotencyKey }): Promise<Subscription>;

@@ -1,4 +1,4 @@
-import { type Cents, sumCents } from '#shared/features/billing/model.ts';
+import { type Cents, MINIMUM_CHARGE, sumCents } from '#shared/features/billing/model.ts';
 import { PriceExpired } from '../../payments/errors.ts';
 import type { InvoiceLine, PriceKey } from '../../payments/types.ts';
 import { Conflict, PaymentRequired } from '../../platform/errors.ts';
@@ -55,7 +55,7 @@ export async function previewUnits(
       at,
       validUntil: new Date(at.getTime() + PRICE_VALID_MS),
       amount: chargesNow ? invoice.total : sumCents([]),
-      cardAmount: chargesNow ? invoice.amountDue : sumCents([]),
+      cardAmount: chargesNow && invoice.amountDue >= MINIMUM_CHARGE ? invoice.amountDue : sumCents([]),
       monthlyBefore,
       monthlyAfter: sumCents([monthlyBefore, added as Cents]),
       lines: chargesNow ? invoice.lines : [],

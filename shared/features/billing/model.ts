@@ -18,6 +18,9 @@ export function cents(value: number): Cents {
 /** Everything is charged in one currency. */
 export const CURRENCY = 'usd';
 
+/** Less than this, in cents, is charged to no card: it is left to the next invoice (Stripe's minimum in US dollars). */
+export const MINIMUM_CHARGE = cents(50);
+
 /** What things cost per month (spec/2 §9); hosts come from `resources/server-options.yaml`. */
 export const MONTHLY_PRICE = {
   subscription: cents(3500),
