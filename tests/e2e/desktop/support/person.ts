@@ -4,6 +4,7 @@ import { currentUser, login, signup } from '#shared/features/auth/contract.ts';
 import {
   confirmTestCard,
   getOrganization,
+  industries,
   updateOrganization,
   updatePaymentMethod,
   updateSetupStep,
@@ -39,8 +40,9 @@ export async function newPerson({ paid = false } = {}): Promise<Person> {
 
 async function finishWizard({ call }: Person): Promise<void> {
   const { name } = await call(getOrganization, { query: {} });
+  const { items } = await call(industries);
   const address = { country: 'DE', street_address: 'Hafenstraße 1', city: 'Kiel', postal_code: '24103' };
-  await call(updateOrganization, { body: { name, industry: 'Software', ...address } });
+  await call(updateOrganization, { body: { name, industry: items[0]?.value ?? '', ...address } });
   await call(updateSetupStep, { body: { setup_step: 2 } });
   const { stripe_client_secret } = await call(getOrganization, { query: { payment: 'true' } });
   const card = { number: '4242424242424242', exp_month: 4, exp_year: 2035, cvc: '123' };

@@ -35,7 +35,7 @@ export function workspaceApi(change: Partial<Workspace>): Api {
     database_password: null,
     database_user: null,
     status_changes: [],
-    may: { open: true, start: true, stop: true, edit: true, delete: true },
+    may: { open: true, start: true, stop: true, edit: true, delete: true, snapshot: true, restore: true },
     ...change,
   };
   return {
