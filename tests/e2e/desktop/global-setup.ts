@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { electronProgram, ROOT } from './paths.ts';
@@ -13,6 +13,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   console.log(`The desktop app runs on ${host}.`);
   run('node_modules/vite/bin/vite.js', 'build');
   run('desktop/build/build-desktop.ts');
+  const log = path.join(ROOT, 'test-results/desktop-server.log');
+  mkdirSync(path.dirname(log), { recursive: true });
+  rmSync(log, { force: true });
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-desktop-server-'));
   const server = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
@@ -34,6 +37,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     let output = '';
     server.stdout.on('data', (chunk: Buffer) => {
       output += chunk;
+      appendFileSync(log, chunk);
       if (output.includes('Slipway is ready')) resolve();
     });
     server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)));
