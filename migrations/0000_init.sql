@@ -1,3 +1,11 @@
+CREATE TABLE "workspace_activity" (
+	"workspace_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"slot" timestamp with time zone NOT NULL,
+	"count" integer NOT NULL,
+	CONSTRAINT "workspace_activity_workspace_id_slot_user_id_pk" PRIMARY KEY("workspace_id","slot","user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"organization_id" uuid,
@@ -291,6 +299,8 @@ CREATE TABLE "workspaces" (
 	"server_id" text DEFAULT 'shared' NOT NULL,
 	"engine_id" text NOT NULL,
 	"container_id" text,
+	"snapshot_id" uuid,
+	"restore_id" uuid,
 	"image" text,
 	"language" text NOT NULL,
 	"language_version" text,
@@ -306,6 +316,9 @@ CREATE TABLE "workspaces" (
 	"revision" integer DEFAULT 1 NOT NULL,
 	"launched_at" timestamp with time zone,
 	"last_access_at" timestamp with time zone,
+	"active_since" timestamp with time zone,
+	"keep_awake_until" timestamp with time zone,
+	"idle_warned_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"scheduled_delete_at" timestamp with time zone,
 	"deleted_at" timestamp with time zone
@@ -323,6 +336,8 @@ CREATE TABLE "gateway_tickets" (
 	CONSTRAINT "gateway_tickets_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
+ALTER TABLE "workspace_activity" ADD CONSTRAINT "workspace_activity_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workspace_activity" ADD CONSTRAINT "workspace_activity_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail_tokens" ADD CONSTRAINT "mail_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -349,6 +364,9 @@ ALTER TABLE "workspace_status_changes" ADD CONSTRAINT "workspace_status_changes_
 ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_ssh_key_id_ssh_keys_id_fk" FOREIGN KEY ("ssh_key_id") REFERENCES "public"."ssh_keys"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_snapshot_id_snapshots_id_fk" FOREIGN KEY ("snapshot_id") REFERENCES "public"."snapshots"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workspaces" ADD CONSTRAINT "workspaces_restore_id_snapshots_id_fk" FOREIGN KEY ("restore_id") REFERENCES "public"."snapshots"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "workspace_activity_user" ON "workspace_activity" USING btree ("user_id","slot");--> statement-breakpoint
 CREATE INDEX "audit_log_organization" ON "audit_log" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_provider_account" ON "accounts" USING btree ("provider_id","account_id");--> statement-breakpoint

@@ -1,3 +1,4 @@
+import { activityRoutes } from './activity/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
@@ -16,6 +17,7 @@ export const routes: RegisterRoutes[] = [
   surveyRoutes,
   sshKeyRoutes,
   workspaceRoutes,
+  activityRoutes,
   groupRoutes,
   hostRoutes,
 ];

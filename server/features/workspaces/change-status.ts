@@ -35,7 +35,12 @@ export async function changeStatus(
   }
   const [changed] = await tx
     .update(workspaces)
-    .set({ ...change.set, status: change.to, ...(change.to === 'Deleted' && { deletedAt: services.clock.now() }) })
+    .set({
+      ...change.set,
+      status: change.to,
+      ...(change.to === 'Active' && { activeSince: services.clock.now(), keepAwakeUntil: null }),
+      ...(change.to === 'Deleted' && { deletedAt: services.clock.now() }),
+    })
     .where(and(eq(workspaces.id, workspace.id), eq(workspaces.status, workspace.status)))
     .returning();
   if (!changed) throw new Conflict('The workspace changed in the meantime.');

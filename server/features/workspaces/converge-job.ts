@@ -7,6 +7,7 @@ declare module '../../platform/jobs.ts' {
   interface Jobs {
     'workspaces.converge': { workspaceId: string };
     'workspaces.reconcile': Record<string, never>;
+    'workspaces.pause-idle': Record<string, never>;
   }
 }
 

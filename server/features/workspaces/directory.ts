@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, ne, or } from 'drizzle-orm';
 import type { AllowedKey, GatewayDirectory, GatewayTarget } from '../../gateway/directory.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { recordActivity } from '../activity/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Services } from '../context.ts';
 import { administersUser } from '../groups/index.ts';
@@ -43,8 +44,9 @@ export function createDirectory(services: Services): GatewayDirectory {
       return row !== undefined;
     },
 
-    async recordActivity(workspaceId) {
+    async recordActivity(workspaceId, userId) {
       await db.update(workspaces).set({ lastAccessAt: clock.now() }).where(eq(workspaces.id, workspaceId));
+      await recordActivity(services, { workspaceId, userId });
     },
 
     async wake(workspaceId, userId) {

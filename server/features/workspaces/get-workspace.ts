@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findWorkspace, permissions } from './access.ts';
+import { pauseDate } from './idle.ts';
 import { presentRow, sshAccess } from './presenter.ts';
 import { databases, languages } from './software.ts';
 import { workspaceStatusChanges } from './tables.ts';
@@ -34,6 +35,8 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     ssh_key_id: workspace.sshKeyId,
     ssh_key_name: key?.name ?? null,
     ssh: sshAccess(config, workspace.slug),
+    pause_date: pauseDate(workspace)?.toISOString() ?? null,
+    keep_awake_date: workspace.keepAwakeUntil?.toISOString() ?? null,
     git_url: workspace.gitUrl,
     database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,

@@ -1,5 +1,6 @@
 import type { Services } from '../context.ts';
 import { convergeWorkspace } from './converge-workspace.ts';
+import { pauseIdle } from './pause-idle.ts';
 import { reconcile } from './reconcile.ts';
 import './converge-job.ts';
 
@@ -7,7 +8,8 @@ export const workspaceJobs = (services: Services) => ({
   'workspaces.converge': (payload: { workspaceId: string }, signal: AbortSignal): Promise<void> =>
     convergeWorkspace(services, payload.workspaceId, signal),
   'workspaces.reconcile': (): Promise<void> => reconcile(services),
+  'workspaces.pause-idle': (): Promise<void> => pauseIdle(services),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */
-export const workspaceCron = '* * * * * workspaces.reconcile';
+export const workspaceCron = '* * * * * workspaces.reconcile\n* * * * * workspaces.pause-idle';

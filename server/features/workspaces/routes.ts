@@ -4,6 +4,7 @@ import { addWorkspace } from './add-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { getWorkspace } from './get-workspace.ts';
 import { getWorkspaceSetup } from './get-workspace-setup.ts';
+import { keepAwake } from './keep-awake.ts';
 import { listDatabaseOptions, listLanguageOptions, listServerOptions, listUserOptions } from './list-options.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { restartWorkspace } from './restart-workspace.ts';
@@ -57,6 +58,10 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.stopWorkspace, async (context, { params }) => {
     await stopWorkspace(context, { id: params.workspaceID });
     return done('The workspace was stopped.');
+  });
+  mount(contract.keepAwake, async (context, { params }) => {
+    const until = await keepAwake(context, { id: params.workspaceID });
+    return { ...done('The workspace keeps running for 2 hours.'), keep_awake_date: until.toISOString() };
   });
   mount(contract.restartWorkspace, async (context, { params }) => {
     await restartWorkspace(context, { id: params.workspaceID });

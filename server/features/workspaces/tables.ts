@@ -63,6 +63,12 @@ export const workspaces = pgTable(
     /** When it was first Active; a launch that fails before leaves nothing behind. */
     launchedAt: at('launched_at'),
     lastAccessAt: at('last_access_at'),
+    /** When it last became Active. */
+    activeSince: at('active_since'),
+    /** Somebody asked to keep it running until then. */
+    keepAwakeUntil: at('keep_awake_until'),
+    /** When it was last told that it is about to be paused. */
+    idleWarnedAt: at('idle_warned_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     /** When one that is Pending Deletion will be Deleted. */
     scheduledDeleteAt: at('scheduled_delete_at'),

@@ -55,6 +55,10 @@ export const workspaceSchema = z.object({
     /** The gateway's host keys as `ssh-ed25519 AAAA…`, to pin: a client that has them never asks “yes/no”. */
     host_keys: z.array(z.string()).optional(),
   }),
+  /** When it is paused unless somebody works in it; null when it is not running or has KeepAlive. */
+  pause_date: instant.nullable(),
+  /** Somebody asked to keep it running until then. */
+  keep_awake_date: instant.nullable(),
   git_url: z.string().nullable(),
   /** Null when there is no database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),
@@ -156,6 +160,15 @@ export const startWorkspace = action('start', 'Start a stopped workspace');
 export const stopWorkspace = action('stop', 'Stop a workspace; its files stay');
 export const restartWorkspace = action('restart', 'Stop and start a workspace');
 export const deleteWorkspace = action('delete', 'Delete a workspace');
+
+export const keepAwake = defineRoute({
+  method: 'post',
+  path: '/workspaces/{workspaceID}/keep-awake',
+  summary: 'Keep a running workspace from being paused for 2 hours',
+  access: 'session',
+  params,
+  response: messageSchema.extend({ keep_awake_date: instant }),
+});
 
 const option = z.object({ value: z.string(), text: z.string() });
 

@@ -54,6 +54,11 @@ export const DISK_GB = [0, 5, 10, 20, 50] as const;
 export const DISK_DEFAULT_GB = 10;
 export const PORT_MODES = ['http', 'tcp', 'disabled'] as const;
 
+/** decisions §4: paused after 30 minutes without activity, told of 5 minutes before, kept for 2 hours on request. */
+export const PAUSE_AFTER_MS = 30 * 60_000;
+export const WARN_BEFORE_MS = 5 * 60_000;
+export const KEEP_AWAKE_MS = 2 * 60 * 60_000;
+
 export const workspaceName = z.string().trim().min(1, 'validation.required').max(40, 'validation.long');
 
 /** A slug from a name: lower case letters, digits and dashes, at most 30 characters; never empty. */

@@ -1,0 +1,1 @@
+export { recordActivity } from './record-activity.ts';

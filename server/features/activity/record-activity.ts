@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { MINUTE } from '../../platform/clock.ts';
+import type { Services } from '../context.ts';
+import { workspaceActivity } from './tables.ts';
+
+export const SLOT_MS = 30 * MINUTE;
+
+/** Notes that a person works in a workspace now, in its half-hour (decisions §4). */
+export async function recordActivity(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  input: { workspaceId: string; userId: string },
+): Promise<void> {
+  const slot = new Date(Math.floor(clock.now().getTime() / SLOT_MS) * SLOT_MS);
+  const { workspaceId, userId, slot: at, count } = workspaceActivity;
+  await db
+    .insert(workspaceActivity)
+    .values({ ...input, slot, count: 1 })
+    .onConflictDoUpdate({ target: [workspaceId, at, userId], set: { count: sql`${count} + 1` } });
+}

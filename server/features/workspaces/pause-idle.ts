@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm';
+import { WARN_BEFORE_MS } from '#shared/features/workspaces/model.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { announceWorkspace, changeStatus } from './change-status.ts';
+import { requestConvergence } from './converge-job.ts';
+import { pauseDate, wasWarned } from './idle.ts';
+import { workspaces } from './tables.ts';
+
+/**
+ * Warns of workspaces that nobody has worked in for 25 minutes, and pauses those that were warned of 5 minutes ago and
+ * still rest (decisions §4). Called once a minute.
+ */
+export async function pauseIdle(services: Services): Promise<void> {
+  const running = await services.db
+    .select()
+    .from(workspaces)
+    .where(and(eq(workspaces.status, 'Active'), eq(workspaces.keepalive, false)));
+  for (const workspace of running) {
+    if (step(workspace, services.clock.now()) === 'nothing') continue;
+    try {
+      await services.db.transaction((tx) => look(services, tx, workspace.id));
+    } catch (error) {
+      services.log.error({ err: error, workspaceId: workspace.id }, 'an idle workspace could not be paused');
+    }
+  }
+}
+
+/** Once more under the row's lock: somebody may have come back meanwhile. */
+async function look(services: Services, tx: Transaction, id: string): Promise<void> {
+  const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
+  const now = services.clock.now();
+  switch (workspace ? step(workspace, now) : 'nothing') {
+    case 'warn':
+      if (!workspace) return;
+      await tx.update(workspaces).set({ idleWarnedAt: now }).where(eq(workspaces.id, id));
+      return announceWorkspace(services, tx, workspace);
+    case 'pause':
+      if (!workspace) return;
+      await changeStatus(services, tx, workspace, {
+        to: 'Offline',
+        cause: 'idle',
+        set: { revision: workspace.revision + 1 },
+      });
+      return requestConvergence(tx, id);
+    case 'nothing':
+      return;
+  }
+}
+
+function step(workspace: WorkspaceRecord, now: Date): 'nothing' | 'warn' | 'pause' {
+  const pause = pauseDate(workspace)?.getTime();
+  if (pause === undefined || now.getTime() < pause - WARN_BEFORE_MS) return 'nothing';
+  if (!wasWarned(workspace)) return 'warn';
+  return now.getTime() >= pause ? 'pause' : 'nothing';
+}

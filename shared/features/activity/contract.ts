@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { idParam } from '../../api/envelope.ts';
+import { defineRoute } from '../../api/route.ts';
+import { isTimeZone, SLOTS_PER_DAY } from './model.ts';
+
+const day = z.array(z.object({ activity_count: z.number().int() })).length(SLOTS_PER_DAY);
+
+export const activityWeek = z.object({
+  /** The week's Sunday. */
+  week_start: z.iso.date(),
+  /** Each day's 48 half-hours as clocks show them. */
+  activities: z.object({ sun: day, mon: day, tue: day, wed: day, thu: day, fri: day, sat: day }),
+});
+export type ActivityWeek = z.infer<typeof activityWeek>;
+
+export const workspaceActivity = defineRoute({
+  method: 'get',
+  path: '/workspaces/{workspaceID}/activity',
+  summary: 'When a workspace was used in the week of a day, by half-hours of a time zone',
+  access: 'session',
+  params: z.object({ workspaceID: idParam }),
+  query: z.strictObject({
+    /** Any day of the week; today when left out. */
+    date: z.iso.date().optional(),
+    /** UTC when left out. */
+    timezone: z.string().max(60).refine(isTimeZone).optional(),
+  }),
+  response: activityWeek,
+});

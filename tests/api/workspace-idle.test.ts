@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { createDirectory } from '#server/features/workspaces/index.ts';
+import { pauseIdle } from '#server/features/workspaces/pause-idle.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type ActivityWeek, workspaceActivity } from '#shared/features/activity/contract.ts';
+import { WEEKDAYS } from '#shared/features/activity/model.ts';
+import { getWorkspace, keepAwake } from '#shared/features/workspaces/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+let services: TestServices;
+let client: TestClient;
+let here: MintedOrganization;
+let id: string;
+
+beforeAll(async () => {
+  services = await createTestServices();
+  client = createTestClient(createApp(services));
+  here = await mintOrganization(services);
+});
+afterAll(() => services?.close());
+beforeEach(async () => {
+  id = newId();
+  const now = services.clock.now();
+  await services.db.insert(workspaces).values({
+    id,
+    organizationId: here.organizationId,
+    userId: here.owner.userId,
+    name: 'Idle',
+    slug: `idle-${id.slice(-8)}`,
+    status: 'Active',
+    engineId: 'local',
+    language: 'nodejs',
+    database: 'none',
+    cpuCores: 1,
+    memoryMb: 512,
+    diskGb: 10,
+    activeSince: now,
+    createdAt: now,
+  });
+});
+
+const get = async () =>
+  (await client.call(getWorkspace, { params: { workspaceID: id } }, { key: here.owner.key })).body;
+const work = () => createDirectory(services).recordActivity(id, here.owner.userId);
+/** As the cron does: a look every minute. */
+async function pass(minutes: number) {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    services.clock.advance(MINUTE);
+    await pauseIdle(services);
+  }
+}
+const minutesLeft = async () => {
+  const { pause_date: date } = await get();
+  return date === null ? null : (Date.parse(date) - services.clock.now().getTime()) / MINUTE;
+};
+
+describe('a workspace nobody works in', () => {
+  test('is paused 30 minutes after its start, with its cause, and not a minute sooner', async () => {
+    await pass(29);
+    expect((await get()).workspace_status).toBe('Active');
+    await pass(1);
+    const paused = await get();
+    expect(paused.workspace_status).toBe('Offline');
+    expect(paused.status_changes[0]).toMatchObject({ status: 'Offline', cause: 'idle' });
+    expect(paused.pause_date).toBeNull();
+    const jobs = await services.sql`select key from graphile_worker.jobs where key like ${`%${id}`}`;
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('counts from the last activity, also when it comes after the warning', async () => {
+    await pass(27);
+    expect(await minutesLeft()).toBe(3);
+    await work();
+    expect(await minutesLeft()).toBe(30);
+    await pass(29);
+    expect((await get()).workspace_status).toBe('Active');
+    await pass(1);
+    expect((await get()).workspace_status).toBe('Offline');
+  });
+
+  test('is not paused by looking at its page', async () => {
+    await pass(29);
+    await get();
+    await pass(1);
+    expect((await get()).workspace_status).toBe('Offline');
+  });
+
+  test('gets its 5 minutes of warning after the server was away for long', async () => {
+    services.clock.advance(3 * HOUR);
+    await pass(1);
+    expect((await get()).workspace_status).toBe('Active');
+    expect(await minutesLeft()).toBe(5);
+    await pass(4);
+    expect((await get()).workspace_status).toBe('Active');
+    await pass(1);
+    expect((await get()).workspace_status).toBe('Offline');
+  });
+
+  test('is kept for 2 hours on request of who may see it', async () => {
+    await pass(26);
+    const params = { workspaceID: id };
+    const stranger = await mintUser(services, here.organizationId, 'user');
+    expect((await client.call(keepAwake, { params }, { key: stranger.key })).status).toBe(404);
+    expect((await client.call(keepAwake, { params }, { key: here.owner.key })).status).toBe(200);
+    expect(await minutesLeft()).toBe(120);
+    await pass(119);
+    expect((await get()).workspace_status).toBe('Active');
+    await pass(1);
+    expect((await get()).workspace_status).toBe('Offline');
+    expect((await client.call(keepAwake, { params }, { key: here.owner.key })).status).toBe(409);
+  });
+
+  test('stays with KeepAlive', async () => {
+    await services.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
+    await pass(40);
+    expect(await get()).toMatchObject({ workspace_status: 'Active', pause_date: null });
+  });
+});
+
+describe('the weekly activity', () => {
+  const week = async (date: string, timezone: string) =>
+    client.call(workspaceActivity, { params: { workspaceID: id }, query: { date, timezone } }, { key: here.owner.key });
+  const filled = ({ activities }: ActivityWeek) =>
+    WEEKDAYS.flatMap((day) =>
+      activities[day].flatMap(({ activity_count: n }, row) => (n > 0 ? [`${day} ${row} ${n}`] : [])),
+    );
+  const workAt = async (...times: string[]) => {
+    const before = services.clock.now();
+    for (const time of times) {
+      services.clock.set(new Date(time));
+      await work();
+    }
+    services.clock.set(before);
+  };
+
+  test('shows half-hours by the clocks of a time zone, Sunday first', async () => {
+    await workAt('2026-01-04T23:40:00Z', '2026-01-04T23:50:00Z', '2026-01-10T04:59:00Z', '2026-01-11T05:00:00Z');
+    const { body } = await week('2026-01-07', 'America/New_York');
+    expect(body.week_start).toBe('2026-01-04');
+    expect(filled(body)).toEqual(['sun 37 2', 'fri 47 1']);
+    expect(filled((await week('2026-01-11', 'America/New_York')).body)).toEqual(['sun 0 1']);
+    expect(filled((await week('2026-01-07', 'Asia/Tokyo')).body)).toEqual(['mon 17 2', 'sat 27 1']);
+  });
+
+  test('is right when clocks change', async () => {
+    // Berlin: 02:00–03:00 is skipped on 29 March and comes twice on 25 October 2026.
+    await workAt('2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z');
+    expect(filled((await week('2026-03-29', 'Europe/Berlin')).body)).toEqual(['sun 3 1', 'sun 6 1']);
+    expect(filled((await week('2026-10-25', 'Europe/Berlin')).body)).toEqual(['sun 5 2']);
+  });
+
+  test('refuses a time zone or date that is none, and strangers', async () => {
+    expect((await week('2026-01-07', 'Mars/Olympus')).status).toBe(422);
+    expect((await week('2026-02-31', 'UTC')).status).toBe(422);
+    const stranger = await mintUser(services, here.organizationId, 'user');
+    const params = { workspaceID: id };
+    expect((await client.call(workspaceActivity, { params }, { key: stranger.key })).status).toBe(404);
+  });
+});
