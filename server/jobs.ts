@@ -1,14 +1,21 @@
 import { authCrontab, authJobs } from './features/auth/index.ts';
 import { billingCrontab, billingJobs } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
+import { userCrontab, userJobs } from './features/users/index.ts';
 import { workspaceCron, workspaceJobs } from './features/workspaces/index.ts';
 import { mailJobs } from './mail/index.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 
 /** Every job the worker knows, by name. */
 export function jobHandlers(services: Services): JobHandlers {
-  return { ...authJobs(services), ...billingJobs(services), ...mailJobs(services), ...workspaceJobs(services) };
+  return {
+    ...authJobs(services),
+    ...billingJobs(services),
+    ...mailJobs(services),
+    ...userJobs(services),
+    ...workspaceJobs(services),
+  };
 }
 
 /** When jobs come by themselves: `minute hour day month weekday name`, UTC. */
-export const crontab = [authCrontab, billingCrontab, workspaceCron].join('\n');
+export const crontab = [authCrontab, billingCrontab, userCrontab, workspaceCron].join('\n');

@@ -7,6 +7,7 @@ import { organizationRoutes } from './organizations/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
+import { userRoutes } from './users/routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
 /** Every slice's routes, in the order of the menu. */
@@ -19,5 +20,6 @@ export const routes: RegisterRoutes[] = [
   workspaceRoutes,
   activityRoutes,
   groupRoutes,
+  userRoutes,
   hostRoutes,
 ];

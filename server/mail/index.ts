@@ -2,5 +2,6 @@ export { mailJobs, queueMail } from './jobs.ts';
 export { outboxPages } from './outbox-pages.ts';
 export { type BillNotice, billMail } from './templates/bill.ts';
 export { confirmEmailMail } from './templates/confirm-email.ts';
+export { inviteMail } from './templates/invite.ts';
 export { passwordChangedMail } from './templates/password-changed.ts';
 export { resetPasswordMail } from './templates/reset-password.ts';

@@ -38,6 +38,7 @@ async function apply(services: Services, workspace: WorkspaceRecord, signal: Abo
   switch (workspace.status) {
     case 'Pending':
       return launchWorkspace(services, workspace, signal);
+    case 'Pending Deletion':
     case 'Offline':
       return engine.stop(containerName(workspace.id)).catch((error) => {
         if (!isEngineError(error, 'not-found')) throw error;
@@ -45,7 +46,6 @@ async function apply(services: Services, workspace: WorkspaceRecord, signal: Abo
     case 'Deleted':
       return removeContainer(services, engine, workspace);
     case 'Active':
-    case 'Pending Deletion':
       return;
     default:
       return workspace.status satisfies never;

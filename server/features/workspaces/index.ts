@@ -1,6 +1,7 @@
 export { findWorkspace } from './access.ts';
 export { createDirectory } from './directory.ts';
 export { startEngineWatch } from './engine-watch.ts';
+export { deleteDueWorkspaces, handOverWorkspaces } from './hand-over-workspaces.ts';
 export { workspaceCron, workspaceJobs } from './jobs.ts';
 export type { Catalogue } from './presenter.ts';
 export { containerName } from './names.ts';

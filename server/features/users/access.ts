@@ -1,0 +1,70 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Actor } from '../context.ts';
+import { canManageOrganization } from '../organizations/index.ts';
+import { memberships, organizations } from '../organizations/tables.ts';
+import { users } from './tables.ts';
+
+export interface Member {
+  user: typeof users.$inferSelect;
+  membership: typeof memberships.$inferSelect;
+  organizationName: string;
+}
+
+/** A member of the active organization: owner and admin find everyone, lead and user themselves. @throws NotFound */
+export async function findMember(executor: Executor, actor: Actor, id: string): Promise<Member> {
+  const visible = isId(id) && (id === actor.userId || canManageOrganization(actor));
+  const [row] = visible
+    ? await executor
+        .select({ user: users, membership: memberships, organizationName: organizations.name })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+        .where(
+          and(
+            eq(memberships.userId, id),
+            eq(memberships.organizationId, actor.organizationId),
+            ne(memberships.status, 'deleted'),
+          ),
+        )
+    : [];
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/** Belongs to no other organization, so that this one's owner and admins may change who they are. */
+export async function isOnlyHere(executor: Executor, member: Pick<Member, 'membership'>): Promise<boolean> {
+  const { userId, organizationId } = member.membership;
+  const others = await executor
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        ne(memberships.organizationId, organizationId),
+        ne(memberships.status, 'deleted'),
+      ),
+    )
+    .limit(1);
+  return others.length === 0;
+}
+
+/** What the actor can do with a member (spec/2 §2 Users, decisions §3). */
+export function permissions(actor: Actor, { user, membership }: Member, onlyHere: boolean) {
+  const manages = canManageOrganization(actor);
+  const self = membership.userId === actor.userId;
+  const owner = membership.role === 'owner';
+  const pending = membership.status === 'pending';
+  const edit = !owner && (manages || self);
+  return {
+    edit,
+    identity: edit && (self || onlyHere) && user.status !== 'deleted',
+    email: edit && manages && onlyHere && user.status === 'pending',
+    role: edit && manages && !self,
+    groups: edit && manages,
+    delete: manages && !owner && !self,
+    resend: manages && pending,
+  };
+}

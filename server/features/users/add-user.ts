@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { addUserBody, LicenceCharge } from '#shared/features/users/contract.ts';
+import { type Transaction, violatedConstraint } from '../../platform/database.ts';
+import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import { addLicence, type ChargePreview, previewLicence } from '../billing/index.ts';
+import type { Context } from '../context.ts';
+import { requirePeopleManager, setGroupsOf } from '../groups/index.ts';
+import { memberships } from '../organizations/tables.ts';
+import { freeUsername } from './free-username.ts';
+import { sendInvite } from './send-invite.ts';
+import { users } from './tables.ts';
+
+type AddUserInput = z.output<typeof addUserBody>;
+
+const MEMBER_ALREADY = 'This person is already in your organization.';
+
+/**
+ * Invites a person: user, membership, licence, its charge and the mail, together or not at all (decisions §7). With
+ * `dry_run` it only says what that would cost. Somebody who has an account is invited to this organization as well.
+ * @throws Forbidden, ValidationError, PaymentRequired, PaymentDeclined; Conflict for a price that was not seen or is out of date
+ */
+export async function addUser(
+  context: Context,
+  input: AddUserInput,
+): Promise<{ userId: string | null; charge: LicenceCharge | null }> {
+  requirePeopleManager(context.actor);
+  await mustBeNew(context, input.email_address);
+  if (input.dry_run) {
+    const { charge } = await previewLicence(context);
+    return { userId: null, charge: charge && presentCharge(charge) };
+  }
+  // A price that was accepted names the attempt, so that it is charged once however often it is sent.
+  const attempt = input.at ? `user:${input.email_address}:${input.at}` : `user:${newId()}`;
+  const at = input.at ? new Date(input.at) : new Date(0);
+  try {
+    const userId = await addLicence(context, { attempt, at }, (tx) => insertMember(context, tx, input));
+    return { userId, charge: null };
+  } catch (error) {
+    throw asFieldError(error);
+  }
+}
+
+function presentCharge(charge: ChargePreview): LicenceCharge {
+  return {
+    at: charge.at.toISOString(),
+    valid_until: charge.validUntil.toISOString(),
+    amount: charge.amount,
+    card_amount: charge.cardAmount,
+    monthly_before: charge.monthlyBefore,
+    monthly_after: charge.monthlyAfter,
+  };
+}
+
+/** Said before a price is looked up; the unique index has the last word. */
+async function mustBeNew({ actor, db }: Context, email: string): Promise<void> {
+  const [member] = await db
+    .select({ status: memberships.status })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.organizationId, actor.organizationId), eq(sql`lower(${users.email})`, email)));
+  if (member && member.status !== 'deleted') throw new ValidationError({ email_address: MEMBER_ALREADY });
+}
+
+async function insertMember(context: Context, tx: Transaction, input: AddUserInput): Promise<string> {
+  const { actor, clock } = context;
+  const { organizationId } = actor;
+  const [known] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, input.email_address));
+  const userId = known?.id ?? (await insertUser(context, tx, input));
+  const place = { role: input.role, status: 'pending' as const, createdAt: clock.now() };
+  const [membership] = await tx
+    .insert(memberships)
+    .values({ id: newId(), organizationId, userId, ...place })
+    .onConflictDoUpdate({
+      target: [memberships.organizationId, memberships.userId],
+      set: place,
+      setWhere: eq(memberships.status, 'deleted'),
+    })
+    .returning({ id: memberships.id });
+  if (!membership) throw new ValidationError({ email_address: MEMBER_ALREADY });
+  await setGroupsOf(context, tx, { userId, groupIds: input.groups });
+  await sendInvite(context, tx, { userId });
+  await record(context, { action: 'users.add', targetId: userId, details: { role: input.role } }, tx);
+  return userId;
+}
+
+async function insertUser({ clock }: Context, tx: Transaction, input: AddUserInput): Promise<string> {
+  const id = newId();
+  const now = clock.now();
+  const username = await freeUsername(tx, input.email_address);
+  await tx.insert(users).values({
+    id,
+    username,
+    displayUsername: username,
+    email: input.email_address,
+    name: `${input.first_name} ${input.last_name}`,
+    firstName: input.first_name,
+    lastName: input.last_name,
+    status: 'pending',
+    createdAt: now,
+    updatedAt: now,
+  });
+  return id;
+}
+
+function asFieldError(error: unknown): unknown {
+  switch (violatedConstraint(error)) {
+    case 'users_email':
+      return new ValidationError({ email_address: MEMBER_ALREADY });
+    case 'users_username':
+      return new Conflict('Somebody took the same username just now. Please try again.');
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm';
+import { OWNER_TEXT } from '#shared/features/users/model.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import { endSessions } from '../auth/index.ts';
+import { accounts, mailTokens, sessions } from '../auth/tables.ts';
+import type { Context } from '../context.ts';
+import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
+import { memberships } from '../organizations/tables.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
+import { handOverWorkspaces } from '../workspaces/index.ts';
+import { findMember, isOnlyHere } from './access.ts';
+import { users } from './tables.ts';
+
+/**
+ * Takes a person out of the organization at once. The workspaces go to `heirId`; shared ones are destroyed 15 days
+ * later, private ones stay (spec/2 §4). The licence is free for somebody else. Who belongs nowhere else is deleted, and
+ * the address and username can be used again. @throws Forbidden, NotFound, Conflict, ValidationError
+ */
+export async function deleteUser(context: Context, input: { id: string; heirId: string }): Promise<void> {
+  const { actor, bus, db } = context;
+  requirePeopleManager(actor);
+  await db.transaction(async (tx) => {
+    const member = await findMember(tx, actor, input.id);
+    const { membership } = member;
+    const { userId, organizationId } = membership;
+    if (membership.role === 'owner') throw new Forbidden(OWNER_TEXT);
+    if (userId === actor.userId) throw new Conflict('You can’t delete yourself. Ask the owner or another admin.');
+    await mustInherit(context, tx, { userId, heirId: input.heirId });
+    await handOverWorkspaces(context, tx, { organizationId, fromUserId: userId, toUserId: input.heirId });
+    await leaveGroups(tx, { userId, organizationId });
+    await tx.update(memberships).set({ status: 'deleted' }).where(eq(memberships.id, membership.id));
+    if (await isOnlyHere(tx, member)) await forgetUser(context, tx, userId);
+    else await endSessionsHere(context, tx, { userId, organizationId });
+    await bus.notify(tx, 'access_changed', { reason: 'user deleted' });
+    await record(context, { action: 'users.delete', targetId: userId, details: { heir: input.heirId } }, tx);
+  });
+}
+
+/** @throws ValidationError unless the heir is another active member */
+async function mustInherit(
+  { actor }: Context,
+  tx: Transaction,
+  { userId, heirId }: { userId: string; heirId: string },
+): Promise<void> {
+  const [heir] =
+    isId(heirId) && heirId !== userId
+      ? await tx
+          .select({ id: memberships.id })
+          .from(memberships)
+          .where(
+            and(
+              eq(memberships.userId, heirId),
+              eq(memberships.organizationId, actor.organizationId),
+              eq(memberships.status, 'active'),
+            ),
+          )
+          .for('share')
+      : [];
+  if (!heir) throw new ValidationError({ user_id: 'Please choose another active user of your organization.' });
+}
+
+/** Nothing that lets them in is left. The name stays, because histories and the audit log tell of them. */
+async function forgetUser(context: Context, tx: Transaction, userId: string): Promise<void> {
+  await endSessions(context, tx, { userId });
+  await tx.delete(accounts).where(eq(accounts.userId, userId));
+  await tx.delete(sshKeys).where(eq(sshKeys.userId, userId));
+  await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
+  const username = `deleted-${userId}`;
+  await tx
+    .update(users)
+    .set({
+      status: 'deleted',
+      username,
+      displayUsername: null,
+      email: `${userId}@deleted.invalid`,
+      image: null,
+      updatedAt: context.clock.now(),
+    })
+    .where(eq(users.id, userId));
+}
+
+/** Somebody who works elsewhere too stays signed in there. */
+async function endSessionsHere(
+  context: Context,
+  tx: Transaction,
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<void> {
+  await tx.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.organizationId, organizationId)));
+  const here = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.organizationId, organizationId)));
+  for (const { id } of here) await endSessions(context, tx, { userId, sessionId: id });
+}

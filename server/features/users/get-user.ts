@@ -1,0 +1,38 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { User } from '#shared/features/users/contract.ts';
+import type { Context } from '../context.ts';
+import { groupsOf } from '../groups/index.ts';
+import { workspaces } from '../workspaces/tables.ts';
+import { findMember, isOnlyHere, permissions } from './access.ts';
+import { presentRow } from './presenter.ts';
+
+/** @throws NotFound */
+export async function getUser({ actor, db }: Context, input: { id: string }): Promise<User> {
+  const member = await findMember(db, actor, input.id);
+  const [groups, onlyHere, [held]] = await Promise.all([
+    groupsOf(db, actor.organizationId, [member.user.id]),
+    isOnlyHere(db, member),
+    db
+      .select({
+        shared: sql<number>`count(*) filter (where ${workspaces.serverId} = 'shared')::int`,
+        others: sql<number>`count(*) filter (where ${workspaces.serverId} <> 'shared')::int`,
+      })
+      .from(workspaces)
+      .where(
+        and(
+          eq(workspaces.organizationId, actor.organizationId),
+          eq(workspaces.userId, member.user.id),
+          ne(workspaces.status, 'Deleted'),
+        ),
+      ),
+  ]);
+  const row = presentRow(member, groups);
+  return {
+    ...row,
+    organization_name: member.organizationName,
+    profile_photo_url: row.username === '' ? null : member.user.image,
+    shared_workspaces: held?.shared ?? 0,
+    private_workspaces: held?.others ?? 0,
+    may: permissions(actor, member, onlyHere),
+  };
+}

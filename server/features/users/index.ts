@@ -1,0 +1,1 @@
+export { userCrontab, userJobs } from './jobs.ts';

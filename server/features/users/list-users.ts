@@ -1,0 +1,63 @@
+import { and, asc, count, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import type { UserRow } from '#shared/features/users/contract.ts';
+import type { MemberStatus } from '#shared/features/users/model.ts';
+import type { Context } from '../context.ts';
+import { groupsOf, requirePeopleManager } from '../groups/index.ts';
+import { memberships } from '../organizations/tables.ts';
+import { presentRow } from './presenter.ts';
+import { users } from './tables.ts';
+
+export interface ListUsersInput {
+  page: number;
+  search?: string | undefined;
+  status?: MemberStatus | undefined;
+  sort?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+const SORTS: Record<string, PgColumn | SQL> = {
+  username: users.username,
+  name: sql`lower(${users.name})`,
+  email_address: users.email,
+  role_name: sql`array_position(array['owner', 'admin', 'lead', 'user'], ${memberships.role})`,
+  status: memberships.status,
+  create_date: memberships.createdAt,
+};
+
+/** One page (16) of the members, by name unless sorted otherwise. @throws Forbidden */
+export async function listUsers(
+  { actor, db }: Context,
+  input: ListUsersInput,
+): Promise<{ records: number; rows: UserRow[] }> {
+  requirePeopleManager(actor);
+  const matches = and(
+    eq(memberships.organizationId, actor.organizationId),
+    input.status ? eq(memberships.status, input.status) : ne(memberships.status, 'deleted'),
+    searchFor(input.search),
+  );
+  const direction = input.sortDir === 'desc' ? desc : asc;
+  const [found, [total]] = await Promise.all([
+    db
+      .select({ user: users, membership: memberships })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(matches)
+      .orderBy(direction(SORTS[input.sort ?? 'name'] ?? users.name), direction(users.id))
+      .limit(PAGE_SIZE)
+      .offset((input.page - 1) * PAGE_SIZE),
+    db.select({ records: count() }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(matches),
+  ]);
+  const ids = found.map(({ user }) => user.id);
+  const groups = await groupsOf(db, actor.organizationId, ids);
+  return { records: total?.records ?? 0, rows: found.map((row) => presentRow(row, groups)) };
+}
+
+/** By name, username or address; of somebody who has not accepted yet by the address alone. */
+export function searchFor(text: string | undefined): SQL | undefined {
+  if (!text) return undefined;
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const known = or(ne(memberships.status, 'pending'), eq(users.status, 'pending'));
+  return or(ilike(users.email, pattern), and(known, or(ilike(users.name, pattern), ilike(users.username, pattern))));
+}

@@ -1,0 +1,21 @@
+import type { UserRow } from '#shared/features/users/contract.ts';
+import { ROLE_NAMES } from '#shared/features/users/model.ts';
+import type { UserGroup } from '../groups/index.ts';
+import type { Member } from './access.ts';
+
+/** The fields of a list row. Who an invited person with an account elsewhere is, they tell by accepting. */
+export function presentRow({ user, membership }: Pick<Member, 'user' | 'membership'>, groups: UserGroup[]): UserRow {
+  const withheld = membership.status === 'pending' && user.status === 'active';
+  return {
+    id: user.id,
+    username: withheld ? '' : user.username,
+    email_address: user.email,
+    first_name: withheld ? '' : user.firstName,
+    last_name: withheld ? '' : user.lastName,
+    status: membership.status === 'pending' ? 'pending' : 'active',
+    role: membership.role,
+    role_name: ROLE_NAMES[membership.role],
+    groups: groups.filter(({ userId }) => userId === user.id).map(({ id, group_name }) => ({ id, group_name })),
+    create_date: membership.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,34 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { MINUTE } from '../../platform/clock.ts';
+import { Conflict, TooManyRequests } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import { mailTokens } from '../auth/tables.ts';
+import type { Context } from '../context.ts';
+import { requirePeopleManager } from '../groups/index.ts';
+import { findMember } from './access.ts';
+import { sendInvite } from './send-invite.ts';
+
+/** @throws Forbidden, NotFound; Conflict for somebody who is a member already; TooManyRequests within a minute */
+export async function resendInvite(context: Context, input: { id: string }): Promise<void> {
+  const { actor, clock, db } = context;
+  requirePeopleManager(actor);
+  await db.transaction(async (tx) => {
+    const { membership } = await findMember(tx, actor, input.id);
+    if (membership.status !== 'pending') throw new Conflict('This person has accepted the invitation already.');
+    const { userId, organizationId } = membership;
+    const [recent] = await tx
+      .select({ id: mailTokens.id })
+      .from(mailTokens)
+      .where(
+        and(
+          eq(mailTokens.userId, userId),
+          eq(mailTokens.purpose, 'invite'),
+          eq(mailTokens.organizationId, organizationId),
+          gt(mailTokens.createdAt, new Date(clock.now().getTime() - MINUTE)),
+        ),
+      );
+    if (recent) throw new TooManyRequests(60, 'An invitation was sent a moment ago. Please wait a minute.');
+    await sendInvite(context, tx, { userId });
+    await record(context, { action: 'users.resend-invite', targetId: userId }, tx);
+  });
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { inviteMail, queueMail } from '../../mail/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { issueMailToken, voidMailTokens } from '../auth/index.ts';
+import type { Context } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+import { users } from './tables.ts';
+
+/**
+ * Mails a pending member the link that makes them one; links sent before end. Who is new chooses a password, who has an
+ * account signs in with it.
+ */
+export async function sendInvite(context: Context, tx: Transaction, input: { userId: string }): Promise<void> {
+  const { actor, config } = context;
+  const { userId } = input;
+  const { organizationId } = actor;
+  const [[user], [inviter], [organization]] = await Promise.all([
+    tx.select().from(users).where(eq(users.id, userId)),
+    tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId)),
+    tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
+  ]);
+  if (!user || !inviter || !organization)
+    throw new Error('An invitation needs a user, an inviter and an organization.');
+  await voidMailTokens(context, tx, { userId, purpose: 'invite', organizationId });
+  const token = await issueMailToken(context, tx, { userId, purpose: 'invite', organizationId });
+  const isNew = user.status === 'pending';
+  const path = isNew
+    ? `/users/updatepassword?token=${token}&invite_token=${token}`
+    : `/users/acceptinvite?invite_token=${token}`;
+  const mail = inviteMail({
+    to: user.email,
+    firstName: user.firstName,
+    username: user.username,
+    inviter: inviter.name,
+    organization: organization.name,
+    url: `${config.publicUrl}${path}`,
+    isNew,
+  });
+  await queueMail(context, tx, mail);
+}

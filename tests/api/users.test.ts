@@ -1,0 +1,206 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memberships, organizations } from '#server/features/organizations/tables.ts';
+import { users } from '#server/features/users/tables.ts';
+import { deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+import * as auth from '#shared/features/auth/contract.ts';
+import * as contract from '#shared/features/users/contract.ts';
+import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { tokenIn } from './auth-support.ts';
+import { type BillingBench, billingBench, CARDS } from './billing-support.ts';
+
+const DAY_MS = 86_400_000;
+let bench: BillingBench;
+let here: MintedOrganization;
+let there: MintedOrganization;
+let admin: MintedUser;
+
+beforeAll(async () => {
+  bench = await billingBench(new Date('2026-06-16T00:00:00Z'));
+  here = await mintOrganization(bench.services, { licences: 20 });
+  there = await mintOrganization(bench.services, { licences: 20 });
+  admin = await mintUser(bench.services, here.organizationId, 'admin');
+});
+afterAll(() => bench?.services.close());
+
+let people = 0;
+const body = (changes: Record<string, unknown> = {}) => {
+  people += 1;
+  return {
+    email_address: `new-${people}@example.com`,
+    first_name: 'New',
+    last_name: 'Person',
+    role: 'user',
+    ...changes,
+  };
+};
+const add = (by: MintedUser, changes?: Record<string, unknown>) =>
+  bench.call(contract.addUser, { body: body(changes) }, { key: by.key });
+const get = (by: MintedUser, userID: string) => bench.call(contract.getUser, { params: { userID } }, { key: by.key });
+const update = (by: MintedUser, userID: string, changes: Record<string, unknown>) =>
+  bench.call(contract.updateUser, { params: { userID }, body: { dry_run: true, ...changes } }, { key: by.key });
+const remove = (by: MintedUser, userID: string, heir: string) =>
+  bench.call(contract.deleteUser, { params: { userID }, body: { user_id: heir } }, { key: by.key });
+async function mailTo(address: string) {
+  await bench.runJobs();
+  return bench.services.sent.findLast(({ to }) => to === address);
+}
+
+describe('adding', () => {
+  test('with a free licence: pending, invited by mail, in with the password they choose', async () => {
+    const input = body({ email_address: 'Grace.Hopper@Example.com', role: 'lead' });
+    const added = await bench.call(contract.addUser, { body: input }, { key: admin.key });
+    expect(added).toMatchObject({ status: 200, body: { success: true, errors: [], charge: null } });
+    const userID = added.body.userID ?? '';
+    expect((await get(admin, userID)).body).toMatchObject({
+      username: 'grace-hopper',
+      status: 'pending',
+      role: 'lead',
+      may: { edit: true, email: true, role: true, delete: true, resend: true },
+    });
+    const mail = await mailTo('grace.hopper@example.com');
+    const token = tokenIn(mail);
+    expect(mail?.text).toContain(`/users/updatepassword?token=${token}&invite_token=${token}`);
+    const password = 'Harbour-Wind-74';
+    const chosen = { password, password_repeat: password, reset_token: token, invite_token: token };
+    expect((await bench.call(auth.updatePassword, { body: chosen })).status).toBe(200);
+    const login = await bench.call(auth.login, { body: { username: 'grace-hopper', password } });
+    expect(login.status).toBe(200);
+    const user = (await get(admin, userID)).body;
+    expect(user).toMatchObject({ status: 'active', may: { email: false, resend: false } });
+    expect(
+      (await update(admin, userID, { email_address: 'other@example.com' })).body.errorsObj?.email_address,
+    ).toBeTruthy();
+  });
+
+  test('only owner and admin; a member is not added twice; nobody becomes owner', async () => {
+    const lead = await mintUser(bench.services, here.organizationId, 'lead');
+    expect((await add(lead)).status).toBe(403);
+    expect((await add(admin, { email_address: lead.email })).body.errorsObj?.email_address).toBeTruthy();
+    expect((await add(admin, { role: 'owner' })).status).toBe(422);
+  });
+
+  test('without a free licence: the exact price first, then charge and user together', async () => {
+    const paying = await bench.subscribed();
+    const input = body();
+    const dry = await bench.call(contract.addUser, { body: { ...input, dry_run: true } }, { key: paying.owner.key });
+    expect(dry.body).toMatchObject({
+      userID: null,
+      charge: { amount: 1000, monthly_before: 3500, monthly_after: 5500 },
+    });
+    const unseen = await bench.call(contract.addUser, { body: input }, { key: paying.owner.key });
+    expect(unseen.status).toBe(409);
+    const paid = { ...input, at: dry.body.charge?.at };
+    const clicks = await Promise.all(
+      [1, 2, 3].map(() => bench.call(contract.addUser, { body: paid }, { key: paying.owner.key })),
+    );
+    expect(new Set(clicks.filter(({ status }) => status === 200).map((answer) => answer.body.userID)).size).toBe(1);
+    const [organization] = await bench.services.db
+      .select()
+      .from(organizations)
+      .where(eq(organizations.id, paying.organizationId));
+    expect(organization?.userLicenses).toBe(2);
+  });
+
+  test('a declined card leaves no user behind', async () => {
+    const paying = await bench.subscribed();
+    await bench.payWith(paying, CARDS.declinedLater);
+    const input = body();
+    const dry = await bench.call(contract.addUser, { body: { ...input, dry_run: true } }, { key: paying.owner.key });
+    const refused = await bench.call(
+      contract.addUser,
+      { body: { ...input, at: dry.body.charge?.at } },
+      { key: paying.owner.key },
+    );
+    expect(refused.status).toBe(402);
+    const left = await bench.services.db.select().from(users).where(eq(users.email, input.email_address));
+    expect(left).toEqual([]);
+  });
+
+  test('somebody with an account elsewhere stays unknown until they accept, signed in', async () => {
+    const guest = await mintUser(bench.services, there.organizationId, 'user');
+    const added = await add(admin, { email_address: guest.email });
+    expect(added.body.userID).toBe(guest.userId);
+    expect((await get(admin, guest.userId)).body).toMatchObject({ username: '', first_name: '', status: 'pending' });
+    const text = (await mailTo(guest.email))?.text ?? '';
+    const invite_token = /acceptinvite\?invite_token=([\w-]+)/.exec(text)?.[1] ?? '';
+    const accept = (key: string) => bench.call(contract.acceptInvite, { query: { invite_token } }, { key });
+    expect((await accept(there.owner.key)).status).toBe(409);
+    expect((await accept(guest.key)).status).toBe(200);
+    expect((await accept(guest.key)).status).toBe(409);
+    const now = await bench.call(auth.currentUser, {}, { key: guest.key });
+    expect(now.body).toMatchObject({ organization: { id: here.organizationId }, organization_count: 2 });
+    expect((await update(admin, guest.userId, { first_name: 'Other' })).body.errorsObj?.first_name).toBeTruthy();
+  });
+});
+
+test('lists by status and search; resends once a minute', async () => {
+  const own = await mintOrganization(bench.services, { licences: 5 });
+  const added = await add(own.owner, { first_name: 'Zelda' });
+  const list = (query: Record<string, string>) => bench.call(contract.listUsers, { query }, { key: own.owner.key });
+  expect((await list({})).body.records).toBe(2);
+  expect((await list({ status: 'pending' })).body.rows).toMatchObject([{ first_name: 'Zelda' }]);
+  expect((await list({ search: 'zeld' })).body.records).toBe(1);
+  const params = { userID: added.body.userID ?? '' };
+  const resend = () => bench.call(contract.resendInvite, { params }, { key: own.owner.key });
+  expect((await resend()).status).toBe(429);
+  bench.services.clock.set(new Date(bench.services.clock.now().getTime() + 61_000));
+  expect((await resend()).status).toBe(200);
+});
+
+test('the owner stays; a role is changed by others only', async () => {
+  expect((await update(admin, here.owner.userId, { role: 'user' })).body.message).toBe(
+    'To change the owner, contact us',
+  );
+  expect((await remove(admin, here.owner.userId, admin.userId)).status).toBe(403);
+  expect((await update(admin, admin.userId, { role: 'user' })).status).toBe(403);
+  const user = await mintUser(bench.services, here.organizationId, 'user');
+  expect((await update(user, user.userId, { role: 'admin' })).status).toBe(403);
+  expect((await update(user, user.userId, { first_name: 'Sam' })).status).toBe(200);
+  expect((await update(admin, user.userId, { role: 'lead', username: 'sam-1' })).body.username).toBe('sam-1');
+  expect((await get(user, admin.userId)).status).toBe(404);
+});
+
+test('deleting ends sessions, hands workspaces over and destroys the shared ones after 15 days', async () => {
+  const { services } = bench;
+  const user = await mintUser(services, here.organizationId, 'user');
+  const make = async (serverId: string) => {
+    const id = newId();
+    await services.db.insert(workspaces).values({
+      id,
+      organizationId: here.organizationId,
+      userId: user.userId,
+      name: 'w',
+      slug: id,
+      status: 'Active',
+      serverId,
+      engineId: 'local',
+      language: 'nodejs',
+      database: 'none',
+      cpuCores: 1,
+      memoryMb: 1536,
+      diskGb: 10,
+    });
+    return id;
+  };
+  const [shared, kept] = [await make('shared'), await make(newId())];
+  const read = async (id: string) => (await services.db.select().from(workspaces).where(eq(workspaces.id, id)))[0];
+  expect((await remove(admin, user.userId, there.owner.userId)).body.errorsObj?.user_id).toBeTruthy();
+  expect((await remove(admin, admin.userId, here.owner.userId)).status).toBe(409);
+  expect((await remove(admin, user.userId, here.owner.userId)).status).toBe(200);
+  expect((await bench.call(auth.currentUser, {}, { key: user.key })).status).toBe(401);
+  expect((await get(admin, user.userId)).status).toBe(404);
+  expect(await read(shared)).toMatchObject({ userId: here.owner.userId, status: 'Pending Deletion' });
+  expect(await read(kept)).toMatchObject({ userId: here.owner.userId, status: 'Active' });
+  const [place] = await services.db.select().from(memberships).where(eq(memberships.userId, user.userId));
+  expect(place?.status).toBe('deleted');
+  await deleteDueWorkspaces(services);
+  expect((await read(shared))?.status).toBe('Pending Deletion');
+  services.clock.set(new Date(services.clock.now().getTime() + 15 * DAY_MS));
+  await deleteDueWorkspaces(services);
+  expect((await read(shared))?.status).toBe('Deleted');
+  expect((await read(kept))?.status).toBe('Active');
+  expect((await add(admin, { email_address: user.email })).status).toBe(200);
+});
