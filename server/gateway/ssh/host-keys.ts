@@ -10,9 +10,21 @@ import { newToken } from '../../platform/ids.ts';
 export async function loadHostKeys(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return Promise.all([
-    loadOrMake(path.join(folder, 'host_ed25519'), () => ssh2.utils.generateKeyPairSync('ed25519').private),
-    loadOrMake(path.join(folder, 'host_ecdsa'), () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private),
+    loadOrMake(path.join(folder, 'host_ed25519'), () =>
+      readable(() => ssh2.utils.generateKeyPairSync('ed25519').private),
+    ),
+    loadOrMake(path.join(folder, 'host_ecdsa'), () =>
+      readable(() => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private),
+    ),
   ]);
+}
+
+/** ssh2 now and then writes a key that it can't read again; such a one is made anew. */
+function readable(make: () => string): string {
+  for (;;) {
+    const key = make();
+    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key;
+  }
 }
 
 /** The public halves as `ssh-ed25519 AAAA…`, for a client to pin. @throws Error for what is no private key */
