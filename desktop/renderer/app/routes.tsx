@@ -49,6 +49,9 @@ const wizardPages: RouteObject[] = [
 
 /** Everything behind the sidebar. Paths match in any case: /sshkeys opens too. */
 const appPages: RouteObject[] = [
+  page('/users/acceptinvite', () => import('../features/users/AcceptInvitePage.tsx').then((m) => m.AcceptInvitePage), [
+    'users',
+  ]),
   page('/workspaces', () => import('../features/workspaces/WorkspacesPage.tsx').then((m) => m.WorkspacesPage), [
     'workspaces',
   ]),
