@@ -1,6 +1,7 @@
 import { authCrontab, authJobs } from './features/auth/index.ts';
 import { billingCrontab, billingJobs } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
+import { snapshotCrontab, snapshotJobs } from './features/snapshots/index.ts';
 import { userCrontab, userJobs } from './features/users/index.ts';
 import { workspaceCron, workspaceJobs } from './features/workspaces/index.ts';
 import { mailJobs } from './mail/index.ts';
@@ -12,10 +13,11 @@ export function jobHandlers(services: Services): JobHandlers {
     ...authJobs(services),
     ...billingJobs(services),
     ...mailJobs(services),
+    ...snapshotJobs(services),
     ...userJobs(services),
     ...workspaceJobs(services),
   };
 }
 
 /** When jobs come by themselves: `minute hour day month weekday name`, UTC. */
-export const crontab = [authCrontab, billingCrontab, userCrontab, workspaceCron].join('\n');
+export const crontab = [authCrontab, billingCrontab, snapshotCrontab, userCrontab, workspaceCron].join('\n');

@@ -5,6 +5,7 @@ import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
+import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -17,6 +18,7 @@ export const routes: RegisterRoutes[] = [
   billingRoutes,
   surveyRoutes,
   sshKeyRoutes,
+  snapshotRoutes,
   workspaceRoutes,
   activityRoutes,
   groupRoutes,

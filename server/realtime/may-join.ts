@@ -7,7 +7,7 @@ import { NotFound } from '../platform/errors.ts';
 export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name: string): Promise<boolean> {
   const room = parseRoom(name);
   if (!room) return false;
-  if (room.kind === 'workspaces') return room.id === actor.organizationId;
+  if (room.kind === 'workspaces' || room.kind === 'snapshots') return room.id === actor.organizationId;
   try {
     await findWorkspace(services.db, actor, room.id);
     return true;

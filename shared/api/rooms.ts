@@ -9,6 +9,8 @@ export const rooms = {
   workspaceInit: (id: string) => `/workspaceinit/${id}` as const,
   /** Something of this workspace changed: fetch it again. */
   workspace: (id: string) => `/workspace/${id}` as const,
+  /** Some snapshot of the organization changed: fetch the list again. */
+  organizationSnapshots: (organizationId: string) => `/snapshots/${organizationId}` as const,
   /** Some workspace of the organization changed: fetch the list again. */
   organizationWorkspaces: (organizationId: string) => `/workspaces/${organizationId}` as const,
 };
@@ -17,13 +19,14 @@ export interface RoomMessages {
   workspaceinit: InitMessage;
   workspace: { id: string };
   workspaces: { id: string };
+  snapshots: { id: string };
 }
 export type RoomKind = keyof RoomMessages;
 export type RoomName = ReturnType<(typeof rooms)[keyof typeof rooms]>;
 
 /** Splits `/kind/id`; null when it is no room's name. */
 export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
-  const match = /^\/(workspaceinit|workspace|workspaces)\/([0-9A-Za-z-]{1,64})$/.exec(name);
+  const match = /^\/(workspaceinit|workspace|workspaces|snapshots)\/([0-9A-Za-z-]{1,64})$/.exec(name);
   if (!match) return null;
   return { kind: match[1] as RoomKind, id: match[2] as string };
 }

@@ -73,7 +73,7 @@ export class Lifecycle {
     this.#worker = null;
   }
 
-  async add(input: { name: string; database?: string; gitUrl?: string }): Promise<string> {
+  async add(input: { name: string; database?: string; gitUrl?: string; snapshotId?: string }): Promise<string> {
     const { id } = await addWorkspace(this.context, {
       userId: this.context.actor.userId,
       sshKeyId: this.sshKeyId,
@@ -142,7 +142,14 @@ export class Lifecycle {
     await this.rest();
     for (const container of await this.containers()) await this.engine.remove(container.id);
     for (const network of await this.networks()) await this.engine.removeNetwork(network.name);
+    for (const image of await this.engine.listImages({ [INSTALLATION_LABEL]: await this.installationId() })) {
+      for (const tag of image.tags) await this.engine.removeImage(tag);
+    }
     await this.services.close();
+  }
+
+  installationId(): Promise<string> {
+    return readInstallationId(this.services);
   }
 
   /** Makes room: three workspaces a user are all there is. */

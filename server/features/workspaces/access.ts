@@ -56,6 +56,8 @@ export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspac
     stop: status === 'Active' || status === 'Pending',
     edit: manages && (settled || status === 'Pending'),
     delete: manages && status !== 'Deleted',
+    snapshot: manages && status === 'Offline' && workspace.containerId !== null,
+    restore: status === 'Deleted' && mayRestore(actor),
   };
 }
 
@@ -64,6 +66,11 @@ export async function mayAddFor(executor: Executor, actor: Asking, userId: strin
   if (managesAll(actor)) return true;
   if (actor.role !== 'lead') return false;
   return userId === actor.userId || administers(executor, actor, userId);
+}
+
+/** Owner and admin bring deleted workspaces back (decisions §4). */
+export function mayRestore(actor: Pick<Actor, 'role'>): boolean {
+  return managesAll(actor);
 }
 
 /** A workspace the person sees, deleted ones included. @throws NotFound */

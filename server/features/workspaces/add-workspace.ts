@@ -1,6 +1,6 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, count, eq, ne } from 'drizzle-orm';
-import { SHARED_LIMITS, slugFrom } from '#shared/features/workspaces/model.ts';
+import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Engine } from '../../compute/engine.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
@@ -8,13 +8,15 @@ import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { memberships } from '../organizations/tables.ts';
+import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { keepChange } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
 import { addInitMessage } from './init-messages.ts';
 import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
-import { choose, databases, languages, type SoftwareOption } from './software.ts';
+import { slugs } from './slugs.ts';
+import { type Choice, choose, databases, languages } from './software.ts';
 import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
 
@@ -23,13 +25,16 @@ export interface AddInput {
   userId: string;
   sshKeyId: string;
   serverId: string;
-  language: string;
-  database: string;
+  /** Left out when launched from a snapshot, which has its own. */
+  language?: string | undefined;
+  database?: string | undefined;
+  snapshotId?: string | undefined;
   gitUrl?: string | undefined;
 }
 
 const { cpuCores, memoryGb, diskGb, perLicence } = SHARED_LIMITS;
 const MEMORY_MB = memoryGb * 1024;
+const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be launched now.' };
 
 /**
  * Adds a workspace and has it launched in the background. Quota, key, memory and name are checked and taken in one
@@ -38,15 +43,16 @@ const MEMORY_MB = memoryGb * 1024;
 export async function addWorkspace(context: Context, input: AddInput): Promise<{ id: string }> {
   const { actor, db } = context;
   if (actor.role === 'user') throw new Forbidden('Your role can’t add workspaces. Please ask an owner, admin or lead.');
-  const { language, database, git } = await check(context, input);
-  const engine = placement(context);
+  const { language, database, git, snapshot } = await check(context, input);
+  const engine = snapshot ? context.engines.get(snapshot.engineId) : placement(context);
   const capacityMb = await readCapacityMb(context, engine);
   const id = await db.transaction(async (tx) => {
     await mustBeLicensed(tx, actor.organizationId, input.userId);
     await mustOwnKey(tx, input.userId, input.sshKeyId);
     await mustHaveRoom(tx, actor.organizationId, input.userId);
     await reserveCapacity(tx, { engineId: engine.id, memoryMb: MEMORY_MB, capacityMb });
-    const workspace = await insert(context, tx, { ...input, engine, language, database, git });
+    if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id))) throw new ValidationError(NO_SNAPSHOT);
+    const workspace = await insert(context, tx, { ...input, engine, snapshot, language, database, git });
     await keepChange(context, tx, workspace, { cause: 'created', userId: actor.userId });
     await addInitMessage(context, tx, {
       workspaceId: workspace.id,
@@ -65,8 +71,14 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
 async function check(context: Context, input: AddInput) {
   const fields: Record<string, string> = {};
   const [languageOptions, databaseOptions] = await Promise.all([languages(context), databases(context)]);
-  const language = choose(languageOptions, input.language);
-  const database = choose(databaseOptions, input.database);
+  const snapshot = input.snapshotId ? await holdLaunchable(context.db, context.actor, input.snapshotId) : null;
+  const [language, database]: (Choice | undefined)[] = snapshot
+    ? [
+        { id: snapshot.language, version: snapshot.languageVersion },
+        { id: snapshot.database, version: null },
+      ]
+    : [choose(languageOptions, input.language ?? ''), choose(databaseOptions, input.database ?? '')];
+  if (input.snapshotId && !snapshot) throw new ValidationError(NO_SNAPSHOT);
   if (!language) fields.language = 'This language can’t be had here.';
   if (!database) fields.database = 'This database can’t be had here.';
   if (input.serverId !== 'shared') fields.server_id = 'This server is not there, or not yours to use.';
@@ -81,7 +93,7 @@ async function check(context: Context, input: AddInput) {
       })
     : null;
   if (!language || !database || Object.keys(fields).length > 0) throw new ValidationError(fields);
-  return { language, database, git };
+  return { language, database, git, snapshot };
 }
 
 /** Shared workspaces are on the first engine there is. */
@@ -92,7 +104,7 @@ function placement(context: Context): Engine {
 }
 
 /** Locks the membership, so that the quota of one user is counted by one transaction at a time. */
-async function mustBeLicensed(tx: Transaction, organizationId: string, userId: string): Promise<void> {
+export async function mustBeLicensed(tx: Transaction, organizationId: string, userId: string): Promise<void> {
   const [member] = await tx
     .select({ id: memberships.id })
     .from(memberships)
@@ -107,7 +119,8 @@ async function mustBeLicensed(tx: Transaction, organizationId: string, userId: s
   if (!member) throw new ValidationError({ user_id: 'You can’t add a workspace for this user.' });
 }
 
-async function mustHaveRoom(tx: Transaction, organizationId: string, userId: string): Promise<void> {
+/** @throws Conflict when the user has all the shared workspaces there are. */
+export async function mustHaveRoom(tx: Transaction, organizationId: string, userId: string): Promise<void> {
   const [row] = await tx
     .select({ taken: count() })
     .from(workspaces)
@@ -126,8 +139,9 @@ async function mustHaveRoom(tx: Transaction, organizationId: string, userId: str
 
 interface Placed {
   engine: Engine;
-  language: SoftwareOption;
-  database: SoftwareOption;
+  snapshot: SnapshotRecord | null;
+  language: Choice;
+  database: Choice;
   git: GitSource | null;
 }
 
@@ -151,11 +165,12 @@ async function insert(
         status: 'Pending',
         serverId: 'shared',
         engineId: input.engine.id,
+        snapshotId: input.snapshot?.id ?? null,
         language: input.language.id,
         languageVersion: input.language.version,
         database: input.database.id,
-        databasePassword: input.database.id === 'none' ? null : secrets.seal(randomBytes(12).toString('hex')),
-        gitUrl: git?.url ?? null,
+        databasePassword: newDatabasePassword(context, input.database.id),
+        gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
         gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
         cpuCores,
         memoryMb: MEMORY_MB,
@@ -169,19 +184,7 @@ async function insert(
   throw new Conflict('No free address was found for this name. Please choose another one.');
 }
 
-const SLUG_ATTEMPTS = 8;
-
-/** The plain slug first, then with a random ending. `name-3000` would look like a port of `name`. */
-function* slugs(name: string): Generator<string> {
-  const plain = slugFrom(name);
-  if (!/-\d+$/.test(plain)) yield plain;
-  for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt += 1) yield `${plain}-${ending()}`;
-}
-
-/** Five letters and digits, a letter first. */
-function ending(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz';
-  const all = `${letters}23456789`;
-  const pick = (from: string) => from.charAt(randomInt(from.length));
-  return pick(letters) + Array.from({ length: 4 }, () => pick(all)).join('');
+/** Random, sealed; null without a database. */
+export function newDatabasePassword({ secrets }: Pick<Context, 'secrets'>, database: string): string | null {
+  return database === 'none' ? null : secrets.seal(randomBytes(12).toString('hex'));
 }

@@ -1,10 +1,9 @@
-import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
+import { dismantle, stopIfThere } from './dismantle.ts';
 import { launchWorkspace } from './launch-workspace.ts';
-import { containerName } from './names.ts';
 import { readWorkspace } from './read-workspace.ts';
-import { removeContainer } from './remove-container.ts';
 import { withWorkspaceLock } from './workspace-lock.ts';
 
 /**
@@ -40,11 +39,10 @@ async function apply(services: Services, workspace: WorkspaceRecord, signal: Abo
       return launchWorkspace(services, workspace, signal);
     case 'Pending Deletion':
     case 'Offline':
-      return engine.stop(containerName(workspace.id)).catch((error) => {
-        if (!isEngineError(error, 'not-found')) throw error;
-      });
+      await stopIfThere(engine, workspace.id);
+      return takeSnapshots(services, engine, workspace.id);
     case 'Deleted':
-      return removeContainer(services, engine, workspace);
+      return dismantle(services, engine, workspace);
     case 'Active':
       return;
     default:

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { lockWorkspace, requireManage } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
+import { askForSafetyCopy } from './safety-net.ts';
 
 /** Deletes a workspace whatever it is doing; its name and memory are free at once. Fine when it is deleted already. @throws NotFound, Forbidden, Conflict */
 export async function deleteWorkspace(context: Context, input: { id: string }): Promise<void> {
@@ -25,11 +26,4 @@ export async function deleteWorkspace(context: Context, input: { id: string }): 
     await requestConvergence(tx, workspace.id);
     await record(context, { action: 'workspaces.delete', targetId: workspace.id }, tx);
   });
-}
-
-/** One that was never ready has nothing to keep; one that was restored and not started since is all in its copy. */
-async function askForSafetyCopy(context: Context, tx: Transaction, workspace: WorkspaceRecord): Promise<void> {
-  if (workspace.launchedAt === null) return;
-  if (workspace.containerId === null && workspace.restoreId) return keepOnceMore(context, tx, workspace.restoreId);
-  await addSnapshot(context, tx, workspace, { safety: true });
 }

@@ -2,9 +2,11 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newToken } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import { snapshotImage } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import type { InitProgress } from './init-progress.ts';
 import { readInstallationId } from './installation.ts';
+import { LaunchError } from './launch-error.ts';
 import { containerName, INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, WORKSPACE_LABEL } from './names.ts';
 import { orAborted } from './or-aborted.ts';
 
@@ -24,7 +26,7 @@ export async function ensureContainer(
   const installationId = await readInstallationId(services);
   const prepare = async () => {
     const [image] = await Promise.all([
-      orAborted(signal, services.images.ensureImage(engine, workspace, { onOutput: progress.output('W01') })),
+      orAborted(signal, ensureImage(services, engine, workspace, progress)),
       ensureNetwork(engine, workspace.organizationId, installationId),
     ]);
     return image;
@@ -43,6 +45,20 @@ export async function ensureContainer(
   }
   progress.say('W03', 'The container is there.');
   return { image };
+}
+
+/** The image of the snapshot it is launched or restored from, or of its language and database. @throws LaunchError */
+async function ensureImage(
+  services: Services,
+  engine: Engine,
+  workspace: WorkspaceRecord,
+  progress: InitProgress,
+): Promise<string> {
+  const source = workspace.restoreId ?? workspace.snapshotId;
+  if (!source) return services.images.ensureImage(engine, workspace, { onOutput: progress.output('W01') });
+  const image = snapshotImage(source);
+  if (!(await engine.imageExists(image))) throw new LaunchError('The snapshot is not on the machine any more.');
+  return image;
 }
 
 function ensureNetwork(engine: Engine, organizationId: string, installationId: string): Promise<void> {

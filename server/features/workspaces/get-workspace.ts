@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Context } from '../context.ts';
+import { restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findWorkspace, permissions } from './access.ts';
@@ -29,14 +30,18 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
   ]);
   const catalogue = { languages: languageOptions, databases: databaseOptions };
   const database = databaseOptions.find((option) => option.id === workspace.database);
+  const restorable = await restorableUntil(db, workspace.status === 'Deleted' ? [workspace.id] : []);
+  const may = permissions(actor, workspace);
   return {
-    ...presentRow(config, catalogue, workspace, user?.name ?? ''),
+    ...presentRow(config, catalogue, workspace, user?.name ?? '', restorable.get(workspace.id)),
     slug: workspace.slug,
     ssh_key_id: workspace.sshKeyId,
     ssh_key_name: key?.name ?? null,
     ssh: sshAccess(config, workspace.slug),
     pause_date: pauseDate(workspace)?.toISOString() ?? null,
     keep_awake_date: workspace.keepAwakeUntil?.toISOString() ?? null,
+    deployment_type: workspace.snapshotId ? 'snapshot' : 'new_container',
+    snapshot_id: workspace.snapshotId,
     git_url: workspace.gitUrl,
     database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
@@ -46,6 +51,6 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
       detail: change.detail,
       date: change.createdAt.toISOString(),
     })),
-    may: permissions(actor, workspace),
+    may: { ...may, restore: may.restore && restorable.has(workspace.id) },
   };
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
+import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { cloneRepository, createRedactor } from './clone-repository.ts';
@@ -66,11 +67,15 @@ async function bringUp(
 ): Promise<string | null> {
   const container = containerName(workspace.id);
   const first = workspace.launchedAt === null;
-  const { image } = first
-    ? await ensureContainer(services, engine, workspace, { progress, signal })
-    : { image: workspace.image };
+  // After a restore its container is made again, of the safety copy.
+  const { image } =
+    workspace.containerId === null
+      ? await ensureContainer(services, engine, workspace, { progress, signal })
+      : { image: workspace.image };
   signal.throwIfAborted();
   if (!(first && workspace.revision === 1)) await stopEarlierRun(services, engine, workspace);
+  // It was asked for while the workspace was stopped: that state is kept, then work goes on.
+  if (!first) await takeSnapshots(services, engine, workspace.id);
   await startContainer(engine, container);
   progress.say('W04', 'The container has started.');
   const siblings = new AbortController();
@@ -79,7 +84,7 @@ async function bringUp(
   if (workspace.database !== 'none') {
     parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
   }
-  if (first && workspace.gitUrl) {
+  if (first && workspace.gitUrl && !workspace.snapshotId) {
     const { gitUrl: url } = workspace;
     progress.say('W06', `Cloning ${url}`);
     parts.push(

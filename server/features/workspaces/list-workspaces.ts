@@ -1,12 +1,13 @@
-import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
 import { users } from '../users/tables.ts';
-import { visibleTo } from './access.ts';
+import { mayRestore, visibleTo } from './access.ts';
 import { presentRow } from './presenter.ts';
 import { databases, languages } from './software.ts';
 import { workspaces } from './tables.ts';
@@ -28,6 +29,7 @@ const STATUSES: Record<(typeof STATUS_FILTERS)[number], WorkspaceStatus[]> = {
   pending: ['Pending'],
   offline: ['Offline'],
   pending_deletion: ['Pending Deletion'],
+  deleted: ['Deleted'],
 };
 
 const SORTS: Record<string, PgColumn> = {
@@ -44,7 +46,7 @@ export async function listWorkspaces(
   input: ListInput,
 ): Promise<{ records: number; rows: WorkspaceRow[] }> {
   const { db, config } = context;
-  const matches = and(visibleTo(context.actor), ne(workspaces.status, 'Deleted'), ...filters(input));
+  const matches = and(visibleTo(context.actor), presence(context.actor, input.status), ...filters(input));
   const direction = input.sortDir === 'asc' ? asc : desc;
   const column = SORTS[input.sort ?? 'create_date'] ?? workspaces.createdAt;
   const [rows, [total], languageOptions, databaseOptions] = await Promise.all([
@@ -66,11 +68,21 @@ export async function listWorkspaces(
     languages(context),
     databases(context),
   ]);
+  const deleted = rows.flatMap(({ workspace: { id, status } }) => (status === 'Deleted' ? [id] : []));
+  const restorable = await restorableUntil(db, deleted);
   const catalogue = { languages: languageOptions, databases: databaseOptions };
   return {
     records: total?.records ?? 0,
-    rows: rows.map((row) => presentRow(config, catalogue, row.workspace, row.userName)),
+    rows: rows.map((row) =>
+      presentRow(config, catalogue, row.workspace, row.userName, restorable.get(row.workspace.id)),
+    ),
   };
+}
+
+/** Deleted ones are shown when asked for, to those who may bring them back, as long as they can (decisions §4). */
+function presence(actor: Context['actor'], status: ListInput['status']): SQL | undefined {
+  if (status !== 'deleted') return ne(workspaces.status, 'Deleted');
+  return mayRestore(actor) ? hasSafetyCopy(workspaces.id) : sql`false`;
 }
 
 function filters(input: ListInput): (SQL | undefined)[] {

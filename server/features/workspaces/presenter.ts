@@ -28,6 +28,7 @@ export function presentRow(
   catalogue: Catalogue,
   workspace: WorkspaceRecord,
   userName: string,
+  restorableUntil?: Date,
 ): WorkspaceRow {
   const language = describe(catalogue.languages, { id: workspace.language, version: workspace.languageVersion });
   const database = describe(catalogue.databases, { id: workspace.database, version: null });
@@ -52,5 +53,6 @@ export function presentRow(
     keepalive_flag: workspace.keepalive,
     last_access_date: workspace.lastAccessAt?.toISOString() ?? null,
     create_date: workspace.createdAt.toISOString(),
+    restorable_until: restorableUntil?.toISOString() ?? null,
   };
 }

@@ -2,8 +2,10 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { ContainerSummary, Engine } from '../../compute/engine.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import { workspacesToCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { requestConvergence } from './converge-job.ts';
+import { dismantle } from './dismantle.ts';
 import { readInstallationId } from './installation.ts';
 import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, WORKSPACE_LABEL } from './names.ts';
 import { noteStopped } from './note-stopped.ts';
@@ -49,6 +51,8 @@ export async function reconcileEngine(services: Services, engine: Engine): Promi
   const byWorkspace = new Map(containers.map((container) => [workspaceOf(container), container]));
   for (const row of rows) await mend(services, engine, row, byWorkspace.get(row.id));
 
+  for (const id of await workspacesToCopy(db, engine.id)) await requestConvergence(db, id);
+
   const used = new Set(rows.map((row) => networkName(row.organizationId)));
   for (const { name } of networks) {
     if (!used.has(name)) await removeNetwork(engine, name.slice(networkName('').length));
@@ -65,7 +69,8 @@ async function removeOrphan(services: Services, engine: Engine, container: Conta
     const row = isId(id) ? await readWorkspace(services, id) : null;
     if (row && row.status !== 'Deleted') return;
     services.log.info({ container: container.name }, 'removing a container without a workspace');
-    await engine.remove(container.id);
+    if (row) await dismantle(services, engine, row);
+    else await engine.remove(container.id);
   });
 }
 

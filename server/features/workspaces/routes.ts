@@ -8,6 +8,8 @@ import { keepAwake } from './keep-awake.ts';
 import { listDatabaseOptions, listLanguageOptions, listServerOptions, listUserOptions } from './list-options.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { restartWorkspace } from './restart-workspace.ts';
+import { restoreWorkspace } from './restore-workspace.ts';
+import { snapshotWorkspace } from './snapshot-workspace.ts';
 import { startWorkspace } from './start-workspace.ts';
 import { stopWorkspace } from './stop-workspace.ts';
 import { updateWorkspace } from './update-workspace.ts';
@@ -38,6 +40,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       serverId: body.server_id,
       language: body.language,
       database: body.database,
+      snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
       gitUrl: body.git_url,
     });
     return { ...done('The workspace is being created.'), id, workspaceID: id };
@@ -66,6 +69,14 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.restartWorkspace, async (context, { params }) => {
     await restartWorkspace(context, { id: params.workspaceID });
     return done('The workspace is restarting.');
+  });
+  mount(contract.snapshotWorkspace, async (context, { params }) => {
+    const { id } = await snapshotWorkspace(context, { id: params.workspaceID });
+    return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
+  });
+  mount(contract.restoreWorkspace, async (context, { params }) => {
+    await restoreWorkspace(context, { id: params.workspaceID });
+    return done('The workspace was restored.');
   });
   mount(contract.deleteWorkspace, async (context, { params }) => {
     await deleteWorkspace(context, { id: params.workspaceID });

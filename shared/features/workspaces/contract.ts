@@ -4,6 +4,7 @@ import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
 import { CAUSES, STATUS_FILTERS, workspaceName, workspaceStatusSchema } from './model.ts';
 
+const DEPLOYMENT_TYPES = ['new_container', 'snapshot'] as const;
 const params = z.object({ workspaceID: idParam });
 
 const summary = {
@@ -29,6 +30,8 @@ const summary = {
   keepalive_flag: z.boolean(),
   last_access_date: instant.nullable(),
   create_date: instant,
+  /** Of a deleted one: until when it can be brought back; null when it can't. */
+  restorable_until: instant.nullable(),
 };
 
 export const workspaceRow = z.object(summary);
@@ -59,13 +62,23 @@ export const workspaceSchema = z.object({
   pause_date: instant.nullable(),
   /** Somebody asked to keep it running until then. */
   keep_awake_date: instant.nullable(),
+  deployment_type: z.enum(DEPLOYMENT_TYPES),
+  snapshot_id: z.string().nullable(),
   git_url: z.string().nullable(),
   /** Null when there is no database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),
   database_user: z.string().nullable(),
   /** The last changes, newest first. */
   status_changes: z.array(statusChange),
-  may: z.object({ open: z.boolean(), start: z.boolean(), stop: z.boolean(), edit: z.boolean(), delete: z.boolean() }),
+  may: z.object({
+    open: z.boolean(),
+    start: z.boolean(),
+    stop: z.boolean(),
+    edit: z.boolean(),
+    delete: z.boolean(),
+    snapshot: z.boolean(),
+    restore: z.boolean(),
+  }),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
@@ -109,16 +122,26 @@ export const workspaceSetup = defineRoute({
   response: z.object({ messages: z.array(initMessage) }),
 });
 
-export const addWorkspaceBody = z.strictObject({
-  name: workspaceName,
-  user_id: idParam,
-  ssh_key_id: idParam,
-  server_id: z.string().min(1, 'validation.required').max(64),
-  deployment_type: z.enum(['new_container']),
-  language: z.string().min(1, 'validation.required').max(40),
-  database: z.string().min(1, 'validation.required').max(40),
-  git_url: z.string().trim().max(2000).optional(),
-});
+export const addWorkspaceBody = z
+  .strictObject({
+    name: workspaceName,
+    user_id: idParam,
+    ssh_key_id: idParam,
+    server_id: z.string().min(1, 'validation.required').max(64),
+    deployment_type: z.enum(DEPLOYMENT_TYPES),
+    snapshot_id: idParam.optional(),
+    /** A snapshot has its own language and database. */
+    language: z.string().max(40).optional(),
+    database: z.string().max(40).optional(),
+    git_url: z.string().trim().max(2000).optional(),
+  })
+  .superRefine((body, check) => {
+    const needed =
+      body.deployment_type === 'snapshot' ? (['snapshot_id'] as const) : (['language', 'database'] as const);
+    for (const name of needed) {
+      if (!body[name]) check.addIssue({ code: 'custom', path: [name], message: 'validation.required' });
+    }
+  });
 export type AddWorkspaceInput = z.input<typeof addWorkspaceBody>;
 
 export const addWorkspace = defineRoute({
@@ -146,7 +169,7 @@ export const updateWorkspace = defineRoute({
   response: messageSchema,
 });
 
-function action(verb: 'start' | 'stop' | 'restart' | 'delete', summaryText: string) {
+function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'restore', summaryText: string) {
   return defineRoute({
     method: 'post',
     path: `/workspaces/{workspaceID}/${verb}`,
@@ -168,6 +191,17 @@ export const keepAwake = defineRoute({
   access: 'session',
   params,
   response: messageSchema.extend({ keep_awake_date: instant }),
+});
+
+export const restoreWorkspace = action('restore', 'Bring a deleted workspace back, stopped');
+
+export const snapshotWorkspace = defineRoute({
+  method: 'post',
+  path: '/workspaces/{workspaceID}/snapshot',
+  summary: 'Take a snapshot of a stopped workspace; it is built in the background',
+  access: 'session',
+  params,
+  response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
 });
 
 const option = z.object({ value: z.string(), text: z.string() });

@@ -40,7 +40,14 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-export const STATUS_FILTERS = ['active_pending', 'active', 'pending', 'offline', 'pending_deletion'] as const;
+export const STATUS_FILTERS = [
+  'active_pending',
+  'active',
+  'pending',
+  'offline',
+  'pending_deletion',
+  'deleted',
+] as const;
 
 export const INIT_READY = 'W10';
 export const INIT_ERROR = 'ER1';

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
+import { useCurrentUser } from '../auth/index.ts';
 import { userOptionsQuery } from './queries.ts';
 import type { useListFilters } from './use-list-filters.ts';
 import classes from './WorkspaceFilters.module.css';
@@ -21,6 +22,9 @@ const SORTS = {
 export function WorkspaceFilters({ filters, change, filtered, clear }: ReturnType<typeof useListFilters>) {
   const { t } = useTranslation('workspaces');
   const { data: users } = useQuery(userOptionsQuery);
+  const { role } = useCurrentUser();
+  // Those who may bring a deleted workspace back see them.
+  const restores = role === 'owner' || role === 'admin';
   const [typed, setTyped] = useState(filters.search);
   const search = useDebouncedCallback((text: string) => change({ search: text.trim() }), SEARCH_DELAY_MS);
   const type = (text: string) => {
@@ -44,7 +48,10 @@ export function WorkspaceFilters({ filters, change, filtered, clear }: ReturnTyp
       />
       <Select
         className={classes.select}
-        data={STATUS_FILTERS.map((value) => ({ value, label: t(`statusFilter.${value}`) }))}
+        data={STATUS_FILTERS.filter((value) => value !== 'deleted' || restores).map((value) => ({
+          value,
+          label: t(`statusFilter.${value}`),
+        }))}
         value={filters.status}
         onChange={(status) => change({ status })}
         placeholder={t('filters.allStatuses')}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { DELETION_GRACE_MS } from '#shared/features/snapshots/model.ts';
+import { Conflict, Forbidden } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { lockSnapshot, permissions } from './access.ts';
+import { announceSnapshot } from './announce.ts';
+import { snapshots } from './tables.ts';
+
+/**
+ * Schedules the deletion in 24 hours; a failed snapshot has nothing to keep and goes at once. Fine when it is scheduled
+ * already. @returns when it will be gone; null: now. @throws NotFound, Forbidden, Conflict while it is being taken
+ */
+export async function deleteSnapshot(context: Context, input: { id: string }): Promise<Date | null> {
+  const { actor, clock, db } = context;
+  return db.transaction(async (tx) => {
+    const snapshot = await lockSnapshot(tx, actor, input.id);
+    if (snapshot.status === 'Pending Deletion') return snapshot.scheduledDeleteAt;
+    if (snapshot.status === 'Pending') throw new Conflict('The snapshot is still being built.');
+    if (!permissions(actor, snapshot).delete) throw new Forbidden();
+    const failed = snapshot.status === 'Failed';
+    const scheduledDeleteAt = failed ? null : new Date(clock.now().getTime() + DELETION_GRACE_MS);
+    await tx
+      .update(snapshots)
+      .set(failed ? { status: 'Deleted', deletedAt: clock.now() } : { status: 'Pending Deletion', scheduledDeleteAt })
+      .where(eq(snapshots.id, snapshot.id));
+    await announceSnapshot(context, tx, snapshot);
+    await record(context, { action: 'snapshots.delete', targetId: snapshot.id }, tx);
+    return scheduledDeleteAt;
+  });
+}
+
+/** Takes a scheduled deletion back. Fine when none is scheduled. @throws NotFound, also when it is gone by now; Forbidden */
+export async function undeleteSnapshot(context: Context, input: { id: string }): Promise<void> {
+  const { actor, db } = context;
+  await db.transaction(async (tx) => {
+    const snapshot = await lockSnapshot(tx, actor, input.id);
+    if (snapshot.status !== 'Pending Deletion') return;
+    if (!permissions(actor, snapshot).undelete) throw new Forbidden();
+    await tx.update(snapshots).set({ status: 'Active', scheduledDeleteAt: null }).where(eq(snapshots.id, snapshot.id));
+    await announceSnapshot(context, tx, snapshot);
+    await record(context, { action: 'snapshots.undelete', targetId: snapshot.id }, tx);
+  });
+}

@@ -1,0 +1,112 @@
+import { and, asc, count, desc, eq, ilike, or, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import type { SnapshotOption, SnapshotRow } from '#shared/features/snapshots/contract.ts';
+import type { SNAPSHOT_STATUS_FILTERS, SNAPSHOT_TYPES, SnapshotStatus } from '#shared/features/snapshots/model.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { databases, languages } from '../workspaces/index.ts';
+import { visibleTo } from './access.ts';
+import { presentSnapshot, softwareOf } from './presenter.ts';
+import { snapshots } from './tables.ts';
+
+type StatusFilter = (typeof SNAPSHOT_STATUS_FILTERS)[number];
+
+export interface ListInput {
+  page: number;
+  search?: string | undefined;
+  status?: StatusFilter | undefined;
+  userId?: string | undefined;
+  workspaceId?: string | undefined;
+  type?: (typeof SNAPSHOT_TYPES)[number] | undefined;
+  sort?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+const STATUSES: Record<StatusFilter, SnapshotStatus> = {
+  active: 'Active',
+  pending: 'Pending',
+  failed: 'Failed',
+  pending_deletion: 'Pending Deletion',
+};
+
+const SORTS: Record<string, PgColumn> = {
+  name: snapshots.name,
+  snapshot_type: snapshots.type,
+  original_user: users.name,
+  status: snapshots.status,
+  create_date: snapshots.createdAt,
+  scheduled_delete_date: snapshots.scheduledDeleteAt,
+};
+
+/** One page (16) of the snapshots the person sees, newest first unless sorted otherwise. */
+export async function listSnapshots(
+  context: Context,
+  input: ListInput,
+): Promise<{ records: number; rows: SnapshotRow[] }> {
+  const { actor, db } = context;
+  const matches = and(visibleTo(actor), ...filters(input));
+  const direction = input.sortDir === 'asc' ? asc : desc;
+  const column = SORTS[input.sort ?? 'create_date'] ?? snapshots.createdAt;
+  const [rows, [total], catalogue] = await Promise.all([
+    db
+      .select({ snapshot: snapshots, userName: users.name })
+      .from(snapshots)
+      .innerJoin(users, eq(users.id, snapshots.userId))
+      .where(matches)
+      .orderBy(direction(column), direction(snapshots.id))
+      .limit(PAGE_SIZE)
+      .offset((input.page - 1) * PAGE_SIZE),
+    db.select({ records: count() }).from(snapshots).innerJoin(users, eq(users.id, snapshots.userId)).where(matches),
+    readCatalogue(context),
+  ]);
+  return {
+    records: total?.records ?? 0,
+    rows: rows.map((row) => presentSnapshot(context, catalogue, row.snapshot, row.userName)),
+  };
+}
+
+/** What there is to choose from in a form; more than this nobody looks through. */
+const MOST_OPTIONS = 200;
+
+/** The snapshots that can be launched, newest first. */
+export async function listSnapshotOptions(context: Context, input: Pick<ListInput, 'type'>): Promise<SnapshotOption[]> {
+  const { actor, db } = context;
+  const [rows, catalogue] = await Promise.all([
+    db
+      .select()
+      .from(snapshots)
+      .where(and(visibleTo(actor), eq(snapshots.status, 'Active'), ...filters(input)))
+      .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
+      .limit(MOST_OPTIONS),
+    readCatalogue(context),
+  ]);
+  return rows.map((snapshot) => {
+    const { language, database } = softwareOf(catalogue, snapshot);
+    return {
+      value: snapshot.id,
+      text: snapshot.name,
+      language: language.value,
+      language_name: language.name,
+      database: database.value,
+      database_name: database.name,
+    };
+  });
+}
+
+function filters(input: Partial<ListInput>): (SQL | undefined)[] {
+  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  return [
+    input.status ? eq(snapshots.status, STATUSES[input.status]) : undefined,
+    input.userId && isId(input.userId) ? eq(snapshots.userId, input.userId) : undefined,
+    input.workspaceId && isId(input.workspaceId) ? eq(snapshots.workspaceId, input.workspaceId) : undefined,
+    input.type ? eq(snapshots.type, input.type) : undefined,
+    pattern ? or(ilike(snapshots.name, pattern), ilike(users.name, pattern)) : undefined,
+  ];
+}
+
+async function readCatalogue(context: Context) {
+  const [languageOptions, databaseOptions] = await Promise.all([languages(context), databases(context)]);
+  return { languages: languageOptions, databases: databaseOptions };
+}

@@ -1,0 +1,6 @@
+export const SNAPSHOT_LABEL = 'slipway.snapshot';
+
+/** The image of a snapshot on its engine. */
+export function snapshotImage(snapshotId: string): string {
+  return `slipway/snapshot:${snapshotId}`;
+}

@@ -1,0 +1,42 @@
+import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
+import { launchPath } from '#shared/features/snapshots/model.ts';
+import type { Context } from '../context.ts';
+import { type Catalogue, describe } from '../workspaces/index.ts';
+import { permissions, type SnapshotRecord } from './access.ts';
+
+/** Wire value and name of what a snapshot holds. */
+export function softwareOf(catalogue: Catalogue, snapshot: SnapshotRecord) {
+  return {
+    language: describe(catalogue.languages, { id: snapshot.language, version: snapshot.languageVersion }),
+    database: describe(catalogue.databases, { id: snapshot.database, version: null }),
+  };
+}
+
+/** The fields of a list row. */
+export function presentSnapshot(
+  { actor, config }: Pick<Context, 'actor' | 'config'>,
+  catalogue: Catalogue,
+  snapshot: SnapshotRecord,
+  userName: string,
+): SnapshotRow {
+  const link = launchPath(snapshot.id);
+  const { language, database } = softwareOf(catalogue, snapshot);
+  return {
+    id: snapshot.id,
+    name: snapshot.name,
+    snapshot_type: snapshot.type,
+    original_user: userName,
+    original_user_id: snapshot.userId,
+    workspace_id: snapshot.workspaceId,
+    status: snapshot.status,
+    status_detail: snapshot.detail,
+    language_name: language.name,
+    database_name: database.name,
+    size_bytes: snapshot.sizeBytes,
+    create_date: snapshot.createdAt.toISOString(),
+    scheduled_delete_date: snapshot.scheduledDeleteAt?.toISOString() ?? null,
+    launch_link: link,
+    url: `${config.publicUrl}${link}`,
+    may: permissions(actor, snapshot),
+  };
+}

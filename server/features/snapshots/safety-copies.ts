@@ -1,0 +1,57 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { SAFETY_KEPT_MS } from '#shared/features/snapshots/model.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import type { SnapshotRecord } from './access.ts';
+import { snapshots } from './tables.ts';
+
+/** The copy a deleted workspace can be restored from, Pending while it is being made; locked until the transaction ends. */
+export async function lockSafetyCopy(tx: Transaction, workspaceId: string): Promise<SnapshotRecord | null> {
+  const [row] = await tx
+    .select()
+    .from(snapshots)
+    .where(
+      and(
+        eq(snapshots.workspaceId, workspaceId),
+        eq(snapshots.safety, true),
+        inArray(snapshots.status, ['Pending', 'Active']),
+      ),
+    )
+    .limit(1)
+    .for('update');
+  return row ?? null;
+}
+
+/** It stays as long as the restored workspace may need it. */
+export async function keepForRestore(tx: Transaction, id: string): Promise<void> {
+  await tx.update(snapshots).set({ scheduledDeleteAt: null }).where(eq(snapshots.id, id));
+}
+
+/** A workspace that was restored and deleted again before it was started is still all in its copy. */
+export async function keepOnceMore({ clock }: Pick<Services, 'clock'>, tx: Transaction, id: string): Promise<void> {
+  const until = new Date(clock.now().getTime() + SAFETY_KEPT_MS);
+  await tx.update(snapshots).set({ scheduledDeleteAt: until }).where(eq(snapshots.id, id));
+}
+
+/** Of a workspace's id: there is a copy to restore it from. */
+export function hasSafetyCopy(workspaceId: PgColumn): SQL {
+  return sql`exists (select 1 from ${snapshots} where ${snapshots.workspaceId} = ${workspaceId} and ${snapshots.safety}
+    and ${snapshots.status} in ('Pending', 'Active'))`;
+}
+
+/** Until when each of these deleted workspaces can be restored, by workspace. */
+export async function restorableUntil(executor: Executor, workspaceIds: string[]): Promise<Map<string, Date>> {
+  if (workspaceIds.length === 0) return new Map();
+  const rows = await executor
+    .select({ workspaceId: snapshots.workspaceId, until: snapshots.scheduledDeleteAt })
+    .from(snapshots)
+    .where(
+      and(
+        inArray(snapshots.workspaceId, workspaceIds),
+        eq(snapshots.safety, true),
+        inArray(snapshots.status, ['Pending', 'Active']),
+      ),
+    );
+  return new Map(rows.flatMap(({ workspaceId, until }) => (until ? [[workspaceId, until] as const] : [])));
+}

@@ -1,0 +1,47 @@
+import { bigint, boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { SNAPSHOT_STATUSES, SNAPSHOT_TYPES } from '#shared/features/snapshots/model.ts';
+import { organizations } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+export const snapshots = pgTable(
+  'snapshots',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    /** Whose workspace it was taken of. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    type: text('snapshot_type', { enum: SNAPSHOT_TYPES }).notNull().default('Workspace'),
+    /** What it was taken of. No foreign key: a workspace refers to the snapshot it was launched from. */
+    workspaceId: uuid('workspace_id').notNull(),
+    /** Kept of a deleted workspace for its restore; in no list (decisions §4). */
+    safety: boolean('safety').notNull().default(false),
+    name: text('name').notNull(),
+    status: text('status', { enum: SNAPSHOT_STATUSES }).notNull(),
+    /** Why it failed. */
+    detail: text('detail'),
+    /** Engine that holds the image. */
+    engineId: text('engine_id').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    language: text('language').notNull(),
+    languageVersion: text('language_version'),
+    database: text('database').notNull(),
+    /** Without credentials. */
+    gitUrl: text('git_url'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    scheduledDeleteAt: at('scheduled_delete_at'),
+    deletedAt: at('deleted_at'),
+    /** When its image was seen to be gone. */
+    imageRemovedAt: at('image_removed_at'),
+  },
+  (table) => [
+    index('snapshots_organization').on(table.organizationId, table.createdAt, table.id),
+    index('snapshots_workspace').on(table.workspaceId, table.status),
+    index('snapshots_status').on(table.status, table.scheduledDeleteAt),
+  ],
+);

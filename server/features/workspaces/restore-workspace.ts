@@ -1,0 +1,58 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, Forbidden } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { keepForRestore, lockSafetyCopy } from '../snapshots/index.ts';
+import { lockWorkspace, mayRestore, type WorkspaceRecord } from './access.ts';
+import { mustBeLicensed, mustHaveRoom, newDatabasePassword } from './add-workspace.ts';
+import { changeStatus } from './change-status.ts';
+import { slugs } from './slugs.ts';
+import { workspaces } from './tables.ts';
+
+/**
+ * Brings a deleted workspace back as it was, stopped, with a new database password; under a new address when its own
+ * has been taken (decisions §4, safety net). Fine when it is back already.
+ * @throws NotFound, Forbidden, Conflict (nothing to restore, quota), ValidationError when its user has left
+ */
+export async function restoreWorkspace(context: Context, input: { id: string }): Promise<void> {
+  const { actor, db } = context;
+  if (!mayRestore(actor)) throw new Forbidden('Only the owner and admins restore workspaces.');
+  await db.transaction(async (tx) => {
+    const workspace = await lockWorkspace(tx, actor, input.id);
+    if (workspace.status !== 'Deleted') return;
+    const copy = await lockSafetyCopy(tx, workspace.id);
+    if (!copy) throw new Conflict('This workspace can’t be restored any more.');
+    if (copy.status === 'Pending') {
+      throw new Conflict('The workspace’s files are still being put aside. Please try again in a moment.');
+    }
+    await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
+    await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
+    await changeStatus(context, tx, workspace, {
+      to: 'Offline',
+      cause: 'restored',
+      userId: actor.userId,
+      set: {
+        revision: workspace.revision + 1,
+        slug: await freeSlug(tx, workspace),
+        containerId: null,
+        restoreId: copy.id,
+        deletedAt: null,
+        databasePassword: newDatabasePassword(context, workspace.database),
+      },
+    });
+    await keepForRestore(tx, copy.id);
+    await record(context, { action: 'workspaces.restore', targetId: workspace.id }, tx);
+  });
+}
+
+async function freeSlug(tx: Transaction, workspace: WorkspaceRecord): Promise<string> {
+  for (const slug of [workspace.slug, ...slugs(workspace.name)]) {
+    const [taken] = await tx
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
+    if (!taken) return slug;
+  }
+  throw new Conflict('No free address was found for this workspace.');
+}

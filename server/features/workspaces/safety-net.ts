@@ -1,0 +1,18 @@
+import type { Transaction } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import { addSnapshot, keepOnceMore } from '../snapshots/index.ts';
+import type { WorkspaceRecord } from './access.ts';
+
+/**
+ * To be called in the transaction that deletes a workspace: it can be restored for 15 days (decisions §4). One that was
+ * never ready has nothing to keep; one that was restored and not started since is all in its copy.
+ */
+export async function askForSafetyCopy(
+  services: Pick<Services, 'clock' | 'publish'>,
+  tx: Transaction,
+  workspace: WorkspaceRecord,
+): Promise<void> {
+  if (workspace.launchedAt === null) return;
+  if (workspace.containerId === null && workspace.restoreId) return keepOnceMore(services, tx, workspace.restoreId);
+  await addSnapshot(services, tx, workspace, { safety: true });
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { idParam, instant, messageSchema } from '../../api/envelope.ts';
+import { listQuery, listResponse } from '../../api/pagination.ts';
+import { defineRoute } from '../../api/route.ts';
+import { SNAPSHOT_STATUS_FILTERS, snapshotStatusSchema, snapshotTypeSchema } from './model.ts';
+
+export const snapshotRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  snapshot_type: snapshotTypeSchema,
+  /** Name of the person whose workspace or service it was taken of. */
+  original_user: z.string(),
+  original_user_id: z.string(),
+  /** The workspace it was taken of. */
+  workspace_id: z.string().nullable(),
+  status: snapshotStatusSchema,
+  /** Why it failed, in one sentence. */
+  status_detail: z.string().nullable(),
+  language_name: z.string(),
+  database_name: z.string(),
+  /** Known once it is Active. */
+  size_bytes: z.number().int().nullable(),
+  create_date: instant,
+  /** When it will be gone; a deletion can be undone until then. */
+  scheduled_delete_date: instant.nullable(),
+  /** Path of the form that launches it. */
+  launch_link: z.string(),
+  /** The same as a whole address. */
+  url: z.string(),
+  may: z.object({ launch: z.boolean(), delete: z.boolean(), undelete: z.boolean() }),
+});
+export type SnapshotRow = z.infer<typeof snapshotRow>;
+
+export const listSnapshots = defineRoute({
+  method: 'get',
+  path: '/workspaces/snapshots',
+  summary: 'Snapshots the user may see',
+  access: 'session',
+  query: listQuery.extend({
+    status: z.enum(SNAPSHOT_STATUS_FILTERS).optional(),
+    user: idParam.optional(),
+    /** Only those of this workspace. */
+    workspace: idParam.optional(),
+    snapshot_type: snapshotTypeSchema.optional(),
+  }),
+  /** `snapshots` are the rows under the name of spec/1 §3. */
+  response: listResponse(snapshotRow).extend({ snapshots: z.array(snapshotRow) }),
+});
+
+export const snapshotOption = z.object({
+  value: z.string(),
+  text: z.string(),
+  language: z.string(),
+  language_name: z.string(),
+  database: z.string(),
+  database_name: z.string(),
+});
+export type SnapshotOption = z.infer<typeof snapshotOption>;
+
+export const snapshotOptions = defineRoute({
+  method: 'get',
+  path: '/workspaces/snapshot-options',
+  summary: 'Snapshots that can be launched, newest first',
+  access: 'session',
+  query: z.strictObject({ snapshot_type: snapshotTypeSchema.optional() }),
+  response: z.object({ items: z.array(snapshotOption) }),
+});
+
+const params = z.object({ snapshotID: idParam });
+
+export const deleteSnapshot = defineRoute({
+  method: 'post',
+  path: '/workspaces/snapshots/{snapshotID}/delete',
+  summary: 'Schedule a snapshot for deletion in 24 hours; one that failed is deleted at once',
+  access: 'session',
+  params,
+  response: messageSchema.extend({ scheduled_delete_date: instant.nullable() }),
+});
+
+export const undeleteSnapshot = defineRoute({
+  method: 'post',
+  path: '/workspaces/snapshots/{snapshotID}/undelete',
+  summary: 'Take a scheduled deletion back',
+  access: 'session',
+  params,
+  response: messageSchema,
+});

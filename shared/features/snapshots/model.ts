@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** spec/1 §3. */
+export const SNAPSHOT_TYPES = ['Workspace', 'Service'] as const;
+export const snapshotTypeSchema = z.enum(SNAPSHOT_TYPES);
+
+/** Pending → Active | Failed; Active ↔ Pending Deletion → Deleted; Failed → Deleted. The words are shown as they stand. */
+export const SNAPSHOT_STATUSES = ['Pending', 'Active', 'Failed', 'Pending Deletion', 'Deleted'] as const;
+export const snapshotStatusSchema = z.enum(SNAPSHOT_STATUSES);
+export type SnapshotStatus = z.infer<typeof snapshotStatusSchema>;
+
+export const SNAPSHOT_STATUS_FILTERS = ['active', 'pending', 'failed', 'pending_deletion'] as const;
+
+const HOUR_MS = 3_600_000;
+/** A deletion can be undone for this long (decisions §4). */
+export const DELETION_GRACE_MS = 24 * HOUR_MS;
+/** A deleted workspace can be restored for this long (decisions §4, safety net). */
+export const SAFETY_KEPT_MS = 15 * 24 * HOUR_MS;
+
+/** What a snapshot is called: its workspace and the minute it was taken, in UTC. */
+export function snapshotName(workspaceName: string, takenAt: Date): string {
+  return `${workspaceName} ${takenAt.toISOString().slice(0, 16).replace('T', ' ')}`;
+}
+
+/** Where a snapshot is launched from, as a path of the UI. */
+export function launchPath(snapshotId: string): string {
+  return `/workspaces/add?snapshot_id=${snapshotId}`;
+}

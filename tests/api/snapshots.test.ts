@@ -1,0 +1,235 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { sweepSnapshots } from '#server/features/snapshots/sweep-snapshots.ts';
+import { snapshots } from '#server/features/snapshots/tables.ts';
+import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import * as contract from '#shared/features/snapshots/contract.ts';
+import * as spaces from '#shared/features/workspaces/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+let services: TestServices;
+let client: TestClient;
+let here: MintedOrganization;
+
+beforeAll(async () => {
+  services = await createTestServices({
+    environment: { SLIPWAY_SHARED_MEMORY_MB: '100000', SLIPWAY_DOCKER_SOCKET: '/nonexistent/docker.sock' },
+  });
+  client = createTestClient(createApp(services));
+  here = await mintOrganization(services);
+});
+afterAll(() => services?.close());
+
+/** A workspace that has been in use, as a launch would have left it. */
+async function workspaceOf(user: MintedUser, status: 'Active' | 'Offline' = 'Offline', organization = here) {
+  const id = newId();
+  const now = services.clock.now();
+  await services.db.insert(workspaces).values({
+    id,
+    organizationId: organization.organizationId,
+    userId: user.userId,
+    name: 'App',
+    slug: `app-${id.slice(-12)}`,
+    status,
+    engineId: 'local',
+    containerId: `c-${id}`,
+    language: 'nodejs',
+    languageVersion: '22',
+    database: 'postgresql',
+    databasePassword: services.secrets.seal('old password'),
+    cpuCores: 1,
+    memoryMb: 1536,
+    diskGb: 10,
+    launchedAt: now,
+    createdAt: now,
+  });
+  return id;
+}
+
+async function keyOf({ userId }: MintedUser): Promise<string> {
+  const id = newId();
+  await services.db.insert(sshKeys).values({ id, userId, name: id, publicKey: 'ssh-ed25519 AAAA', fingerprint: id });
+  return id;
+}
+
+const take = (by: MintedUser, workspaceID: string) =>
+  client.call(spaces.snapshotWorkspace, { params: { workspaceID } }, { key: by.key });
+const list = async (by: MintedUser, query: Record<string, string> = {}) =>
+  (await client.call(contract.listSnapshots, { query }, { key: by.key })).body;
+const remove = (by: MintedUser, snapshotID: string) =>
+  client.call(contract.deleteSnapshot, { params: { snapshotID } }, { key: by.key });
+const undelete = (by: MintedUser, snapshotID: string) =>
+  client.call(contract.undeleteSnapshot, { params: { snapshotID } }, { key: by.key });
+const set = (id: string, status: 'Active' | 'Failed') =>
+  services.db.update(snapshots).set({ status }).where(eq(snapshots.id, id));
+
+async function snapshotOf(user: MintedUser): Promise<string> {
+  const { id } = (await take(user, await workspaceOf(user))).body;
+  await set(id, 'Active');
+  return id;
+}
+
+test('is taken of a stopped workspace only, once for a double click, with a job', async () => {
+  const lead = await mintUser(services, here.organizationId, 'lead');
+  expect((await take(lead, await workspaceOf(lead, 'Active'))).status).toBe(409);
+  const id = await workspaceOf(lead);
+  const [one, two] = await Promise.all([take(lead, id), take(lead, id)]);
+  expect([one.status, two.body.id]).toEqual([200, one.body.id]);
+  expect(one.body.snapshotID).toBe(one.body.id);
+  expect((await list(lead, { workspace: id })).rows).toMatchObject([
+    { status: 'Pending', snapshot_type: 'Workspace', original_user: 'lead person', language_name: 'Node.js 22' },
+  ]);
+  const jobs = await services.sql`select 1 from graphile_worker.jobs where key like ${`%${id}`}`;
+  expect(jobs).toHaveLength(1);
+});
+
+test('is seen by its user, owner and admin; nobody else reads, deletes or launches it', async () => {
+  const [admin, lead, other] = [
+    await mintUser(services, here.organizationId, 'admin'),
+    await mintUser(services, here.organizationId, 'lead'),
+    await mintUser(services, here.organizationId, 'lead'),
+  ];
+  const stranger = (await mintOrganization(services)).owner;
+  const workspaceId = await workspaceOf(lead);
+  for (const who of [other, stranger]) expect((await take(who, workspaceId)).status).toBe(404);
+  const id = await snapshotOf(lead);
+  for (const who of [lead, admin, here.owner]) {
+    expect((await list(who, { user: lead.userId })).rows.map((row) => row.id)).toEqual([id]);
+  }
+  for (const who of [other, stranger]) {
+    expect(await list(who, { user: lead.userId })).toEqual({ records: 0, rows: [], snapshots: [] });
+    expect([(await remove(who, id)).status, (await undelete(who, id)).status]).toEqual([404, 404]);
+    const options = await client.call(contract.snapshotOptions, { query: {} }, { key: who.key });
+    expect(options.body.items.map((item) => item.value)).not.toContain(id);
+  }
+});
+
+test('a deletion can be undone for 24 hours and not after', async () => {
+  const lead = await mintUser(services, here.organizationId, 'lead');
+  const id = await snapshotOf(lead);
+  const scheduled = (await remove(lead, id)).body.scheduled_delete_date;
+  expect(scheduled).toBe(new Date(services.clock.now().getTime() + DAY).toISOString());
+  expect((await list(lead, { status: 'pending_deletion' })).rows[0]?.scheduled_delete_date).toBe(scheduled);
+  services.clock.advance(DAY - HOUR);
+  expect((await remove(lead, id)).body.scheduled_delete_date).toBe(scheduled);
+  await sweepSnapshots(services);
+  expect((await undelete(lead, id)).status).toBe(200);
+  services.clock.advance(2 * HOUR);
+  await sweepSnapshots(services);
+  expect((await list(lead)).rows).toMatchObject([{ id, status: 'Active', scheduled_delete_date: null }]);
+  await remove(lead, id);
+  services.clock.advance(DAY);
+  await sweepSnapshots(services);
+  expect((await undelete(lead, id)).status).toBe(404);
+  expect((await list(lead)).records).toBe(0);
+});
+
+test('one that is being built is not deleted, one that failed goes at once', async () => {
+  const lead = await mintUser(services, here.organizationId, 'lead');
+  const { id } = (await take(lead, await workspaceOf(lead))).body;
+  expect((await remove(lead, id)).status).toBe(409);
+  await set(id, 'Failed');
+  expect((await remove(lead, id)).body.scheduled_delete_date).toBeNull();
+  expect((await list(lead)).records).toBe(0);
+});
+
+test('the list pages, sorts and searches', async () => {
+  const lead = await mintUser(services, here.organizationId, 'lead');
+  const first = await snapshotOf(lead);
+  for (let number = 0; number < 16; number += 1) {
+    services.clock.advance(60_000);
+    await snapshotOf(lead);
+  }
+  const newest = await list(lead);
+  expect([newest.records, newest.rows.length]).toEqual([17, 16]);
+  expect((await list(lead, { page: '2' })).rows.map((row) => row.id)).toEqual([first]);
+  expect((await list(lead, { sort: 'create_date', sortDir: 'asc' })).rows[0]?.id).toBe(first);
+  expect((await list(lead, { search: '%' })).records).toBe(0);
+});
+
+test('a workspace launched from it has its language and database, and a password of its own', async () => {
+  const { owner } = await mintOrganization(services);
+  const organization = await mintOrganization(services);
+  const lead = await mintUser(services, organization.organizationId, 'lead');
+  const source = await workspaceOf(lead, 'Offline', organization);
+  const snapshot_id = (await take(lead, source)).body.id;
+  await set(snapshot_id, 'Active');
+  const add = async (by: MintedUser, body: object) =>
+    client.call(
+      spaces.addWorkspace,
+      {
+        body: {
+          name: 'Copy',
+          user_id: by.userId,
+          ssh_key_id: await keyOf(by),
+          server_id: 'shared',
+          deployment_type: 'snapshot',
+          ...body,
+        },
+      },
+      { key: by.key },
+    );
+  expect((await add(lead, {})).body.errorsObj?.snapshot_id).toBeTruthy();
+  expect((await add(owner, { snapshot_id })).body.errorsObj?.snapshot_id).toBeTruthy();
+  const added = await add(lead, { snapshot_id });
+  expect(added.status).toBe(200);
+  const params = { workspaceID: added.body.id };
+  const copy = (await client.call(spaces.getWorkspace, { params }, { key: lead.key })).body;
+  expect(copy).toMatchObject({
+    deployment_type: 'snapshot',
+    snapshot_id,
+    language: 'nodejs-22',
+    database: 'postgresql',
+  });
+  expect(copy.database_password).toMatch(/^[0-9a-f]{24}$/);
+  await remove(lead, snapshot_id);
+  expect((await add(lead, { snapshot_id })).body.errorsObj?.snapshot_id).toBeTruthy();
+});
+
+test('a deleted workspace is restored by owner and admin for 15 days, with a new password and a free address', async () => {
+  const organization = await mintOrganization(services);
+  const { owner } = organization;
+  const user = await mintUser(services, organization.organizationId, 'user');
+  const id = await workspaceOf(user, 'Active', organization);
+  const params = { workspaceID: id };
+  const restore = (by: MintedUser) => client.call(spaces.restoreWorkspace, { params }, { key: by.key });
+  const deleted = async (by: MintedUser) =>
+    (await client.call(spaces.listWorkspaces, { query: { status: 'deleted' } }, { key: by.key })).body.rows;
+  const drop = () => client.call(spaces.deleteWorkspace, { params }, { key: owner.key });
+  await drop();
+  expect((await deleted(owner)).map((row) => row.id)).toEqual([id]);
+  expect((await deleted(owner))[0]?.restorable_until).toBe(
+    new Date(services.clock.now().getTime() + 15 * DAY).toISOString(),
+  );
+  expect(await deleted(user)).toEqual([]);
+  expect((await list(owner)).records).toBe(0);
+  expect([(await restore(user)).status, (await restore(owner)).status]).toEqual([403, 409]);
+
+  await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.workspaceId, id));
+  const [before] = await services.db.select().from(workspaces).where(eq(workspaces.id, id));
+  const squatter = await workspaceOf(owner, 'Offline', organization);
+  await services.db
+    .update(workspaces)
+    .set({ slug: before?.slug ?? '' })
+    .where(eq(workspaces.id, squatter));
+  expect((await restore(owner)).status).toBe(200);
+  const back = (await client.call(spaces.getWorkspace, { params }, { key: owner.key })).body;
+  expect(back).toMatchObject({ workspace_status: 'Offline', may: { start: true, snapshot: false } });
+  expect(back.slug).not.toBe(before?.slug);
+  expect(back.database_password).toMatch(/^[0-9a-f]{24}$/);
+  expect(back.status_changes[0]?.cause).toBe('restored');
+  services.clock.advance(20 * DAY);
+  await sweepSnapshots(services);
+  await drop();
+  expect(await deleted(owner)).toHaveLength(1);
+  services.clock.advance(15 * DAY);
+  await sweepSnapshots(services);
+  expect(await deleted(owner)).toEqual([]);
+  expect((await restore(owner)).status).toBe(409);
+});

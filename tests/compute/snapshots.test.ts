@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteSnapshot } from '#server/features/snapshots/delete-snapshot.ts';
+import { snapshotImage } from '#server/features/snapshots/index.ts';
+import { listSnapshots } from '#server/features/snapshots/list-snapshots.ts';
+import { sweepSnapshots } from '#server/features/snapshots/sweep-snapshots.ts';
+import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
+import { restoreWorkspace } from '#server/features/workspaces/restore-workspace.ts';
+import { snapshotWorkspace } from '#server/features/workspaces/snapshot-workspace.ts';
+import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
+import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { Lifecycle } from './lifecycle-support.ts';
+
+let life: Lifecycle;
+
+beforeAll(async () => {
+  life = await Lifecycle.open();
+  await life.work();
+});
+afterAll(() => life?.close());
+
+const FILES =
+  'cd /home/dev && find . -path ./.cache -prune -o -path ./project -print -exec sha256sum project/notes \\;';
+const query = (password: string | null, text: string) =>
+  `PGPASSWORD=${password} psql -h 127.0.0.1 -U dev -d dev -Atc "${text}"`;
+
+test('files and rows are the same in a workspace launched from a snapshot and in a restored one; old passwords are not', async () => {
+  const id = await life.add({ name: 'source', database: 'postgresql' });
+  await life.until(id, 'Active');
+  const old = (await life.get(id)).database_password;
+  await life.shell(id, 'echo kept > project/notes || echo kept > /home/dev/project/notes');
+  await life.shell(id, query(old, 'create table t as select n, md5(n::text) h from generate_series(1, 1000) n'));
+  const digest = "select count(*) || ':' || md5(string_agg(n || h, ',' order by n)) from t";
+  const files = await life.shell(id, FILES);
+  const rows = await life.shell(id, query(old, digest));
+
+  await stopWorkspace(life.context, { id });
+  const { id: snapshotId } = await snapshotWorkspace(life.context, { id });
+  // A start at once waits for the snapshot.
+  await startWorkspace(life.context, { id });
+  await life.until(id, 'Active');
+  const { rows: listed } = await listSnapshots(life.context, { page: 1 });
+  expect(listed).toMatchObject([{ id: snapshotId, status: 'Active', size_bytes: expect.any(Number) }]);
+  await life.shell(id, query(old, 'drop table t'));
+
+  const copy = await life.add({ name: 'copy', snapshotId });
+  await life.until(copy, 'Active');
+  const fresh = (await life.get(copy)).database_password;
+  expect(fresh).not.toBe(old);
+  expect(await life.shell(copy, FILES)).toBe(files);
+  expect(await life.shell(copy, query(fresh, digest))).toBe(rows);
+  await expect(life.shell(copy, query(old, 'select 1'))).rejects.toThrow(/password/);
+
+  await deleteWorkspace(life.context, { id: copy });
+  await life.idle();
+  await restoreWorkspace(life.context, { id: copy });
+  await startWorkspace(life.context, { id: copy });
+  await life.until(copy, 'Active');
+  const restored = (await life.get(copy)).database_password;
+  expect(restored).not.toBe(fresh);
+  expect(await life.shell(copy, FILES)).toBe(files);
+  expect(await life.shell(copy, query(restored, digest))).toBe(rows);
+  await expect(life.shell(copy, query(fresh, 'select 1'))).rejects.toThrow(/password/);
+
+  await deleteSnapshot(life.context, { id: snapshotId });
+  await life.clear();
+  life.services.clock.advance(16 * DAY);
+  await sweepSnapshots(life.services);
+  expect(await life.engine.imageExists(snapshotImage(snapshotId))).toBe(false);
+  expect(await life.engine.listImages({ 'slipway.installation': await life.installationId() })).toEqual([]);
+});
