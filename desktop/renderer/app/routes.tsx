@@ -67,7 +67,7 @@ const appPages: RouteObject[] = [
   page(
     '/workspaces/edit/:id',
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
-    ['workspaces', 'sshKeys'],
+    ['workspaces', 'sshKeys', 'activity'],
   ),
   page('/organization/billing', () => import('../features/billing/BillingPage.tsx').then((m) => m.BillingPage), [
     'billing',

@@ -9,6 +9,8 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { IdleWarning, WeeklyActivity } from '../activity/index.ts';
+import { WorkspaceSnapshots } from '../snapshots/index.ts';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 import { useWorkspaceAction } from './use-workspace-action.ts';
 import { WatchPanel } from './WatchPanel.tsx';
@@ -44,6 +46,7 @@ export function EditWorkspacePage() {
       {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
       {status === 'Pending Deletion' && <Alert color="yellow">{t('edit.isPendingDeletion')}</Alert>}
       {watching && status !== 'Deleted' && <WatchPanel workspace={workspace} onDone={() => setWatching(false)} />}
+      <IdleWarning workspaceId={id} pauseDate={workspace.pause_date} onKept={refetch} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
           {settled && may.open && <WorkspaceConnect workspace={workspace} />}
@@ -52,8 +55,10 @@ export function EditWorkspacePage() {
         <Stack gap="md">
           {settled && may.edit && <WorkspaceSettings key={workspace.id} workspace={workspace} />}
           <WorkspaceHistory changes={workspace.status_changes} />
+          <WeeklyActivity workspaceId={id} />
         </Stack>
       </SimpleGrid>
+      <WorkspaceSnapshots workspaceId={workspace.id} />
     </Page>
   );
 }

@@ -1,0 +1,98 @@
+import { ActionIcon, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ActivityWeek, workspaceActivity } from '#shared/features/activity/contract.ts';
+import {
+  addDays,
+  localFormat,
+  localSlot,
+  SLOTS_PER_DAY,
+  WEEKDAYS,
+  WORKDAY_ROWS,
+} from '#shared/features/activity/model.ts';
+import { call } from '../../lib/call.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import classes from './WeeklyActivity.module.css';
+
+/** When a workspace was used: Sunday to Saturday in 48 half-hours, in the person's time zone (spec/2 §2). */
+export function WeeklyActivity({ workspaceId }: { workspaceId: string }) {
+  const { t, i18n } = useTranslation('activity');
+  const zone = useCurrentUser().time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [date, setDate] = useState(() => localSlot(localFormat(zone), new Date()).day);
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['activity', workspaceId, date, zone],
+    queryFn: ({ signal }) =>
+      call(workspaceActivity, { params: { workspaceID: workspaceId }, query: { date, timezone: zone }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const start = data?.week_start;
+  const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
+  const long = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
+  return (
+    <Paper p="lg" component="section">
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>{t('title')}</Title>
+        <Group gap="xs">
+          <ActionIcon variant="default" aria-label={t('previous')} onClick={() => setDate(addDays(date, -7))}>
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <Text size="sm" className="tabular" aria-live="polite">
+            {start && t('week', { date: long.format(asDate(start)) })}
+          </Text>
+          <ActionIcon variant="default" aria-label={t('next')} onClick={() => setDate(addDays(date, 7))}>
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <Text size="xs" c="dimmed" mb="xs">
+        {t('intro', { zone })}
+      </Text>
+      {data && <Grid week={data} language={i18n.language} />}
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {!data && !error && <Skeleton h={500} />}
+    </Paper>
+  );
+}
+
+function Grid({ week, language }: { week: ActivityWeek; language: string }) {
+  const { t } = useTranslation('activity');
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' });
+  const times = Array.from({ length: SLOTS_PER_DAY }, (_, row) => clock.format(row * 30 * 60_000));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane must be reachable by keyboard.
+    <section className={classes.pane} tabIndex={0} aria-label={t('table')}>
+      <table className={classes.grid}>
+        <thead>
+          <tr>
+            <th className={classes.time} />
+            {WEEKDAYS.map((day, index) => (
+              <th key={day} scope="col">
+                {weekday.format(new Date(`${addDays(week.week_start, index)}T00:00:00Z`))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time, row) => (
+            <tr key={time} className={WORKDAY_ROWS.some((mark) => mark === row + 1) ? classes.workday : undefined}>
+              <th scope="row" className={classes.time}>
+                {row % 2 === 0 && time}
+              </th>
+              {WEEKDAYS.map((day) => {
+                const count = week.activities[day][row]?.activity_count ?? 0;
+                const label = count > 0 ? t('used', { time, count }) : undefined;
+                return (
+                  <td key={day} className={count > 0 ? classes.used : undefined} title={label} aria-label={label} />
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

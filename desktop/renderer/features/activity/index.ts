@@ -1,0 +1,2 @@
+export { IdleWarning } from './IdleWarning.tsx';
+export { WeeklyActivity } from './WeeklyActivity.tsx';
