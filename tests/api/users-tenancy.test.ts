@@ -1,0 +1,97 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Route } from '#shared/api/route.ts';
+import * as groups from '#shared/features/groups/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+/** Every route there is, read from the contract. */
+const root = path.resolve(import.meta.dirname, '../../shared/features');
+const modules = await Promise.all(
+  globSync('*/contract.ts', { cwd: root }).map((file): Promise<object> => import(path.join(root, file))),
+);
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+const routes = modules.flatMap((module) => Object.values(module)).filter(isRoute);
+const guarded = routes.filter((route) => route.access === 'session');
+const withIds = guarded.filter((route) => route.path.includes('{'));
+const plainReads = guarded.filter((route) => route.method === 'get' && !route.path.includes('{') && !route.media);
+
+let services: TestServices;
+let call: TestClient['call'];
+let here: MintedOrganization;
+/** Values of each path parameter, all of the other organization. */
+let ids: Record<string, string>;
+let marks: string[];
+const strangers: MintedUser[] = [];
+
+beforeAll(async () => {
+  services = await createTestServices();
+  call = createTestClient(createApp(services)).call;
+  here = await mintOrganization(services);
+  const user = await mintUser(services, here.organizationId, 'user');
+  const workspaceID = newId();
+  await services.db.insert(workspaces).values({
+    id: workspaceID,
+    organizationId: here.organizationId,
+    userId: user.userId,
+    name: 'secret workspace',
+    slug: workspaceID,
+    status: 'Offline',
+    engineId: 'local',
+    language: 'nodejs',
+    database: 'none',
+    cpuCores: 1,
+    memoryMb: 1536,
+    diskGb: 10,
+  });
+  const body = { name: 'Secret group', admin_users: [user.userId], users: [user.userId] };
+  const { groupID } = (await call(groups.addGroup, { body }, { key: here.owner.key })).body;
+  ids = { workspaceID, groupID, userID: user.userId };
+  marks = [workspaceID, groupID, user.userId, user.email, here.organizationId, here.owner.email];
+  const there = await mintOrganization(services);
+  strangers.push(there.owner);
+  for (const role of ['admin', 'lead', 'user'] as const) {
+    strangers.push(await mintUser(services, there.organizationId, role));
+  }
+});
+afterAll(() => services?.close());
+
+const paramsOf = (route: Route) =>
+  Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, ids[name] ?? newId()]));
+const label = (route: Route) => `${route.method} ${route.path}`;
+
+test.each(guarded.map((route) => [label(route), route] as const))('%s needs a session', async (_, route) => {
+  const { status } = await call(route, { params: paramsOf(route) });
+  // What is asked for is checked first, and tells nothing.
+  expect([401, 422]).toContain(status);
+});
+
+test.each(withIds.map((route) => [label(route), route] as const))(
+  '%s is closed to another organization',
+  async (_, route) => {
+    for (const stranger of strangers) {
+      const answer = await call(route, { params: paramsOf(route) }, { key: stranger.key });
+      expect(answer.status >= 400 || answer.body.success === false).toBe(true);
+      expect(marks.filter((mark) => JSON.stringify(answer.body).includes(mark))).toEqual([]);
+      const needsMore = route.body !== undefined || route.query !== undefined;
+      const isOwner = stranger === strangers[0];
+      if (isOwner && !needsMore && answer.status !== 200) expect(answer.status).toBe(404);
+    }
+  },
+);
+
+test.each(plainReads.map((route) => [label(route), route] as const))(
+  '%s tells nothing of another organization',
+  async (_, route) => {
+    for (const stranger of strangers) {
+      const answer = await call(route, {}, { key: stranger.key });
+      expect(marks.filter((mark) => JSON.stringify(answer.body).includes(mark))).toEqual([]);
+    }
+  },
+);
