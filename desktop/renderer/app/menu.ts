@@ -1,4 +1,4 @@
-import { type Icon, IconKey, IconReceipt, IconStack2 } from '@tabler/icons-react';
+import { type Icon, IconCamera, IconKey, IconReceipt, IconStack2 } from '@tabler/icons-react';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
 
 export interface MenuEntry {
@@ -8,6 +8,8 @@ export interface MenuEntry {
   icon: Icon;
   /** Other paths that belong to this entry. */
   also?: RegExp;
+  /** Paths below it that belong to another entry. */
+  not?: RegExp;
   /** Heading of the section that it begins or belongs to; those without one come first. */
   section?: string;
   /** Who sees it (spec/2, role-based menus). */
@@ -15,7 +17,8 @@ export interface MenuEntry {
 }
 
 const ENTRIES: MenuEntry[] = [
-  { label: 'menu.workspaces', to: '/workspaces', icon: IconStack2, roles: ROLES },
+  { label: 'menu.workspaces', to: '/workspaces', not: /^\/workspaces\/snapshots/, icon: IconStack2, roles: ROLES },
+  { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: ['owner', 'admin'] },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
   {
     label: 'menu.billing',
@@ -32,5 +35,6 @@ export function menuFor(role: Role): MenuEntry[] {
 }
 
 export function isCurrent(entry: MenuEntry, pathname: string): boolean {
+  if (entry.not?.test(pathname)) return false;
   return pathname === entry.to || pathname.startsWith(`${entry.to}/`) || Boolean(entry.also?.test(pathname));
 }

@@ -58,16 +58,20 @@ const appPages: RouteObject[] = [
   page('/workspaces/add', () => import('../features/workspaces/AddWorkspacePage.tsx').then((m) => m.AddWorkspacePage), [
     'workspaces',
     'sshKeys',
+    'snapshots',
   ]),
   page(
     '/workspaces/pending/:id',
     () => import('../features/workspaces/PendingWorkspacePage.tsx').then((m) => m.PendingWorkspacePage),
     ['workspaces'],
   ),
+  page('/workspaces/snapshots', () => import('../features/snapshots/SnapshotsPage.tsx').then((m) => m.SnapshotsPage), [
+    'snapshots',
+  ]),
   page(
     '/workspaces/edit/:id',
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
-    ['workspaces', 'sshKeys', 'activity'],
+    ['workspaces', 'sshKeys', 'snapshots', 'activity'],
   ),
   page('/organization/billing', () => import('../features/billing/BillingPage.tsx').then((m) => m.BillingPage), [
     'billing',

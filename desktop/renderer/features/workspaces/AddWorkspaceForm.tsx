@@ -1,9 +1,10 @@
 import { Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useCurrentUser } from '../auth/index.ts';
+import { SnapshotField } from '../snapshots/index.ts';
 import { serverOptionsQuery } from './queries.ts';
 import { useAddWorkspace } from './use-add-workspace.ts';
 import { toOption, type WorkspaceOptions } from './use-workspace-options.ts';
@@ -17,10 +18,12 @@ interface AddWorkspaceFormProps {
 export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
   const { t } = useTranslation(['workspaces', 'common']);
   const navigate = useNavigate();
+  const snapshotId = useSearchParams()[0].get('snapshot_id') || undefined;
   const me = useCurrentUser();
   const { api, onSubmit } = useAddWorkspace({
     userId: me.id,
     defaults: options.defaults,
+    snapshotId,
     onAdded: (id) => navigate(`/workspaces/pending/${id}`),
   });
   const { form } = api;
@@ -54,16 +57,22 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
             allowDeselect={false}
             required
           />
-          <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
+          {snapshotId ? (
+            <SnapshotField snapshotId={snapshotId} />
+          ) : (
+            <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
+          )}
           <KeyField form={form} otherUser={other && { id: other.value, name: other.text }} />
-          <TextInput
-            {...form.getInputProps('git_url')}
-            label={t('form.git')}
-            description={t('form.gitHelp')}
-            placeholder="https://github.com/organization/project.git"
-            autoComplete="off"
-            spellCheck={false}
-          />
+          {!snapshotId && (
+            <TextInput
+              {...form.getInputProps('git_url')}
+              label={t('form.git')}
+              description={t('form.gitHelp')}
+              placeholder="https://github.com/organization/project.git"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" component={Link} to="/workspaces">
               {t('common:action.cancel')}

@@ -1,5 +1,13 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconCamera,
+  IconExternalLink,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
@@ -67,6 +75,25 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
           {...stateOf('start')}
         >
           {t('edit.start')}
+        </Button>
+      )}
+      {may.snapshot && (
+        <Button
+          variant="default"
+          leftSection={<IconCamera size={16} />}
+          onClick={() => action.mutate('snapshot')}
+          {...stateOf('snapshot')}
+        >
+          {t('edit.snapshot')}
+        </Button>
+      )}
+      {may.restore && (
+        <Button
+          leftSection={<IconRestore size={16} />}
+          onClick={() => action.mutate('restore')}
+          {...stateOf('restore')}
+        >
+          {t('edit.restore')}
         </Button>
       )}
       {opens && (

@@ -9,11 +9,13 @@ export type AddWorkspaceValues = AddWorkspaceInput & Record<string, unknown>;
 interface AddWorkspaceOptions {
   userId: string;
   defaults: { language: string; database: string };
+  /** Launches this snapshot, which has its own language and database. */
+  snapshotId?: string | undefined;
   onAdded: (workspaceId: string) => unknown;
 }
 
 /** The form of a new workspace with the defaults of spec/1 §9, and what sending it does. */
-export function useAddWorkspace({ userId, defaults, onAdded }: AddWorkspaceOptions): {
+export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWorkspaceOptions): {
   api: ApiForm<AddWorkspaceValues, typeof addWorkspaceBody>;
   onSubmit: (event?: React.FormEvent<HTMLFormElement>) => void;
 } {
@@ -27,7 +29,7 @@ export function useAddWorkspace({ userId, defaults, onAdded }: AddWorkspaceOptio
       server_id: 'shared',
       deployment_type: 'new_container',
       git_url: '',
-      ...defaults,
+      ...(snapshotId ? { deployment_type: 'snapshot', snapshot_id: snapshotId } : defaults),
     },
   });
   const onSubmit = api.submit(async (_, body) => {

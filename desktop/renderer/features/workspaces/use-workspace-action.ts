@@ -4,6 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import {
   deleteWorkspace,
   restartWorkspace,
+  restoreWorkspace,
+  snapshotWorkspace,
   startWorkspace,
   stopWorkspace,
 } from '#shared/features/workspaces/contract.ts';
@@ -11,13 +13,15 @@ import { call } from '../../lib/call.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { initMessagesQuery, workspaceListKey, workspaceQuery } from './queries.ts';
 
-export type WorkspaceAction = 'start' | 'stop' | 'restart' | 'delete';
+export type WorkspaceAction = 'start' | 'stop' | 'restart' | 'delete' | 'snapshot' | 'restore';
 
 const ROUTES = {
   start: startWorkspace,
   stop: stopWorkspace,
   restart: restartWorkspace,
   delete: deleteWorkspace,
+  snapshot: snapshotWorkspace,
+  restore: restoreWorkspace,
 } as const;
 
 /** Starts, stops, restarts or deletes, and shows what comes of it: the progress of a start, the list after a deletion. */
@@ -32,6 +36,8 @@ export function useWorkspaceAction(id: string) {
         client.removeQueries({ queryKey: workspaceQuery(id).queryKey });
         await navigate('/workspaces');
         toastSuccess(t('edit.deleted'));
+      } else if (action === 'snapshot' || action === 'restore') {
+        toastSuccess(t(action === 'snapshot' ? 'edit.snapshotTaken' : 'edit.restored'));
       } else if (action !== 'stop') {
         // The messages of the run before are not this run's.
         client.removeQueries({ queryKey: initMessagesQuery(id).queryKey });

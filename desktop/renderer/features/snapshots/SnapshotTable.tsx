@@ -1,0 +1,103 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useSnapshotAction } from './use-live-snapshots.ts';
+
+interface SnapshotTableProps {
+  rows: SnapshotRow[];
+  sort?: Sort | null;
+  onSort?: (sort: Sort | null) => void;
+}
+
+export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
+  const { t } = useTranslation('snapshots');
+  const { mutate } = useSnapshotAction();
+  const columns = useMemo<DataColumn<SnapshotRow>[]>(
+    () => [
+      { id: 'name', header: t('name'), value: (row) => row.name, sortable: true },
+      { id: 'snapshot_type', header: t('type'), value: (row) => row.snapshot_type, sortable: true },
+      { id: 'original_user', header: t('user'), value: (row) => row.original_user, sortable: true },
+      {
+        id: 'status',
+        header: t('status'),
+        value: (row) => row.status,
+        cell: (row) => (
+          <>
+            <StatusBadge status={row.status} {...(row.status === 'Failed' && { tone: 'bad' as const })} />
+            {row.status_detail && (
+              <Text size="xs" c="dimmed">
+                {row.status_detail}
+              </Text>
+            )}
+          </>
+        ),
+        sortable: true,
+      },
+      {
+        id: 'create_date',
+        header: t('created'),
+        value: (row) => row.create_date,
+        cell: (row) => <RelativeTime date={row.create_date} />,
+        sortable: true,
+      },
+      {
+        id: 'scheduled_delete_date',
+        header: t('scheduled'),
+        value: (row) => row.scheduled_delete_date,
+        cell: (row) => <RelativeTime date={row.scheduled_delete_date} />,
+        sortable: true,
+      },
+      {
+        id: 'actions',
+        header: t('actions'),
+        value: () => null,
+        align: 'right',
+        cell: ({ id, name, may, launch_link }) => (
+          <Group gap={6} justify="flex-end" wrap="nowrap">
+            {may.launch && (
+              <Button
+                component={Link}
+                to={launch_link}
+                variant="light"
+                size="xs"
+                aria-label={t('launchNamed', { name })}
+              >
+                {t('launch')}
+              </Button>
+            )}
+            {may.undelete && (
+              <Button
+                variant="default"
+                size="xs"
+                onClick={() => mutate({ id, action: 'undelete' })}
+                aria-label={t('undoNamed', { name })}
+              >
+                {t('undo')}
+              </Button>
+            )}
+            {may.delete && (
+              <ConfirmPopover text={t('deleteText')} onConfirm={() => mutate({ id, action: 'delete' })}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  c="var(--mantine-color-error)"
+                  aria-label={t('deleteNamed', { name })}
+                >
+                  {t('delete')}
+                </Button>
+              </ConfirmPopover>
+            )}
+          </Group>
+        ),
+      },
+    ],
+    [t, mutate],
+  );
+  return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} {...sorting} />;
+}

@@ -1,0 +1,2 @@
+export { SnapshotField } from './SnapshotField.tsx';
+export { WorkspaceSnapshots } from './WorkspaceSnapshots.tsx';

@@ -1,0 +1,22 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
+import { listSnapshots, snapshotOptions } from '#shared/features/snapshots/contract.ts';
+import { call } from '../../lib/call.ts';
+
+export const snapshotsKey = ['snapshots'] as const;
+const POLL_MS = 10_000;
+
+/** One page of the list; read again every 10 s while one is being built, should the live room be out of reach. */
+export function snapshotListQuery(query: RouteInput<typeof listSnapshots>['query']) {
+  return queryOptions({
+    queryKey: [...snapshotsKey, query],
+    queryFn: ({ signal }) => call(listSnapshots, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.rows.some((row) => row.status === 'Pending') ? POLL_MS : false),
+  });
+}
+
+export const snapshotOptionsQuery = queryOptions({
+  queryKey: [...snapshotsKey, 'options'],
+  queryFn: ({ signal }) => call(snapshotOptions, { query: { snapshot_type: 'Workspace' }, signal }),
+});
