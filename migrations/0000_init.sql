@@ -385,6 +385,7 @@ CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> sta
 CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("organization_id") WHERE role = 'owner' and status <> 'deleted';--> statement-breakpoint
 CREATE UNIQUE INDEX "pending_credits_once" ON "pending_credits" USING btree ("organization_id","reason");--> statement-breakpoint
 CREATE INDEX "snapshots_organization" ON "snapshots" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "snapshots_search" ON "snapshots" USING gin ("name" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "snapshots_workspace" ON "snapshots" USING btree ("workspace_id","status");--> statement-breakpoint
 CREATE INDEX "snapshots_status" ON "snapshots" USING btree ("status","scheduled_delete_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ssh_keys_user_fingerprint" ON "ssh_keys" USING btree ("user_id","fingerprint");--> statement-breakpoint
@@ -392,12 +393,14 @@ CREATE UNIQUE INDEX "ssh_keys_user_name" ON "ssh_keys" USING btree ("user_id","n
 CREATE INDEX "ssh_keys_fingerprint" ON "ssh_keys" USING btree ("fingerprint");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username" ON "users" USING btree ("username");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email"));--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("name" gin_trgm_ops,"username" gin_trgm_ops,"email" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "workspace_init_messages_order" ON "workspace_init_messages" USING btree ("workspace_id","revision","number");--> statement-breakpoint
 CREATE INDEX "workspace_status_changes_workspace" ON "workspace_status_changes" USING btree ("workspace_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "workspaces_slug" ON "workspaces" USING btree ("slug") WHERE status <> 'Deleted';--> statement-breakpoint
 CREATE INDEX "workspaces_organization" ON "workspaces" USING btree ("organization_id","status","created_at");--> statement-breakpoint
 CREATE INDEX "workspaces_list" ON "workspaces" USING btree ("organization_id","created_at","id") WHERE status <> 'Deleted';--> statement-breakpoint
 CREATE INDEX "workspaces_list_by_name" ON "workspaces" USING btree ("organization_id","name","id") WHERE status <> 'Deleted';--> statement-breakpoint
+CREATE INDEX "workspaces_search" ON "workspaces" USING gin ("name" gin_trgm_ops,"slug" gin_trgm_ops) WHERE status <> 'Deleted';--> statement-breakpoint
 CREATE INDEX "workspaces_user" ON "workspaces" USING btree ("user_id","status","created_at");--> statement-breakpoint
 CREATE INDEX "workspaces_ssh_key" ON "workspaces" USING btree ("ssh_key_id");--> statement-breakpoint
 CREATE INDEX "workspaces_engine" ON "workspaces" USING btree ("engine_id","status");--> statement-breakpoint

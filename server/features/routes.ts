@@ -1,10 +1,12 @@
 import { activityRoutes } from './activity/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
+import { searchRoutes } from './search/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
@@ -24,4 +26,6 @@ export const routes: RegisterRoutes[] = [
   groupRoutes,
   userRoutes,
   hostRoutes,
+  auditRoutes,
+  searchRoutes,
 ];

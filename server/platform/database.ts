@@ -46,6 +46,8 @@ export async function migrateDatabase(url: string, folder: string): Promise<void
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    // The search's trigram indexes need it. Here because the migrations are generated from the tables alone.
+    await sql`create extension if not exists pg_trgm`;
     await migrate(drizzle(sql), { migrationsFolder: folder });
   } finally {
     await sql.end({ timeout: 5 });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { SNAPSHOT_STATUSES, SNAPSHOT_TYPES } from '#shared/features/snapshots/model.ts';
 import { organizations } from '../organizations/tables.ts';
@@ -41,6 +42,7 @@ export const snapshots = pgTable(
   },
   (table) => [
     index('snapshots_organization').on(table.organizationId, table.createdAt, table.id),
+    index('snapshots_search').using('gin', sql`${table.name} gin_trgm_ops`),
     index('snapshots_workspace').on(table.workspaceId, table.status),
     index('snapshots_status').on(table.status, table.scheduledDeleteAt),
   ],

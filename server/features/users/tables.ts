@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -31,5 +31,11 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_username').on(table.username),
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_search').using(
+      'gin',
+      sql`${table.name} gin_trgm_ops`,
+      sql`${table.username} gin_trgm_ops`,
+      sql`${table.email} gin_trgm_ops`,
+    ),
   ],
 );

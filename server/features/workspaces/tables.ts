@@ -79,6 +79,9 @@ export const workspaces = pgTable(
     index('workspaces_organization').on(table.organizationId, table.status, table.createdAt),
     index('workspaces_list').on(table.organizationId, table.createdAt, table.id).where(sql`status <> 'Deleted'`),
     index('workspaces_list_by_name').on(table.organizationId, table.name, table.id).where(sql`status <> 'Deleted'`),
+    index('workspaces_search')
+      .using('gin', sql`${table.name} gin_trgm_ops`, sql`${table.slug} gin_trgm_ops`)
+      .where(sql`status <> 'Deleted'`),
     index('workspaces_user').on(table.userId, table.status, table.createdAt),
     index('workspaces_ssh_key').on(table.sshKeyId),
     index('workspaces_engine').on(table.engineId, table.status),

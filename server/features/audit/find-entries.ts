@@ -1,0 +1,73 @@
+import { and, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { AuditFilters, AuditRow } from '#shared/features/audit/contract.ts';
+import type { Executor } from '../../platform/database.ts';
+import type { Actor } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { auditLog } from './tables.ts';
+
+const realUsers = alias(users, 'real_users');
+
+interface Part {
+  limit: number;
+  offset?: number;
+  /** Only entries older than this id: the next part of an export. */
+  before?: number;
+}
+
+/** A part of the active organization's log, newest first. */
+export async function findEntries(
+  executor: Executor,
+  actor: Actor,
+  filters: AuditFilters,
+  part: Part,
+): Promise<AuditRow[]> {
+  const rows = await executor
+    .select({ entry: auditLog, userName: users.name, realUserName: realUsers.name })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .leftJoin(realUsers, eq(realUsers.id, auditLog.realUserId))
+    .where(and(matches(actor, filters), part.before === undefined ? undefined : lt(auditLog.id, part.before)))
+    .orderBy(desc(auditLog.id))
+    .limit(part.limit)
+    .offset(part.offset ?? 0);
+  return rows.map(({ entry, userName, realUserName }) => ({
+    id: String(entry.id),
+    create_date: entry.createdAt.toISOString(),
+    user_id: entry.userId,
+    user_name: userName,
+    real_user_name: realUserName,
+    action: entry.action,
+    target_id: entry.targetId,
+    outcome: entry.outcome,
+    details: entry.details ?? {},
+    ip_address: entry.ipAddress,
+  }));
+}
+
+export async function countEntries(executor: Executor, actor: Actor, filters: AuditFilters): Promise<number> {
+  const [total] = await executor
+    .select({ records: sql<number>`count(*)::int` })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .leftJoin(realUsers, eq(realUsers.id, auditLog.realUserId))
+    .where(matches(actor, filters));
+  return total?.records ?? 0;
+}
+
+function matches(actor: Actor, { who, action, from, to }: AuditFilters): SQL | undefined {
+  const person = who && containing(who);
+  return and(
+    eq(auditLog.organizationId, actor.organizationId),
+    person
+      ? or(...[users, realUsers].flatMap((of) => [of.name, of.username, of.email].map((field) => ilike(field, person))))
+      : undefined,
+    action ? ilike(auditLog.action, containing(action)) : undefined,
+    from ? gte(auditLog.createdAt, new Date(from)) : undefined,
+    to ? lte(auditLog.createdAt, new Date(to)) : undefined,
+  );
+}
+
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

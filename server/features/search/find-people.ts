@@ -1,0 +1,34 @@
+import { and, asc, eq, ilike, ne, or, sql } from 'drizzle-orm';
+import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
+import type { Context } from '../context.ts';
+import { canManageOrganization } from '../organizations/index.ts';
+import { memberships } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+
+/** Members by name, username or address, for owner and admin; of somebody who has not accepted yet the address alone. */
+export async function findPeople({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {
+  if (!canManageOrganization(actor)) return [];
+  const nameIsKnown = sql<boolean>`(${memberships.status} <> 'pending' or ${users.status} = 'pending')`;
+  const rows = await db
+    .select({ id: users.id, name: users.name, email: users.email, known: nameIsKnown })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, actor.organizationId),
+        ne(memberships.status, 'deleted'),
+        or(
+          ilike(users.email, pattern),
+          and(nameIsKnown, or(ilike(users.name, pattern), ilike(users.username, pattern))),
+        ),
+      ),
+    )
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(SEARCH_LIMITS.People);
+  return rows.map(({ id, name, email, known }) => ({
+    heading: known ? name : email,
+    icon: 'person',
+    text: email,
+    url: `/users/edit/${id}`,
+  }));
+}

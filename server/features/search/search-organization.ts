@@ -1,0 +1,26 @@
+import type { SearchResults } from '#shared/features/search/contract.ts';
+import type { Context } from '../context.ts';
+import { findPeople } from './find-people.ts';
+import { findSnapshots } from './find-snapshots.ts';
+import { findSshKeys } from './find-ssh-keys.ts';
+import { findWorkspaces } from './find-workspaces.ts';
+import { containing } from './pattern.ts';
+
+/** Whatever the person sees in the lists and whose name has `text` in it, a few of each kind (spec/2, global search). */
+export async function searchOrganization(context: Context, input: { text: string }): Promise<SearchResults> {
+  const pattern = containing(input.text);
+  const [workspaces, keys, people, snapshots] = await Promise.all([
+    findWorkspaces(context, pattern),
+    findSshKeys(context, pattern),
+    findPeople(context, pattern),
+    findSnapshots(context, pattern),
+  ]);
+  return {
+    Workspaces: workspaces,
+    'SSH Keys': keys,
+    People: people,
+    Hosts: [],
+    Services: [],
+    Snapshots: snapshots,
+  };
+}

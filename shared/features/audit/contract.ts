@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { instant } from '../../api/envelope.ts';
+import { listResponse, pageParam } from '../../api/pagination.ts';
+import { defineRoute } from '../../api/route.ts';
+
+export const auditRow = z.object({
+  id: z.string(),
+  create_date: instant,
+  /** Null for the system and for people who are not signed in. */
+  user_id: z.string().nullable(),
+  user_name: z.string().nullable(),
+  /** The person who acted as the user, during an impersonation. */
+  real_user_name: z.string().nullable(),
+  /** `workspaces.start`, `ssh-keys.add`, … */
+  action: z.string(),
+  target_id: z.string().nullable(),
+  outcome: z.enum(['success', 'failure']),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  ip_address: z.string().nullable(),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+const filters = {
+  /** A part of a name, username or address; of the user or of the person behind them. */
+  who: z.string().trim().max(120).optional(),
+  /** A part of an action. */
+  action: z.string().trim().max(60).optional(),
+  /** The first and the last instant that count. */
+  from: instant.optional(),
+  to: instant.optional(),
+};
+export type AuditFilters = { [K in keyof typeof filters]?: string | undefined };
+
+export const listAudit = defineRoute({
+  method: 'get',
+  path: '/organization/audit',
+  summary: 'Audit log of the organization, newest first; for owner and admin',
+  access: 'session',
+  query: z.strictObject({ page: pageParam, ...filters }),
+  response: listResponse(auditRow),
+});
+
+export const exportAudit = defineRoute({
+  method: 'get',
+  path: '/organization/audit/export',
+  summary: 'The same, all of it, as CSV',
+  access: 'session',
+  media: 'text/csv',
+  query: z.strictObject(filters),
+  response: z.unknown(),
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineRoute } from '../../api/route.ts';
+
+/** spec/2 §9. */
+export const SEARCH_MIN_LENGTH = 2;
+
+/** Every category, in the order it is shown, with the most results of each (spec/2, global search). */
+export const SEARCH_LIMITS = {
+  Workspaces: 5,
+  'SSH Keys': 5,
+  People: 4,
+  Hosts: 5,
+  Services: 5,
+  Snapshots: 5,
+} as const;
+export type SearchCategory = keyof typeof SEARCH_LIMITS;
+export const SEARCH_CATEGORIES = Object.keys(SEARCH_LIMITS) as SearchCategory[];
+
+export const SEARCH_ICONS = ['workspace', 'ssh-key', 'person', 'host', 'service', 'snapshot'] as const;
+
+export const searchResult = z.object({
+  heading: z.string(),
+  icon: z.enum(SEARCH_ICONS),
+  text: z.string(),
+  /** Path of the page that shows it. */
+  url: z.string(),
+});
+export type SearchResult = z.infer<typeof searchResult>;
+
+const results = (category: SearchCategory) => z.array(searchResult).max(SEARCH_LIMITS[category]);
+
+export const searchOrganization = defineRoute({
+  method: 'get',
+  path: '/organization/search',
+  summary: 'What the person may see, by a part of its name',
+  access: 'session',
+  query: z.strictObject({ search: z.string().trim().min(SEARCH_MIN_LENGTH, 'validation.search').max(100) }),
+  response: z.object({
+    Workspaces: results('Workspaces'),
+    'SSH Keys': results('SSH Keys'),
+    People: results('People'),
+    Hosts: results('Hosts'),
+    Services: results('Services'),
+    Snapshots: results('Snapshots'),
+  }),
+});
+export type SearchResults = z.infer<typeof searchOrganization.response>;
