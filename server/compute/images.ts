@@ -8,6 +8,7 @@ import { type BuildSettings, detectBuildSettings } from './build-settings.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { IMAGES_FOLDER, listDatabases, listLanguages, type Software } from './software.ts';
+import { SoftwareUnavailable } from './software-unavailable.ts';
 
 /** Ids of resources/images/languages and databases; the language's first version when none is named. */
 export interface ImageChoice {
@@ -31,7 +32,8 @@ export interface Images {
   /**
    * The image of a language and a database: found by a hash of everything it is made of, or built. Takes minutes the very
    * first time, some seconds for each new choice, and one quick call once it is there.
-   * Throws `not-found` for a choice that does not exist; `other` or `out-of-disk`, with the last lines, when a build fails.
+   * Throws `not-found` for a choice that does not exist; {@link SoftwareUnavailable} when a host it needs does not answer;
+   * `other` or `out-of-disk`, with the last lines, when a build fails.
    */
   ensureImage(engine: Engine, choice: ImageChoice, options?: { onOutput?: Listener }): Promise<string>;
 }
@@ -61,7 +63,7 @@ async function ensureImage(
     await withBuildContext(folder, await settings(), async (contextFolder, buildArgs) => {
       await writeFile(join(contextFolder, 'language.sh'), language.script);
       await writeFile(join(contextFolder, 'database.sh'), database.script);
-      await engine.buildImage({
+      const building = engine.buildImage({
         contextFolder,
         dockerfile: 'workspace/Dockerfile',
         tag,
@@ -69,9 +71,21 @@ async function ensureImage(
         labels: { 'slipway.image': 'workspace' },
         onOutput: tell,
       });
+      await building.catch((error) => {
+        throw explain(error, [language, database]);
+      });
     });
   });
   return tag;
+}
+
+/** A failed build whose script had asked in vain for a host (see workspace/check-needs) is told as that. */
+function explain(error: Error, parts: Software[]): Error {
+  for (const { name, needs } of parts) {
+    const host = needs.find((each) => error.message.split('\n').includes(`unreachable: ${each}`));
+    if (host) return new SoftwareUnavailable(name, host, { cause: error });
+  }
+  return error;
 }
 
 async function buildBase(

@@ -6,13 +6,16 @@ import { z } from 'zod';
 /** Where the Dockerfiles and the languages' and databases' scripts are. */
 export const IMAGES_FOLDER = fileURLToPath(new URL('../../resources/images', import.meta.url));
 
+const words = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/\s+/).filter((word) => word !== ''));
+
 const headerSchema = z.object({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   name: z.string().min(1),
-  versions: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/\s+/).filter((version) => version !== '')),
+  versions: words,
+  needs: words,
   port: z.coerce.number().int().min(1).max(65_535).optional(),
   user: z.string().optional(),
   database: z.string().optional(),
@@ -24,6 +27,8 @@ export interface Software {
   name: string;
   /** The default first; empty when there is only Debian's. */
   versions: string[];
+  /** Hosts that an installation fetches from, beyond Debian's and npm's mirrors; it can't be had where they don't answer. */
+  needs: string[];
   /** Databases only: where it listens on the loopback interface, and as whom its password logs in. */
   port?: number;
   user?: string;
@@ -35,7 +40,7 @@ export interface Software {
 export const listLanguages = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'languages'));
 export const listDatabases = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'databases'));
 
-/** Every script of the folder, by name with `none` last. Throws when a header is not as it should be. */
+/** Every script of the folder, by name; what needs other hosts, and `none`, last. Throws when a header is not as it should be. */
 async function readSoftware(folder: string): Promise<Software[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sh'));
   const found = await Promise.all(
@@ -46,7 +51,7 @@ async function readSoftware(folder: string): Promise<Software[]> {
       return software;
     }),
   );
-  const rank = ({ id }: Software) => (id === 'none' ? 1 : 0);
+  const rank = ({ id, needs }: Software) => (id === 'none' ? 2 : Math.min(needs.length, 1));
   return found.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
 }
 

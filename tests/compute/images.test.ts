@@ -15,6 +15,7 @@ describe('what there is to choose', () => {
       ['mysql', 3306, 'root'],
       ['postgresql', 5432, 'dev'],
       ['redis', 6379, 'default'],
+      ['mongodb', 27017, 'dev'],
       ['none', undefined, undefined],
     ]);
   });

@@ -1,4 +1,5 @@
 import { isEngineError } from '../../compute/engine-error.ts';
+import { SoftwareUnavailable } from '../../compute/software-unavailable.ts';
 
 /** A launch or start failed; the message is one sentence for the person. */
 export class LaunchError extends Error {
@@ -19,6 +20,11 @@ export class Superseded extends Error {
 /** Any failure of a step in one sentence; engine messages stay in the log. */
 export function launchErrorFrom(error: unknown): LaunchError {
   if (error instanceof LaunchError) return error;
+  if (error instanceof SoftwareUnavailable) {
+    const { software, host } = error;
+    const sentence = `${software} can’t be installed here: ${host} can’t be reached from the machine that runs the workspace.`;
+    return new LaunchError(sentence, '', { cause: error });
+  }
   if (isEngineError(error, 'out-of-disk')) return new LaunchError('The machine’s disk is full.', '', { cause: error });
   if (isEngineError(error, 'out-of-memory')) {
     return new LaunchError('The machine has not enough memory left.', '', { cause: error });

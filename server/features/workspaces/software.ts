@@ -9,6 +9,9 @@ export interface Choice {
 export interface SoftwareOption extends Choice {
   /** What travels on the wire: `nodejs-22`, or the bare id when there are no versions. */
   value: string;
+  /** As a workspace shows it: `Node.js 22`. */
+  name: string;
+  /** As it is offered: its name, and what it takes to have it here. */
   text: string;
   /** User name of a database. */
   user: string | null;
@@ -18,20 +21,23 @@ interface Listed {
   id: string;
   name: string;
   versions?: readonly string[];
+  needs?: readonly string[];
   user?: string | null;
 }
 
 function optionsOf(entries: readonly Listed[]): SoftwareOption[] {
   return entries.flatMap((entry): SoftwareOption[] => {
     const user = entry.user ?? null;
+    const needs = entry.needs?.length ? ` (needs access to ${entry.needs.join(' and ')})` : '';
     if (!entry.versions || entry.versions.length === 0) {
-      return [{ id: entry.id, version: null, value: entry.id, text: entry.name, user }];
+      return [{ id: entry.id, version: null, value: entry.id, name: entry.name, text: entry.name + needs, user }];
     }
     return entry.versions.map((version) => ({
       id: entry.id,
       version,
       value: `${entry.id}-${version}`,
-      text: `${entry.name} ${version}`,
+      name: `${entry.name} ${version}`,
+      text: `${entry.name} ${version}${needs}`,
       user,
     }));
   });
@@ -54,5 +60,5 @@ export function choose(options: SoftwareOption[], value: string): SoftwareOption
 /** The wire value and the name of what a workspace has, even when its script is gone by now. */
 export function describe(options: SoftwareOption[], choice: Choice): { value: string; name: string } {
   const value = choice.version ? `${choice.id}-${choice.version}` : choice.id;
-  return { value, name: options.find((option) => option.value === value)?.text ?? value };
+  return { value, name: options.find((option) => option.value === value)?.name ?? value };
 }
