@@ -5,6 +5,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { searchRoutes } from './search/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
@@ -19,6 +20,7 @@ export const routes: RegisterRoutes[] = [
   organizationRoutes,
   billingRoutes,
   surveyRoutes,
+  profileRoutes,
   sshKeyRoutes,
   snapshotRoutes,
   workspaceRoutes,

@@ -83,6 +83,8 @@ const appPages: RouteObject[] = [
   page('/organization/invoices/:id', () => import('../features/billing/InvoicePage.tsx').then((m) => m.InvoicePage), [
     'billing',
   ]),
+  page('/profile', () => import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage), ['profile']),
+  page('/organization/audit', () => import('../features/audit/AuditPage.tsx').then((m) => m.AuditPage), ['audit']),
   page('/sshKeys', () => import('../features/ssh-keys/SshKeysPage.tsx').then((m) => m.SshKeysPage), ['sshKeys']),
 ];
 

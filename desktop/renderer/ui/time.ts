@@ -17,7 +17,14 @@ export function relativeTime(date: Date, nowMs: number, language: string): strin
   return format.format(0, 'second');
 }
 
+let timeZone: string | undefined;
+
+/** Times are shown in this zone of the tz database from now on; null for the browser's own. */
+export function showTimesIn(zone: string | null): void {
+  timeZone = zone ?? undefined;
+}
+
 /** The full date and time in the person's own time zone. */
 export function exactTime(date: Date, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(date);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(date);
 }

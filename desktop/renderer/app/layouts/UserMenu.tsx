@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconApi, IconLogout } from '@tabler/icons-react';
+import { IconApi, IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useCurrentUser } from '../../features/auth/index.ts';
@@ -27,6 +27,10 @@ export function UserMenu() {
             {user.email_address}
           </Text>
         </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} />}>
+          {t('user.profile')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('theme.label')}</Menu.Label>
         <ThemeSwitch />

@@ -1,1 +1,4 @@
+export { PasswordHelp } from './PasswordHelp.tsx';
 export { currentUserQuery, useCurrentUser } from './queries.ts';
+export { UniqueField } from './UniqueField.tsx';
+export { useAvailability } from './use-availability.ts';

@@ -1,10 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type CurrentUser, currentUser } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
+import { showTimesIn } from '../../ui/time.ts';
 
 export const currentUserQuery = queryOptions({
   queryKey: ['users', 'current'],
-  queryFn: ({ signal }) => call(currentUser, { signal }),
+  queryFn: async ({ signal }) => {
+    const user = await call(currentUser, { signal });
+    showTimesIn(user.time_zone);
+    return user;
+  },
   staleTime: 60_000,
   meta: { page: true },
 });

@@ -1,0 +1,101 @@
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { checkUsername } from '#shared/features/auth/contract.ts';
+import { usernameSchema } from '#shared/features/auth/model.ts';
+import { updateProfile, updateProfileBody } from '#shared/features/profile/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { currentUserQuery, UniqueField, useAvailability, useCurrentUser } from '../auth/index.ts';
+import { Panel } from './Panel.tsx';
+import { timeZones } from './time-zones.ts';
+
+/** Names and time zone. */
+export function AboutPanel() {
+  const { t } = useTranslation('profile');
+  const user = useCurrentUser();
+  const client = useQueryClient();
+  const { form, ref, message, submitting, submit } = useApiForm({
+    schema: updateProfileBody,
+    initialValues: {
+      first_name: user.first_name,
+      last_name: user.last_name,
+      username: user.username,
+      time_zone: user.time_zone ?? '',
+    },
+    toBody: (values) => ({ ...values, time_zone: values.time_zone || null }),
+  });
+  const { username } = form.values;
+  const looksNew = username !== user.username && usernameSchema.safeParse(username).success;
+  const availability = useAvailability(checkUsername, username, looksNew);
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <Panel title={t('about.title')}>
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={submit(async (_, body) => {
+          await call(updateProfile, { body });
+          await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+          form.resetDirty();
+          toastSuccess(t('about.saved'));
+        })}
+      >
+        <Stack gap="md">
+          <FormBanner message={message} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TextInput
+              {...form.getInputProps('first_name')}
+              label={t('about.firstName')}
+              autoComplete="given-name"
+              maxLength={120}
+              required
+            />
+            <TextInput
+              {...form.getInputProps('last_name')}
+              label={t('about.lastName')}
+              autoComplete="family-name"
+              maxLength={120}
+              required
+            />
+          </SimpleGrid>
+          <UniqueField
+            {...form.getInputProps('username')}
+            label={t('about.username')}
+            help={t('about.usernameHelp')}
+            takenText={t('about.usernameTaken')}
+            availability={availability}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={30}
+            required
+          />
+          <Select
+            {...form.getInputProps('time_zone')}
+            label={t('about.timeZone')}
+            description={t('about.timeZoneHelp')}
+            value={form.values.time_zone || null}
+            onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
+            onFocus={(event) => event.currentTarget.select()}
+            placeholder={t('about.timeZoneAuto', { zone: own })}
+            data={timeZones(user.time_zone)}
+            clearable
+            clearButtonProps={{ 'aria-label': t('about.timeZoneClear') }}
+            selectFirstOptionOnChange
+            searchable
+            limit={100}
+            nothingFoundMessage={t('about.timeZoneNone')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
+              {t('about.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

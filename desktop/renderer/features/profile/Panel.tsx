@@ -1,0 +1,35 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+interface PanelProps {
+  title: string;
+  text?: string;
+  /** At the right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** One topic of the profile. */
+export function Panel({ title, text, action, children }: PanelProps) {
+  const id = useId();
+  return (
+    <Paper p="lg" component="section" aria-labelledby={id}>
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Stack gap={4} flex="1 1 280px">
+            <Title order={2} id={id}>
+              {title}
+            </Title>
+            {text && (
+              <Text size="sm" c="dimmed">
+                {text}
+              </Text>
+            )}
+          </Stack>
+          {action}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

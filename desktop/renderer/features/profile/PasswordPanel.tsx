@@ -1,0 +1,70 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { changePassword, changePasswordBody } from '#shared/features/profile/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { PasswordHelp } from '../auth/index.ts';
+import { Panel } from './Panel.tsx';
+import { useReloadSessions } from './queries.ts';
+
+const schema = changePasswordBody.refine((body) => body.password === body.password_repeat, {
+  path: ['password_repeat'],
+  message: 'validation.password.mismatch',
+});
+
+export function PasswordPanel() {
+  const { t } = useTranslation('profile');
+  const reload = useReloadSessions();
+  const { form, ref, message, submitting, submit } = useApiForm({
+    schema,
+    initialValues: { current_password: '', password: '', password_repeat: '' },
+    toBody: (values) => values,
+  });
+  return (
+    <Panel title={t('password.title')} text={t('password.text')}>
+      <form
+        ref={ref}
+        noValidate
+        onSubmit={submit(async (_, body) => {
+          await call(changePassword, { body });
+          form.reset();
+          reload();
+          toastSuccess(t('password.changed'));
+        })}
+      >
+        <Stack gap="md">
+          <FormBanner message={message} />
+          <PasswordField
+            {...form.getInputProps('current_password')}
+            label={t('password.current')}
+            autoComplete="current-password"
+            required
+          />
+          <Stack gap="xs">
+            <PasswordField
+              {...form.getInputProps('password')}
+              label={t('password.new')}
+              autoComplete="new-password"
+              required
+            />
+            <PasswordHelp password={form.values.password} />
+          </Stack>
+          <PasswordField
+            {...form.getInputProps('password_repeat')}
+            label={t('password.repeat')}
+            autoComplete="new-password"
+            required
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={submitting}>
+              {t('password.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

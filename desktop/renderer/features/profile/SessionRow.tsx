@@ -1,0 +1,48 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '#shared/features/profile/contract.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { describeAgent } from './describe-agent.ts';
+
+interface SessionRowProps {
+  session: Session;
+  onEnd: () => void;
+}
+
+/** One session: with what, from where and since when. */
+export function SessionRow({ session, onEnd }: SessionRowProps) {
+  const { t, i18n } = useTranslation('profile');
+  const { browser, system } = describeAgent(session.user_agent);
+  const name = browser ?? t('sessions.unknownBrowser');
+  const agent = system ? t('sessions.agent', { browser: name, system }) : name;
+  const address = session.ip_address ?? t('sessions.unknownAddress');
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(session.last_seen));
+  return (
+    <Group component="li" justify="space-between" gap="sm">
+      <Stack gap={2}>
+        <Group gap="xs">
+          <Text fw={550} title={session.user_agent ?? undefined}>
+            {agent}
+          </Text>
+          {session.current && (
+            <Badge variant="light" tt="none">
+              {t('sessions.current')}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" className="tabular">
+          {address} · {t('sessions.signedIn')} <RelativeTime date={session.create_date} />
+          {!session.current && ` · ${t('sessions.lastUsed', { date })}`}
+        </Text>
+      </Stack>
+      {!session.current && (
+        <ConfirmPopover text={t('sessions.endText')} confirmLabel={t('sessions.end')} onConfirm={onEnd}>
+          <Button variant="default" size="xs" aria-label={t('sessions.endNamed', { agent, address })}>
+            {t('sessions.end')}
+          </Button>
+        </ConfirmPopover>
+      )}
+    </Group>
+  );
+}

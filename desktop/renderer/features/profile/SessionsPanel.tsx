@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { endOtherSessions, endSession } from '#shared/features/profile/contract.ts';
+import { call } from '../../lib/call.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { toastError, toastSuccess } from '../../ui/toast.ts';
+import { Panel } from './Panel.tsx';
+import { sessionsQuery, useReloadSessions } from './queries.ts';
+import { SessionRow } from './SessionRow.tsx';
+
+/** The signed-in sessions, ended one by one or all but this one. */
+export function SessionsPanel() {
+  const { t } = useTranslation('profile');
+  const reload = useReloadSessions();
+  const sessions = useQuery(sessionsQuery);
+  const after = { onError: (error: Error) => toastError(error.message), onSettled: reload };
+  const end = useMutation({
+    mutationFn: (sessionID: string) => call(endSession, { params: { sessionID } }),
+    onSuccess: () => toastSuccess(t('sessions.ended')),
+    ...after,
+  });
+  const endOthers = useMutation({
+    mutationFn: () => call(endOtherSessions),
+    onSuccess: () => toastSuccess(t('sessions.endedOthers')),
+    ...after,
+  });
+  const several = (sessions.data?.length ?? 0) > 1;
+  return (
+    <Panel
+      title={t('sessions.title')}
+      text={t('sessions.text')}
+      action={
+        several && (
+          <ConfirmPopover text={t('sessions.endOthersText')} onConfirm={() => endOthers.mutate()}>
+            <Button variant="default" size="xs" loading={endOthers.isPending}>
+              {t('sessions.endOthers')}
+            </Button>
+          </ConfirmPopover>
+        )
+      }
+    >
+      {sessions.isPending && <PageSkeleton rows={1} />}
+      {sessions.isError && !sessions.data && (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} retrying={sessions.isFetching} />
+      )}
+      {sessions.data && (
+        <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          {sessions.data.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session.id)} />
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { ValidationError } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { checkPassword } from './passwords.ts';
+import { forgetAttempts, takeAttempt } from './rate-limits.ts';
+import { CREDENTIAL } from './set-password.ts';
+import { accounts } from './tables.ts';
+
+const WRONG = 'This is not your current password.';
+
+/**
+ * The signed-in person shows that they know their password; wrong ones count as failed logins do.
+ * @throws ValidationError on `field`, TooManyRequests
+ */
+export async function provePassword(context: Context, field: string, password: string): Promise<void> {
+  const { actor, db } = context;
+  await takeAttempt(context, 'login-account', actor.userId);
+  const [account] = await db
+    .select({ hash: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, actor.userId), eq(accounts.providerId, CREDENTIAL)));
+  if (!(await checkPassword(password, account?.hash ?? null))) throw new ValidationError({ [field]: WRONG });
+  await forgetAttempts(context, 'login-account', actor.userId);
+}
