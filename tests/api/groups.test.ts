@@ -1,4 +1,3 @@
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { resolveSession } from '#server/features/auth/index.ts';
@@ -13,6 +12,7 @@ import * as workspace from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { newPublicKey } from '#tests/support/ssh-key.ts';
 
 let services: TestServices;
 let call: TestClient['call'];
@@ -94,7 +94,7 @@ describe('managing groups', () => {
 
 describe('what a group gives its administrators', () => {
   async function keyOf(who: MintedUser): Promise<string> {
-    const { public: public_key } = ssh2.utils.generateKeyPairSync('ed25519');
+    const public_key = newPublicKey();
     return (await call(keys.addSshKey, { body: { name: 'k', public_key } }, { key: who.key })).body.sshKeyID;
   }
 

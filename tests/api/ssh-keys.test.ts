@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import * as contract from '#shared/features/ssh-keys/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { newKeyPair } from '#tests/support/ssh-key.ts';
 
 let services: TestServices;
 let client: TestClient;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => services?.close());
 
 const newKey = (type: 'ed25519' | 'rsa' | 'ecdsa' = 'ed25519', bits?: number) =>
-  ssh2.utils.generateKeyPairSync(type as 'rsa', { bits: bits ?? (type === 'ecdsa' ? 256 : 2048) });
+  newKeyPair(type, bits ?? (type === 'ecdsa' ? 256 : 2048));
 
 const add = (who: MintedUser, name: string, publicKey: string) =>
   client.call(contract.addSshKey, { body: { name, public_key: publicKey } }, { key: who.key });

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { parseGitUrl } from '#server/features/workspaces/git-url.ts';
@@ -10,6 +9,7 @@ import * as contract from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { newPublicKey } from '#tests/support/ssh-key.ts';
 
 let services: TestServices;
 let client: TestClient;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => services?.close());
 
 async function keyOf(who: MintedUser): Promise<string> {
-  const { public: public_key } = ssh2.utils.generateKeyPairSync('ed25519');
+  const public_key = newPublicKey();
   const body = { name: `key ${Math.random()}`, public_key };
   return (await client.call(keys.addSshKey, { body }, { key: who.key })).body.sshKeyID;
 }
@@ -146,7 +146,7 @@ describe('adding a workspace', () => {
       const attempts = people
         .flatMap((person) => [person, person])
         .map(async (person, index) => {
-          const { public: public_key } = ssh2.utils.generateKeyPairSync('ed25519');
+          const public_key = newPublicKey();
           const key = { key: person.key };
           const added = await mine.call(keys.addSshKey, { body: { name: `k${index}`, public_key } }, key);
           const body = {
@@ -174,7 +174,7 @@ test('a machine that does not answer is said so, and nothing is kept', async () 
   try {
     const mine = createTestClient(createApp(alone));
     const { owner } = await mintOrganization(alone);
-    const { public: public_key } = ssh2.utils.generateKeyPairSync('ed25519');
+    const public_key = newPublicKey();
     const added = await mine.call(keys.addSshKey, { body: { name: 'k', public_key } }, { key: owner.key });
     const body = {
       name: 'w',

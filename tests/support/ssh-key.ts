@@ -1,0 +1,13 @@
+import ssh2 from 'ssh2';
+
+/** A key pair in OpenSSH form. ssh2 now and then makes one that it can't read itself; that one is made anew. */
+export function newKeyPair(type: 'ed25519' | 'rsa' | 'ecdsa', bits: number): { public: string; private: string } {
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync(type as 'rsa', { bits });
+    if (!(ssh2.utils.parseKey(pair.public) instanceof Error)) return pair;
+  }
+}
+
+export function newPublicKey(): string {
+  return newKeyPair('ed25519', 256).public;
+}
