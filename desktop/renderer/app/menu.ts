@@ -1,4 +1,4 @@
-import { type Icon, IconCamera, IconKey, IconReceipt, IconStack2 } from '@tabler/icons-react';
+import { type Icon, IconCamera, IconHistory, IconKey, IconReceipt, IconStack2 } from '@tabler/icons-react';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
 
 export interface MenuEntry {
@@ -25,6 +25,13 @@ const ENTRIES: MenuEntry[] = [
     to: '/organization/billing',
     also: /^\/organization\/invoices/,
     icon: IconReceipt,
+    section: 'menu.organization',
+    roles: ['owner', 'admin'],
+  },
+  {
+    label: 'menu.audit',
+    to: '/organization/audit',
+    icon: IconHistory,
     section: 'menu.organization',
     roles: ['owner', 'admin'],
   },

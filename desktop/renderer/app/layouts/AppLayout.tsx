@@ -4,9 +4,12 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router-dom';
+import { useCurrentUser } from '../../features/auth/index.ts';
+import { SearchButton } from '../../features/search/index.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { BREADCRUMB_SLOT } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { destinationsFor } from '../search-destinations.ts';
 import classes from './AppLayout.module.css';
 import { Footer } from './Footer.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -16,6 +19,7 @@ import { UserMenu } from './UserMenu.tsx';
 /** The layout of every page behind the login: sidebar, top bar, page, footer. */
 export function AppLayout() {
   const { t } = useTranslation('shell');
+  const user = useCurrentUser();
   const { folded, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
@@ -67,7 +71,10 @@ export function AppLayout() {
             />
             <div id={BREADCRUMB_SLOT} className={classes.trail} />
           </Group>
-          <UserMenu />
+          <Group gap="sm" wrap="nowrap">
+            <SearchButton destinations={destinationsFor(user.role, t)} />
+            <UserMenu />
+          </Group>
         </header>
         <main id="main" className={classes.main} tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>

@@ -1,0 +1,51 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { type AuditFilters, NO_FILTERS } from './filters.ts';
+
+interface AuditFilterBarProps {
+  /** Give it a new key when they change from outside. */
+  filters: AuditFilters;
+  onChange: (filters: AuditFilters) => void;
+}
+
+/** Enter or leaving a field filters; there is no button to forget. */
+export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
+  const { t } = useTranslation('audit');
+  const form = useForm<AuditFilters>({ initialValues: filters });
+  const apply = () => {
+    const values = form.getValues();
+    if (JSON.stringify(values) !== JSON.stringify(filters)) onChange(values);
+  };
+  const filtered = Object.values(filters).some(Boolean);
+  return (
+    <Group
+      component="form"
+      gap="sm"
+      align="end"
+      aria-label={t('filters')}
+      onBlur={apply}
+      onSubmit={(event: React.FormEvent) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextInput label={t('who')} placeholder={t('whoHelp')} maxLength={120} w={220} {...form.getInputProps('who')} />
+      <TextInput
+        label={t('action')}
+        placeholder="workspaces.start"
+        maxLength={60}
+        w={200}
+        {...form.getInputProps('action')}
+      />
+      <TextInput type="date" label={t('from')} w={150} {...form.getInputProps('from')} />
+      <TextInput type="date" label={t('to')} w={150} {...form.getInputProps('to')} />
+      <button type="submit" hidden />
+      {filtered && (
+        <Button variant="subtle" color="gray" onClick={() => onChange(NO_FILTERS)}>
+          {t('clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}

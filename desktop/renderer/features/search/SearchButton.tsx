@@ -1,0 +1,45 @@
+import { ActionIcon, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { i18n } from '../../lib/i18n.ts';
+import type { Destination } from './destination.ts';
+import classes from './SearchButton.module.css';
+import { useSearchKeys } from './use-search-keys.ts';
+
+/** The search itself arrives when it is first opened. */
+const SearchPanel = lazy(async () => {
+  const [{ SearchPanel }] = await Promise.all([import('./SearchPanel.tsx'), i18n.loadNamespaces('search')]);
+  return { default: SearchPanel };
+});
+
+/** The search of the top bar: a click, Ctrl+/, Cmd+/ or / opens it (spec/2, global search). */
+export function SearchButton({ destinations }: { destinations: Destination[] }) {
+  const { t } = useTranslation('shell');
+  const [opened, { open, close, toggle }] = useDisclosure(false);
+  const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
+  useSearchKeys(open, toggle);
+  return (
+    <>
+      <UnstyledButton className={classes.wide} onClick={open} aria-keyshortcuts="Control+/ Meta+/ /">
+        <IconSearch size={16} stroke={1.6} aria-hidden />
+        <Text span size="sm" className={classes.label}>
+          {t('search')}
+        </Text>
+        <Kbd size="xs" aria-hidden>
+          /
+        </Kbd>
+      </UnstyledButton>
+      <ActionIcon variant="subtle" color="gray" className={classes.small} onClick={open} aria-label={t('search')}>
+        <IconSearch size={18} stroke={1.6} />
+      </ActionIcon>
+      {wanted && (
+        <Suspense>
+          <SearchPanel opened={opened} onClose={close} destinations={destinations} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export type { Destination } from './destination.ts';
+export { SearchButton } from './SearchButton.tsx';
