@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { SEARCH_CATEGORIES, SEARCH_MIN_LENGTH, type SearchResult } from '#shared/features/search/contract.ts';
+import { SEARCH_MIN_LENGTH, type SearchCategory, type SearchResult } from '#shared/features/search/contract.ts';
 import { type Destination, matchDestinations } from './destination.ts';
 import { searchQuery } from './queries.ts';
 
@@ -30,6 +30,9 @@ const ICONS: Record<SearchResult['icon'], Icon> = {
   service: IconPuzzle,
   snapshot: IconCamera,
 };
+
+/** The categories whose results have a page to go to. */
+const SHOWN: SearchCategory[] = ['Workspaces', 'SSH Keys', 'Snapshots'];
 
 /** Long enough that a word typed in one go is one call. */
 const TYPING_PAUSE_MS = 150;
@@ -84,7 +87,7 @@ export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps)
         )}
         {asked &&
           search.data &&
-          SEARCH_CATEGORIES.map((category) => (
+          SHOWN.map((category) => (
             <Spotlight.ActionsGroup key={category} label={t(`category.${category}`)}>
               {search.data[category].map((result) => {
                 const ResultIcon = ICONS[result.icon];
