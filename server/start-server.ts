@@ -44,6 +44,8 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
   const stop = gracefulStop(closers);
   const services = await createServices(config, closers);
   const { log } = services;
+  // postgres.js looks up types on each new connection, and nobody can catch it when the database goes away just then.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   const stopping = new AbortController();
   closers.push(async () => stopping.abort());
   const serves = (role: Config['roles'][number]) => config.roles.includes(role);

@@ -17,14 +17,12 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** Opens a pool. Without `fetch_types`: its look-up on every new connection fails where nobody can catch it. */
 export function openDatabase(url: string, poolSize: number): DatabaseHandle {
   const sql = postgres(url, {
     max: poolSize,
     onnotice: () => {},
     connect_timeout: 10,
     idle_timeout: 60,
-    fetch_types: false,
   });
   const db = drizzle(sql);
   acceptDates(sql);

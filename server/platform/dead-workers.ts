@@ -2,13 +2,16 @@ import postgres from 'postgres';
 import type { Logger } from './logger.ts';
 
 const INTERVAL_MS = 30_000;
+/** Twice the interval: by then a living process holds the lock of a worker it has just made. */
+const GRACE = '60 seconds';
 
 /**
- * graphile-worker frees the jobs of a killed process after four hours; this does it in seconds. A living process holds
+ * graphile-worker frees the jobs of a killed process after four hours; this does it within two minutes. A living process holds
  * one advisory lock per worker on a connection of its own, so whoever gets the lock of a job's worker knows it is dead.
  */
 export async function watchForDeadWorkers(options: {
   connectionString: string;
+  /** Grows as workers are made. */
   workerIds: readonly string[];
   logger: Logger;
 }): Promise<() => Promise<void>> {
@@ -17,18 +20,17 @@ export async function watchForDeadWorkers(options: {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    fetch_types: false,
     onnotice: () => {},
   });
-  const own = sql.json([...workerIds]);
   const check = async () => {
+    const own = sql.json([...workerIds]);
     await sql`select pg_advisory_lock_shared(hashtextextended(id, 0)) from jsonb_array_elements_text(${own}) id
       where not exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
         and ((classid::bigint << 32) | objid::bigint) = hashtextextended(id, 0))`;
     const dead = await sql<{ id: string }[]>`
       select id from (
-        select locked_by as id from graphile_worker._private_jobs where locked_by is not null
-        union select locked_by from graphile_worker._private_job_queues where locked_by is not null
+        select locked_by as id from graphile_worker._private_jobs where locked_at < now() - ${GRACE}::interval
+        union select locked_by from graphile_worker._private_job_queues where locked_at < now() - ${GRACE}::interval
       ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0)) and not (${own} ? id)`;
     if (dead.length === 0) return;
     logger.warn({ workers: dead.length }, 'freed the jobs of a process that ended without giving them back');

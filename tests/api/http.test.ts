@@ -90,12 +90,9 @@ test('the API describes itself, every path with its answers', async () => {
   expect(await page.text()).toContain('/users/login');
 });
 
-test('a lost database is told clearly, and the next call works again', async () => {
-  const [victim] = await services.sql`select pg_backend_pid() as pid`;
-  await services.sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`.catch(
-    () => {},
-  );
-  expect(victim).toBeDefined();
+test('connections that the database ends are opened again', async () => {
+  await services.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and datname = current_database() and state = 'idle'`;
   await expect
     .poll(async () => (await app.request('/api/users/current', { headers: { 'x-session-key': key } })).status)
     .toBe(200);
