@@ -17,7 +17,8 @@ export async function withBuildContext(
     // COPY wants at least one file, and a machine may have no certificates of its own.
     await writeFile(join(machine, 'certificates', 'README'), 'CA files of the machine that built this image.\n');
     for (const [name, pem] of Object.entries(certificates)) await writeFile(join(machine, 'certificates', name), pem);
-    await writeFile(join(machine, 'npmrc'), `registry=${npmRegistry}\ncafile=/etc/ssl/certs/ca-certificates.crt\n`);
+    const registry = npmRegistry ? `registry=${npmRegistry}\n` : '';
+    await writeFile(join(machine, 'npmrc'), `${registry}cafile=/etc/ssl/certs/ca-certificates.crt\n`);
     await use(context, proxies);
   } finally {
     await rm(context, { recursive: true, force: true });

@@ -7,17 +7,16 @@ import { promisify } from 'node:util';
 export interface BuildSettings {
   /** CA files of the machine: name → PEM. They become part of the images, so that git and npm work in workspaces. */
   certificates: Record<string, string>;
-  /** Used by build stages that are thrown away; never part of an image. */
-  npmRegistry: string;
+  /** Used by build stages that are thrown away; never part of an image. Null: npm's own default. */
+  npmRegistry: string | null;
   /** HTTP_PROXY, HTTPS_PROXY, NO_PROXY: the engine keeps these build arguments out of an image's history. */
   proxies: Record<string, string>;
 }
 
 const CERTIFICATES_FOLDER = '/usr/local/share/ca-certificates';
 const PROXY_NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
-const PUBLIC_REGISTRY = 'https://registry.npmjs.org/';
 
-/** Reads the settings of this machine. Without npm the public registry is taken. */
+/** Reads the settings of this machine. Without npm its own default registry is left to it. */
 export async function detectBuildSettings(
   environment: Record<string, string | undefined> = process.env,
 ): Promise<BuildSettings> {
@@ -36,11 +35,11 @@ async function readCertificates(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function readRegistry(): Promise<string> {
+async function readRegistry(): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry'], { timeout: 20_000 });
-    return stdout.trim() || PUBLIC_REGISTRY;
+    return stdout.trim() || null;
   } catch {
-    return PUBLIC_REGISTRY;
+    return null;
   }
 }
