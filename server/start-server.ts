@@ -26,6 +26,7 @@ import { createServices } from './services.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const STOP_WITHIN_MS = 10_000;
+const SAME_SIGNAL_MS = 1000;
 
 /** Starts what `SLIPWAY_ROLES` asks for and resolves when all of it listens. Stops gracefully on SIGTERM and SIGINT. */
 export async function startServer(settings: Config, options: { seed: boolean }): Promise<void> {
@@ -155,7 +156,11 @@ function gracefulStop(closers: (() => Promise<unknown>)[]): () => Promise<void> 
     stopping = true;
     const timer = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
     timer.unref();
-    process.once('SIGINT', () => process.exit(1));
+    // One Ctrl+C can arrive twice, from the terminal and from a watcher above us; only a later one means "now".
+    const asked = performance.now();
+    process.on('SIGINT', () => {
+      if (performance.now() - asked > SAME_SIGNAL_MS) process.exit(1);
+    });
     for (const close of closers.reverse()) await close().catch(() => {});
     process.exit(0);
   };
