@@ -1,20 +1,42 @@
-import { type Icon, IconCamera, IconHistory, IconKey, IconReceipt, IconStack2 } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArrowsExchange,
+  IconCamera,
+  IconHistory,
+  IconKey,
+  IconReceipt,
+  IconStack2,
+} from '@tabler/icons-react';
+import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
+import type { ModalName } from '../lib/modals.ts';
 
-export interface MenuEntry {
+interface Entry {
   /** Key in the shell's catalogue. */
   label: string;
-  to: string;
   icon: Icon;
-  /** Other paths that belong to this entry. */
-  also?: RegExp;
-  /** Paths below it that belong to another entry. */
-  not?: RegExp;
   /** Heading of the section that it begins or belongs to; those without one come first. */
   section?: string;
   /** Who sees it (spec/2, role-based menus). */
   roles: readonly Role[];
+  /** What else must hold for them to see it. */
+  when?: (user: CurrentUser) => boolean;
 }
+
+export interface PageEntry extends Entry {
+  to: string;
+  /** Other paths that belong to this entry. */
+  also?: RegExp;
+  /** Paths below it that belong to another entry. */
+  not?: RegExp;
+}
+
+/** Opens a dialog over whatever page one is on. */
+export interface ModalEntry extends Entry {
+  modal: ModalName;
+}
+
+export type MenuEntry = PageEntry | ModalEntry;
 
 const ENTRIES: MenuEntry[] = [
   { label: 'menu.workspaces', to: '/workspaces', not: /^\/workspaces\/snapshots/, icon: IconStack2, roles: ROLES },
@@ -35,13 +57,21 @@ const ENTRIES: MenuEntry[] = [
     section: 'menu.organization',
     roles: ['owner', 'admin'],
   },
+  {
+    label: 'organization.switch',
+    modal: 'switch-organization',
+    icon: IconArrowsExchange,
+    section: 'menu.organization',
+    roles: ROLES,
+    when: (user) => user.organization_count > 1,
+  },
 ];
 
-export function menuFor(role: Role): MenuEntry[] {
-  return ENTRIES.filter((entry) => entry.roles.includes(role));
+export function menuFor(user: CurrentUser): MenuEntry[] {
+  return ENTRIES.filter((entry) => entry.roles.includes(user.role) && (entry.when?.(user) ?? true));
 }
 
-export function isCurrent(entry: MenuEntry, pathname: string): boolean {
+export function isCurrent(entry: PageEntry, pathname: string): boolean {
   if (entry.not?.test(pathname)) return false;
   return pathname === entry.to || pathname.startsWith(`${entry.to}/`) || Boolean(entry.also?.test(pathname));
 }

@@ -1,12 +1,20 @@
 import { IconPlus } from '@tabler/icons-react';
-import type { Role } from '#shared/features/auth/model.ts';
+import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import type { Destination } from '../features/search/index.ts';
+import { openModal } from '../lib/modals.ts';
 import { menuFor } from './menu.ts';
 
-/** What the search leads to by itself: the pages of the role's menu, and what can be done on them. */
-export function destinationsFor(role: Role, t: (key: string) => string): Destination[] {
-  const pages = menuFor(role).map(({ label, to, icon }) => ({ label: t(label), to, icon }));
+/** What the search leads to by itself: the entries of the person's menu, and what can be done on their pages. */
+export function destinationsFor(user: CurrentUser, t: (key: string) => string): Destination[] {
+  const entries = menuFor(user).map(
+    (entry): Destination => ({
+      label: t(entry.label),
+      icon: entry.icon,
+      go: 'to' in entry ? entry.to : () => openModal(entry.modal),
+    }),
+  );
   // The role user has no right to (decisions §3).
-  const add = role === 'user' ? [] : [{ label: t('shell:action.addWorkspace'), to: '/workspaces/add', icon: IconPlus }];
-  return [...add, ...pages];
+  const add =
+    user.role === 'user' ? [] : [{ label: t('shell:action.addWorkspace'), go: '/workspaces/add', icon: IconPlus }];
+  return [...add, ...entries];
 }

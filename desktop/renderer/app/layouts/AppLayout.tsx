@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { SearchButton } from '../../features/search/index.ts';
+import { useModal } from '../../lib/modals.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { BREADCRUMB_SLOT } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { destinationsFor } from '../search-destinations.ts';
 import classes from './AppLayout.module.css';
 import { Footer } from './Footer.tsx';
+import { ShellModals } from './ShellModals.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './UserMenu.tsx';
@@ -23,8 +25,9 @@ export function AppLayout() {
   const { folded, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer.
-  useEffect(drawer.close, [pathname]);
+  const dialog = useModal(({ opened }) => opened);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page or a dialog closes the drawer.
+  useEffect(drawer.close, [pathname, dialog]);
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <div className={classes.shell} data-folded={folded || undefined}>
@@ -72,7 +75,7 @@ export function AppLayout() {
             <div id={BREADCRUMB_SLOT} className={classes.trail} />
           </Group>
           <Group gap="sm" wrap="nowrap">
-            <SearchButton destinations={destinationsFor(user.role, t)} />
+            <SearchButton destinations={destinationsFor(user, t)} />
             <UserMenu />
           </Group>
         </header>
@@ -85,6 +88,7 @@ export function AppLayout() {
           <Footer />
         </div>
       </div>
+      <ShellModals />
     </div>
   );
 }

@@ -1,13 +1,14 @@
-import { Anchor, Button, Group, Menu } from '@mantine/core';
-import { IconCheck, IconLogout, IconSelector } from '@tabler/icons-react';
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../../features/auth/index.ts';
+import { openModal } from '../../lib/modals.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Footer } from './Footer.tsx';
-import { OrganizationChoices } from './OrganizationChoices.tsx';
+import { ShellModals } from './ShellModals.tsx';
 import classes from './WizardLayout.module.css';
 import { WizardSteps } from './WizardSteps.tsx';
 
@@ -24,16 +25,15 @@ export function WizardLayout() {
         <Logo size={26} />
         <Group gap="xs">
           {user.organization_count > 1 && (
-            <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
-              <Menu.Target>
-                <Button variant="subtle" color="gray" size="xs" rightSection={<IconSelector size={14} />}>
-                  {t('organization.switch')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <OrganizationChoices current={user.organization.id} mark={<IconCheck size={16} />} />
-              </Menu.Dropdown>
-            </Menu>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              aria-haspopup="dialog"
+              onClick={() => openModal('switch-organization')}
+            >
+              {t('organization.switch')}
+            </Button>
           )}
           <Anchor component={Link} to="/logout" size="sm" className={classes.logout}>
             <IconLogout size={16} aria-hidden /> {t('user.logout')}
@@ -49,6 +49,7 @@ export function WizardLayout() {
         </main>
       </div>
       <Footer />
+      <ShellModals />
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { countries, getOrganization, industries, states } from '#shared/features/organizations/contract.ts';
+import {
+  countries,
+  getOrganization,
+  industries,
+  organizationList,
+  states,
+} from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
 
 export const organizationKey = ['organization'] as const;
@@ -17,6 +23,12 @@ export const organizationPaymentQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   meta: { page: true },
+});
+
+/** The organizations the person belongs to. */
+export const organizationListQuery = queryOptions({
+  queryKey: ['organizations', 'list'],
+  queryFn: ({ signal }) => call(organizationList, { signal }),
 });
 
 /** These lists don't change while the page is open. */

@@ -75,12 +75,12 @@ export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps)
       <Spotlight.ActionsList aria-label={t('results')}>
         {pages.length > 0 && (
           <Spotlight.ActionsGroup label={t('pages')}>
-            {pages.map(({ label, to, icon: PageIcon }) => (
+            {pages.map(({ label, go, icon: PageIcon }) => (
               <Spotlight.Action
-                key={to}
+                key={label}
                 label={label}
                 leftSection={<PageIcon size={18} stroke={1.6} />}
-                onClick={() => void navigate(to)}
+                onClick={() => void (typeof go === 'string' ? navigate(go) : go())}
               />
             ))}
           </Spotlight.ActionsGroup>

@@ -3,7 +3,8 @@ import type { Icon } from '@tabler/icons-react';
 /** A page, or something to do on one, that the search leads to without asking the server. */
 export interface Destination {
   label: string;
-  to: string;
+  /** A path, or what to do. */
+  go: string | (() => void);
   icon: Icon;
 }
 

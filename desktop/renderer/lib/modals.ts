@@ -1,0 +1,14 @@
+import { create } from 'zustand';
+
+/** Dialogs that open over whatever page one is on, from the menu, the search or a link. */
+export type ModalName = 'switch-organization';
+
+export const useModal = create<{ opened: ModalName | null }>(() => ({ opened: null }));
+
+export function openModal(name: ModalName): void {
+  useModal.setState({ opened: name });
+}
+
+export function closeModal(): void {
+  useModal.setState({ opened: null });
+}
