@@ -25,6 +25,9 @@ export const billingAccounts = pgTable('billing_accounts', {
   declinedCharges: integer('declined_charges').notNull().default(0),
   /** Since when nothing may be changed because the bill is not paid. */
   readOnlySince: at('read_only_since'),
+  /** When its owner was told that its data is about to be removed, and when it was. */
+  removalToldAt: at('removal_told_at'),
+  dataRemovedAt: at('data_removed_at'),
   syncedAt: at('synced_at'),
 });
 

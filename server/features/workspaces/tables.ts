@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   index,
@@ -11,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { CAUSES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
+import { CAUSES, PORT_DEFAULTS, PORT_MODES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
 import { organizations } from '../organizations/tables.ts';
 import { snapshots } from '../snapshots/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
@@ -56,6 +57,14 @@ export const workspaces = pgTable(
     memoryMb: integer('memory_mb').notNull(),
     /** 0 is unmetered. */
     diskGb: integer('disk_gb').notNull(),
+    /** What was written over its image, when last measured. */
+    diskUsedBytes: bigint('disk_used_bytes', { mode: 'number' }),
+    diskMeasuredAt: at('disk_measured_at'),
+    /** The last warning: 0, 80 or 95. */
+    diskWarnedPercent: integer('disk_warned_percent').notNull().default(0),
+    port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
+    port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
+    useSsl: boolean('use_ssl').notNull().default(true),
     keepalive: boolean('keepalive_flag').notNull().default(false),
     deleteProtect: boolean('delete_protect_flag').notNull().default(false),
     /** What the person asked for last: the job that finds something newer stops. Counts up with every start, stop, delete. */
@@ -76,6 +85,9 @@ export const workspaces = pgTable(
   },
   (table) => [
     uniqueIndex('workspaces_slug').on(table.slug).where(sql`status <> 'Deleted'`),
+    uniqueIndex('workspaces_keepalive')
+      .on(table.organizationId, table.userId)
+      .where(sql`keepalive_flag and server_id = 'shared' and status <> 'Deleted'`),
     index('workspaces_organization').on(table.organizationId, table.status, table.createdAt),
     index('workspaces_list').on(table.organizationId, table.createdAt, table.id).where(sql`status <> 'Deleted'`),
     index('workspaces_list_by_name').on(table.organizationId, table.name, table.id).where(sql`status <> 'Deleted'`),
@@ -87,6 +99,19 @@ export const workspaces = pgTable(
     index('workspaces_engine').on(table.engineId, table.status),
     index('workspaces_scheduled_delete').on(table.scheduledDeleteAt).where(sql`status = 'Pending Deletion'`),
   ],
+);
+
+/** Ports of the tcp gateway, each leading to one port of one workspace until that is closed or the workspace deleted. */
+export const workspaceTcpPorts = pgTable(
+  'workspace_tcp_ports',
+  {
+    port: integer('port').primaryKey(),
+    workspaceId: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    containerPort: integer('container_port').notNull(),
+  },
+  (table) => [uniqueIndex('workspace_tcp_ports_workspace').on(table.workspaceId, table.containerPort)],
 );
 
 /** One row: what this database's containers are labelled with, so that several installations can share an engine. */

@@ -29,6 +29,7 @@ export const CAUSES = [
   'idle',
   'crashed',
   'out_of_memory',
+  'disk_nearly_full',
   'disk_full',
   'host_lost',
   'container_missing',
@@ -59,7 +60,19 @@ export const CPU = { min: 0.25, max: 4, step: 0.25, default: 1 } as const;
 export const MEMORY_GB = { min: 0.5, max: 8, step: 0.5, default: 1.5 } as const;
 export const DISK_GB = [0, 5, 10, 20, 50] as const;
 export const DISK_DEFAULT_GB = 10;
+
+/** Ports inside a workspace that can have an address of their own. */
+export const PORTS = [3000, 3030] as const;
+export type WorkspacePort = (typeof PORTS)[number];
 export const PORT_MODES = ['http', 'tcp', 'disabled'] as const;
+export type PortMode = (typeof PORT_MODES)[number];
+export const PORT_DEFAULTS: Record<WorkspacePort, PortMode> = { 3000: 'http', 3030: 'disabled' };
+
+/** decisions §4: told of at 80 % and 95 %, stopped at 110 % of the disk where the storage driver can't limit it. */
+export const DISK_WARN_PERCENT = [80, 95] as const;
+export const DISK_STOP_PERCENT = 110;
+/** After a start there is time to free space before the stop comes again. */
+export const DISK_GRACE_MS = 15 * 60_000;
 
 /** decisions §4: paused after 30 minutes without activity, told of 5 minutes before, kept for 2 hours on request. */
 export const PAUSE_AFTER_MS = 30 * 60_000;
