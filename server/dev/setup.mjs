@@ -62,6 +62,21 @@ async function buildNativeParts() {
   await command(NODE, [npm, 'rebuild', 'ssh2', 'cpu-features', '--loglevel=error'], '', environment).catch(() => {});
 }
 
+/**
+ * keytar, by which the desktop app reaches the system's keychain, is optional: an npm that had no compiler or no
+ * libsecret left it out. Tries once more; without it the app keeps sessions elsewhere and says so.
+ */
+export async function buildKeychainPart() {
+  if (existsSync(path.join(ROOT, 'node_modules/keytar/build/Release/keytar.node'))) return;
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const headers = path.join(ROOT, 'node_modules/node/node_modules', `node-${process.platform}-${process.arch}`);
+  const environment = existsSync(path.join(headers, 'include')) ? { npm_config_nodedir: headers } : {};
+  const words = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  await step('Keychain', () =>
+    command(windows ? 'npm.cmd' : 'npm', [...words, `keytar@${optionalDependencies.keytar}`], '', environment),
+  ).catch(() => say('keytar could not be built: what needs a keychain is skipped.'));
+}
+
 /** Builds the web UI unless its sources are as they were at the last build. */
 export async function buildUi() {
   const output = path.join(ROOT, 'dist/web');

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { buildUi } from '#server/dev/setup.mjs';
 import { electronProgram, ROOT } from './paths.ts';
 
 export const PORTS = { web: 15800, gateway: 15801, ssh: 15822, metrics: 15890, stripe: 15880 };
@@ -11,7 +12,7 @@ export const PORTS = { web: 15800, gateway: 15801, ssh: 15822, metrics: 15890, s
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const host = electronProgram() ? 'Electron itself' : 'the stand-in for Electron on Chromium';
   console.log(`The desktop app runs on ${host}.`);
-  run('node_modules/vite/bin/vite.js', 'build');
+  await buildUi();
   run('desktop/build/build-desktop.ts');
   const log = path.join(ROOT, 'test-results/desktop-server.log');
   mkdirSync(path.dirname(log), { recursive: true });

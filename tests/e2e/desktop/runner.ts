@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
 import path from 'node:path';
 import { _electron, chromium, expect, type Page } from 'playwright/test';
-import { APP, electronProgram } from './paths.ts';
+import { APP, electronProgram, ROOT } from './paths.ts';
 
 export interface DesktopApp {
   readonly host: 'electron' | 'stand-in';
@@ -55,8 +56,9 @@ async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
   const port = nextPort++;
   const env = { ...environmentOf(options), STAND_IN_DEBUGGING_PORT: String(port) };
   const command = ['--import', path.join(import.meta.dirname, 'stand-in/register.ts'), path.join(APP, 'main.cjs')];
+  const log = openSync(path.join(ROOT, 'test-results/desktop-app.log'), 'a');
   const start = (more: string[]) =>
-    spawn(process.execPath, [...command, ...more], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    spawn(process.execPath, [...command, ...more], { env, stdio: ['ignore', log, log, 'ipc'] });
   const child = start(options.args ?? []);
   const evaluate = evaluator(child);
   // Attached in the middle of a page's birth, a second Playwright may miss it: wait until the first page is there.

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { updateSetupStep } from '#shared/features/organizations/contract.ts';
 import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
 import { addWorkspace, getWorkspace } from '#shared/features/workspaces/contract.ts';
 import type { DesktopApp } from '../runner.ts';
@@ -63,9 +64,12 @@ mv '${output}.part' '${output}'
   const workspaceID = await test.step('a workspace', async () => {
     const body = { name: 'Harbour', user_id: person.userId, server_id: 'shared', language: 'none', database: 'none' };
     const deployment = { ssh_key_id: key.sshKeyID ?? '', deployment_type: 'new_container' } as const;
+    await person.call(updateSetupStep, { body: { setup_step: 4 } });
     const { workspaceID: id } = await person.call(addWorkspace, { body: { ...body, ...deployment } });
     const status = async () => (await person.call(getWorkspace, { params: { workspaceID: id } })).workspace_status;
+    await person.call(updateSetupStep, { body: { setup_step: 5 } });
     await expect.poll(status, { timeout: 500_000, intervals: [1000] }).toBe('Active');
+    await page.reload();
     return id;
   });
 
