@@ -11,7 +11,9 @@ import type { Services } from './features/context.ts';
 import { createDirectory, startEngineWatch } from './features/workspaces/index.ts';
 import { createHttpGateway } from './gateway/http/http-gateway.ts';
 import { createOpenRoute } from './gateway/http/open-route.ts';
+import { showHostKeys } from './gateway/ssh/shown-host-keys.ts';
 import { createSshGateway } from './gateway/ssh/ssh-gateway.ts';
+import { createTcpGateway } from './gateway/tcp/tcp-gateway.ts';
 import { serveHealth } from './http/health.ts';
 import { serveStripeWebhook } from './http/stripe-webhook.ts';
 import { serveTlsAsk } from './http/tls-ask.ts';
@@ -67,7 +69,11 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
     closers.push(() => http.close());
     const ssh = await createSshGateway({ ...services, directory });
     await ssh.listen(config.sshPort, config.sshListenHost);
+    await showHostKeys(services.db, ssh.hostKeys);
     closers.push(() => ssh.close());
+    const tcp = createTcpGateway({ ...services, directory });
+    await tcp.listen(config.sshListenHost);
+    closers.push(() => tcp.close());
   }
   if (serves('worker')) {
     const worker = await startWorker({

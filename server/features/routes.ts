@@ -2,6 +2,7 @@ import { activityRoutes } from './activity/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
+import { desktopRoutes } from './desktop/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
@@ -17,6 +18,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 /** Every slice's routes, in the order of the menu. */
 export const routes: RegisterRoutes[] = [
   authRoutes,
+  desktopRoutes,
   organizationRoutes,
   billingRoutes,
   surveyRoutes,

@@ -1,4 +1,4 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /**
  * Ways into workspaces by http: first a code that is good for one use and a minute, then the ticket that the browser
@@ -22,3 +22,10 @@ export const gatewayTickets = pgTable(
     index('gateway_tickets_expiry').on(table.expiresAt),
   ],
 );
+
+/** The public halves of the SSH gateway's host keys, for clients to pin. */
+export const sshHostKeys = pgTable('ssh_host_keys', {
+  /** `ssh-ed25519 AAAA…` */
+  publicKey: text('public_key').primaryKey(),
+  position: integer('position').notNull(),
+});

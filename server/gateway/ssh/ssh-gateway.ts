@@ -13,7 +13,7 @@ import { createDirectoryCache } from '../directory-cache.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { authenticate, type Login } from './authenticate.ts';
 import { batchWrites } from './batch-writes.ts';
-import { loadHostKeys } from './host-keys.ts';
+import { loadHostKeys, publicHostKeys } from './host-keys.ts';
 import { createHandshakeLimits, LOGIN_TIMEOUT_MS, MAX_AUTH_ATTEMPTS } from './limits.ts';
 import { serveConnection } from './serve-connection.ts';
 
@@ -30,6 +30,8 @@ export interface SshGatewayInput {
 
 export interface SshGateway {
   server: Server;
+  /** The public host keys, `ssh-ed25519 AAAA…`. */
+  hostKeys: string[];
   listen(port: number, host: string): Promise<AddressInfo>;
   /** Refuses new connections and cuts the open ones. */
   close(): Promise<void>;
@@ -137,6 +139,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
   const server = createServer(accept);
   return {
     server,
+    hostKeys: publicHostKeys(hostKeys),
     async listen(port, host) {
       await cache.connect();
       server.listen(port, host);

@@ -1,0 +1,21 @@
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../users/tables.ts';
+
+/** Codes by which the desktop app takes over a sign-in made in the browser. Gone with their first use; stored hashed. */
+export const desktopCodes = pgTable(
+  'desktop_codes',
+  {
+    id: uuid('id').primaryKey(),
+    codeHash: text('code_hash').notNull().unique(),
+    /** SHA-256 of the app's verifier, base64url. */
+    challenge: text('challenge').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: uuid('organization_id').notNull(),
+    /** The browser's session: a code is worth nothing once that has ended. */
+    sessionId: uuid('session_id').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('desktop_codes_expiry').on(table.expiresAt)],
+);

@@ -1,0 +1,17 @@
+import { asc } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { sshHostKeys } from '../tables.ts';
+
+/** Tells the API, which may be another process, the host keys that clients will meet; they take the place of older ones. */
+export async function showHostKeys(db: Database, publicKeys: string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(sshHostKeys);
+    await tx.insert(sshHostKeys).values(publicKeys.map((publicKey, position) => ({ publicKey, position })));
+  });
+}
+
+/** The gateway's host keys as `ssh-ed25519 AAAA…`, best first; none before a gateway has started. */
+export async function shownHostKeys(db: Database): Promise<string[]> {
+  const rows = await db.select().from(sshHostKeys).orderBy(asc(sshHostKeys.position));
+  return rows.map(({ publicKey }) => publicKey);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { successSchema } from '../../api/envelope.ts';
+import { defineRoute } from '../../api/route.ts';
+
+/** SHA-256 of the verifier in base64url, as RFC 7636 has it (`S256`). */
+export const codeChallenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const codeVerifier = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/);
+
+export const issueDesktopCode = defineRoute({
+  method: 'post',
+  path: '/users/desktop-code',
+  summary: 'A code, good once and for two minutes, with which the desktop app that made the challenge signs in',
+  access: 'session',
+  body: z.strictObject({ code_challenge: codeChallenge }),
+  response: successSchema.extend({ code: z.string() }),
+});
+
+export const redeemDesktopCode = defineRoute({
+  method: 'post',
+  path: '/users/desktop-session',
+  summary: 'A session of its own for the desktop app, for the code and the verifier of its challenge',
+  access: 'public',
+  body: z.strictObject({ code: z.string().min(1).max(200), code_verifier: codeVerifier }),
+  response: successSchema.extend({ sessionKey: z.string() }),
+});
