@@ -1,11 +1,11 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { shownHostKeys } from '../../gateway/ssh/shown-host-keys.ts';
 import type { Context } from '../context.ts';
 import { restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findWorkspace, permissions } from './access.ts';
-import { pauseDate } from './idle.ts';
 import { presentRow, sshAccess } from './presenter.ts';
 import { databases, languages } from './software.ts';
 import { workspaceStatusChanges } from './tables.ts';
@@ -16,7 +16,7 @@ const SHOWN_CHANGES = 10;
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
   const workspace = await findWorkspace(db, actor, input.id);
-  const [[user], [key], changes, languageOptions, databaseOptions] = await Promise.all([
+  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys] = await Promise.all([
     db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
     workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
     db
@@ -27,6 +27,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
       .limit(SHOWN_CHANGES),
     languages(context),
     databases(context),
+    shownHostKeys(db),
   ]);
   const catalogue = { languages: languageOptions, databases: databaseOptions };
   const database = databaseOptions.find((option) => option.id === workspace.database);
@@ -37,8 +38,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     slug: workspace.slug,
     ssh_key_id: workspace.sshKeyId,
     ssh_key_name: key?.name ?? null,
-    ssh: sshAccess(config, workspace.slug),
-    pause_date: pauseDate(workspace)?.toISOString() ?? null,
+    ssh: { ...sshAccess(config, workspace.slug), host_keys: hostKeys },
     keep_awake_date: workspace.keepAwakeUntil?.toISOString() ?? null,
     deployment_type: workspace.snapshotId ? 'snapshot' : 'new_container',
     snapshot_id: workspace.snapshotId,

@@ -1,6 +1,7 @@
 import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { Config } from '../../platform/config.ts';
 import type { WorkspaceRecord } from './access.ts';
+import { pauseDate } from './idle.ts';
 import { describe, type SoftwareOption } from './software.ts';
 
 export interface Catalogue {
@@ -13,7 +14,7 @@ export function workspaceUrl(config: Config, slug: string): string {
   return `${config.https ? 'https' : 'http'}://${slug}.${config.workspaceDomain}${config.workspaceUrlSuffix}`;
 }
 
-export function sshAccess(config: Config, slug: string): Workspace['ssh'] {
+export function sshAccess(config: Config, slug: string): Omit<Workspace['ssh'], 'host_keys'> {
   const { sshHost: host, sshPublicPort: port } = config;
   return { host, port, user: slug, command: `ssh${port === 22 ? '' : ` -p ${port}`} ${slug}@${host}` };
 }
@@ -53,6 +54,7 @@ export function presentRow(
     keepalive_flag: workspace.keepalive,
     last_access_date: workspace.lastAccessAt?.toISOString() ?? null,
     create_date: workspace.createdAt.toISOString(),
+    pause_date: pauseDate(workspace)?.toISOString() ?? null,
     restorable_until: restorableUntil?.toISOString() ?? null,
   };
 }

@@ -30,6 +30,8 @@ const summary = {
   keepalive_flag: z.boolean(),
   last_access_date: instant.nullable(),
   create_date: instant,
+  /** When it is paused unless somebody works in it; null when it is not running or has KeepAlive. */
+  pause_date: instant.nullable(),
   /** Of a deleted one: until when it can be brought back; null when it can't. */
   restorable_until: instant.nullable(),
 };
@@ -56,10 +58,8 @@ export const workspaceSchema = z.object({
     user: z.string(),
     command: z.string(),
     /** The gateway's host keys as `ssh-ed25519 AAAA…`, to pin: a client that has them never asks “yes/no”. */
-    host_keys: z.array(z.string()).optional(),
+    host_keys: z.array(z.string()),
   }),
-  /** When it is paused unless somebody works in it; null when it is not running or has KeepAlive. */
-  pause_date: instant.nullable(),
   /** Somebody asked to keep it running until then. */
   keep_awake_date: instant.nullable(),
   deployment_type: z.enum(DEPLOYMENT_TYPES),
