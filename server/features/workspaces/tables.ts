@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { CAUSES, PORT_DEFAULTS, PORT_MODES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
+import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { organizations } from '../organizations/tables.ts';
 import { snapshots } from '../snapshots/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
@@ -53,6 +54,10 @@ export const workspaces = pgTable(
     /** Without credentials; those are sealed beside it. */
     gitUrl: text('git_url'),
     gitCredentials: text('git_credentials'),
+    /** Null: there is nothing to clone, as without an address and in a launch of a snapshot. */
+    cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
+    /** Why the repository could not be cloned, in one sentence. */
+    cloneDetail: text('clone_detail'),
     cpuCores: numeric('cpu_cores', { precision: 4, scale: 2, mode: 'number' }).notNull(),
     memoryMb: integer('memory_mb').notNull(),
     /** 0 is unmetered. */
@@ -112,6 +117,30 @@ export const workspaceTcpPorts = pgTable(
     containerPort: integer('container_port').notNull(),
   },
   (table) => [uniqueIndex('workspace_tcp_ports_workspace').on(table.workspaceId, table.containerPort)],
+);
+
+/** Keys of workspaces for their repositories; for a while of nobody's, between their making in a form and its sending. */
+export const workspaceDeployKeys = pgTable(
+  'workspace_deploy_keys',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    /** Who made it. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    workspaceId: uuid('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
+    publicKey: text('public_key').notNull(),
+    /** Sealed with the secret box; null once the workspace is deleted. */
+    privateKey: text('private_key'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('workspace_deploy_keys_workspace').on(table.workspaceId),
+    index('workspace_deploy_keys_unused').on(table.userId, table.createdAt).where(sql`workspace_id is null`),
+  ],
 );
 
 /** One row: what this database's containers are labelled with, so that several installations can share an engine. */

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { idParam, messageSchema } from '../../api/envelope.ts';
+import { defineRoute } from '../../api/route.ts';
+
+/** `refused`: the provider did not let the key in; the workspace runs without the repository until it is tried again. */
+export const CLONE_STATUSES = ['pending', 'cloned', 'refused'] as const;
+export type CloneStatus = (typeof CLONE_STATUSES)[number];
+
+/** An address that is opened with an SSH key: `ssh://…` or `git@host:path`. */
+export function isSshAddress(gitUrl: string): boolean {
+  const text = gitUrl.trim();
+  return /^ssh:\/\//i.test(text) || /^[a-z_][\w.-]*@[a-z0-9][a-z0-9.-]*:(?!\/\/)/i.test(text);
+}
+
+export const addDeployKey = defineRoute({
+  method: 'post',
+  path: '/workspaces/deploy-key',
+  summary: 'Make a key for the repository of a workspace that is about to be added',
+  access: 'session',
+  response: messageSchema.extend({
+    /** For `deploy_key_id` of /workspaces/add, within a day. */
+    id: z.string(),
+    public_key: z.string(),
+  }),
+});
+
+const params = z.object({ workspaceID: idParam });
+
+export const workspaceRepository = defineRoute({
+  method: 'get',
+  path: '/workspaces/{workspaceID}/repository',
+  summary: 'The repository of a workspace, its deploy key, and how cloning went',
+  access: 'session',
+  params,
+  response: z.object({
+    git_url: z.string().nullable(),
+    /** Null when there was nothing to clone. */
+    clone_status: z.enum(CLONE_STATUSES).nullable(),
+    /** Why it could not be cloned, in one sentence. */
+    clone_detail: z.string().nullable(),
+    /** Its public half, for the repository's settings at its provider; null for addresses other than ssh. */
+    deploy_key: z.string().nullable(),
+    may: z.object({ clone: z.boolean() }),
+  }),
+});
+
+export const cloneAgain = defineRoute({
+  method: 'post',
+  path: '/workspaces/{workspaceID}/clone',
+  summary: 'Try to clone the repository again, when its key was not let in before',
+  access: 'session',
+  params,
+  response: messageSchema,
+});
