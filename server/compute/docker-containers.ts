@@ -11,7 +11,7 @@ const TIMEOUT_MS = 30_000;
 
 type ContainerCalls = Pick<
   Engine,
-  'start' | 'stop' | 'kill' | 'remove' | 'rename' | 'inspect' | 'list' | 'update' | 'stats' | 'logs'
+  'start' | 'stop' | 'kill' | 'remove' | 'rename' | 'inspect' | 'list' | 'update' | 'stats' | 'diskBytes' | 'logs'
 >;
 
 /** Life cycle, limits and inspection of containers. A 304 (already so) is success. */
@@ -90,6 +90,13 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
         const diskBytes = inspection === null ? null : ((inspection as { SizeRw?: number }).SizeRw ?? 0);
         return toContainerStats(sample, diskBytes);
       });
+    },
+
+    async diskBytes(ref, { timeoutMs = TIMEOUT_MS } = {}) {
+      const info = await call(`disk of ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).inspect({ ...withSize, abortSignal }),
+      );
+      return (info as { SizeRw?: number }).SizeRw ?? 0;
     },
 
     async logs(ref, { tail = 200, timeoutMs = TIMEOUT_MS } = {}) {

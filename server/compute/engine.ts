@@ -197,6 +197,8 @@ export interface Engine {
   /** Changes the limits of a running or stopped container. */
   update(container: ContainerRef, limits: ContainerLimits, options?: CallOptions): Promise<void>;
   stats(container: ContainerRef, options?: CallOptions & { disk?: boolean }): Promise<ContainerStats>;
+  /** What the container has written over its image. Walks through all its files. */
+  diskBytes(container: ContainerRef, options?: CallOptions): Promise<number>;
   /** The last `tail` lines (default 200) of stdout and stderr. */
   logs(container: ContainerRef, options?: CallOptions & { tail?: number }): Promise<string>;
 

@@ -1,4 +1,4 @@
-import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import type { PortMode, WorkspacePort, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 
 /** What the gateway must know of a workspace to bring people in. */
 export interface GatewayTarget {
@@ -9,6 +9,16 @@ export interface GatewayTarget {
   engineId: string;
   /** Null until there is a container. */
   containerId: string | null;
+  /** What each of its ports is open for. */
+  ports: Record<WorkspacePort, PortMode>;
+}
+
+/** A port of the gateway that leads to a port inside a running container. */
+export interface TcpRoute {
+  port: number;
+  containerPort: number;
+  engineId: string;
+  containerId: string;
 }
 
 /** A public key that opens a workspace over SSH, and whose it is. */
@@ -37,6 +47,8 @@ export interface GatewayDirectory {
   sessionIsGood(sessionId: string): Promise<boolean>;
   /** A person worked in the workspace just now (called at most once a minute per workspace and user). */
   recordActivity(workspaceId: string, userId: string): Promise<void>;
+  /** The tcp ports that lead somewhere now. */
+  tcpRoutes(): Promise<TcpRoute[]>;
   /** Starts an Offline workspace on behalf of a person; returns at once. */
   wake(workspaceId: string, userId: string): Promise<WakeResult>;
   /** Settles when the workspace is Active (its fresh target) or can't become so (null). `progress` gets init messages. */

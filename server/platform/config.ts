@@ -38,6 +38,21 @@ function number(name: string, fallback: number, help: string, min: number, max: 
   };
 }
 
+function range(name: string, fallback: string, help: string): Setting<{ first: number; last: number }> {
+  return {
+    name,
+    help,
+    shown: fallback,
+    parse(value) {
+      const [, first, last] = (/^(\d{1,5})-(\d{1,5})$/.exec(value || fallback) ?? []).map(Number);
+      if (!first || !last || first > last || last > 65_535) {
+        throw new ConfigError(`${name} must be two ports like ${fallback}, not "${value}".`);
+      }
+      return { first, last };
+    },
+  };
+}
+
 function flag(name: string, fallback: boolean, help: string): Setting<boolean> {
   return {
     name,
@@ -79,7 +94,12 @@ export const SETTINGS = {
   port: port('SLIPWAY_PORT', 4400, 'Port of the UI and the API'),
   gatewayPort: port('SLIPWAY_GATEWAY_PORT', 4401, 'Port of the http gateway into workspaces'),
   sshPort: port('SLIPWAY_SSH_PORT', 4422, 'Port of the SSH gateway'),
-  sshListenHost: optional('SLIPWAY_SSH_LISTEN_HOST', 'Address the SSH gateway listens on', '<SLIPWAY_HOST>'),
+  sshListenHost: optional(
+    'SLIPWAY_SSH_LISTEN_HOST',
+    'Address the SSH gateway and tcp ports listen on',
+    '<SLIPWAY_HOST>',
+  ),
+  tcpPorts: range('SLIPWAY_TCP_PORTS', '24000-24999', 'Ports that workspaces’ tcp ports are published on'),
   metricsPort: port('SLIPWAY_METRICS_PORT', 4490, 'Port of /metrics, on the loopback address; 0 turns it off'),
   publicUrl: url('SLIPWAY_PUBLIC_URL', 'Address people type for the UI', 'http://localhost:<SLIPWAY_PORT>'),
   workspaceDomain: optional(
@@ -92,7 +112,11 @@ export const SETTINGS = {
     'Port shown in workspace addresses',
     '<SLIPWAY_GATEWAY_PORT>, or none with https',
   ),
-  sshHost: optional('SLIPWAY_SSH_HOST', 'Host name shown in ssh commands', 'host of SLIPWAY_PUBLIC_URL'),
+  sshHost: optional(
+    'SLIPWAY_SSH_HOST',
+    'Host name shown in ssh commands and tcp addresses',
+    'host of SLIPWAY_PUBLIC_URL',
+  ),
   sshPublicPort: optional('SLIPWAY_SSH_PUBLIC_PORT', 'Port shown in ssh commands', '<SLIPWAY_SSH_PORT>'),
   trustProxy: flag('SLIPWAY_TRUST_PROXY', false, 'Believe X-Forwarded-For and -Proto (only behind your own proxy)'),
   roles: {

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { AllowedKey, GatewayDirectory, GatewayTarget, WakeResult } from '#server/gateway/directory.ts';
+import type { AllowedKey, GatewayDirectory, GatewayTarget, TcpRoute, WakeResult } from '#server/gateway/directory.ts';
 import { newId } from '#server/platform/ids.ts';
 
 /** The other side of the gateway's interface, kept in memory, so that a test says what is so. */
@@ -9,6 +9,7 @@ export class MemoryDirectory implements GatewayDirectory {
   /** `<userId> <workspaceId>` of who may open what. */
   readonly rights = new Set<string>();
   readonly sessions = new Set<string>();
+  readonly tcp: TcpRoute[] = [];
   readonly activity: string[] = [];
   readonly woken: string[] = [];
   wakeAnswer: WakeResult = { ok: true };
@@ -22,6 +23,7 @@ export class MemoryDirectory implements GatewayDirectory {
       status: containerId ? 'Active' : 'Offline',
       engineId: 'local',
       containerId,
+      ports: { 3000: 'http', 3030: 'disabled' },
     };
     this.targets.set(slug, target);
     return target;
@@ -57,6 +59,9 @@ export class MemoryDirectory implements GatewayDirectory {
     this.woken.push(workspaceId);
     this.#changes.emit('woken');
     return this.wakeAnswer;
+  }
+  async tcpRoutes() {
+    return [...this.tcp];
   }
   async waitUntilActive(workspaceId: string, progress: (text: string) => void, signal: AbortSignal) {
     const slug = [...this.targets.values()].find((target) => target.workspaceId === workspaceId)?.slug ?? '';

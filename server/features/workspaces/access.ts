@@ -58,6 +58,7 @@ export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspac
     delete: manages && status !== 'Deleted',
     snapshot: manages && status === 'Offline' && workspace.containerId !== null,
     restore: status === 'Deleted' && mayRestore(actor),
+    cancel_delete: mayCancelDeletion(actor, workspace),
   };
 }
 
@@ -66,6 +67,14 @@ export async function mayAddFor(executor: Executor, actor: Asking, userId: strin
   if (managesAll(actor)) return true;
   if (actor.role !== 'lead') return false;
   return userId === actor.userId || administers(executor, actor, userId);
+}
+
+/** Whoever manages it keeps one that is Pending Deletion, unless it goes with its host. */
+export function mayCancelDeletion(
+  actor: Asking,
+  workspace: Pick<WorkspaceRecord, 'userId' | 'status' | 'serverId'>,
+): boolean {
+  return workspace.status === 'Pending Deletion' && workspace.serverId === 'shared' && mayManage(actor, workspace);
 }
 
 /** Owner and admin bring deleted workspaces back (decisions §4). */

@@ -1,26 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { and, count, eq, ne } from 'drizzle-orm';
-import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { PORT_DEFAULTS, type PortMode } from '#shared/features/workspaces/model.ts';
 import type { Engine } from '../../compute/engine.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { memberships } from '../organizations/tables.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { keepChange } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
 import { addInitMessage } from './init-messages.ts';
+import { takeKeepalive } from './keepalive.ts';
+import { assignTcpPorts } from './ports.ts';
+import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
+import { chooseResources, type ResourceChoice, type Resources } from './resources.ts';
 import { slugs } from './slugs.ts';
 import { type Choice, choose, databases, languages } from './software.ts';
 import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
 
-export interface AddInput {
+export interface AddInput extends ResourceChoice {
   name: string;
   userId: string;
   sshKeyId: string;
@@ -30,10 +32,15 @@ export interface AddInput {
   database?: string | undefined;
   snapshotId?: string | undefined;
   gitUrl?: string | undefined;
+  port3000?: PortMode | undefined;
+  port3030?: PortMode | undefined;
+  useSsl?: boolean | undefined;
+  keepalive?: boolean | undefined;
+  /** Takes KeepAlive from the shared workspace that has it. */
+  keepaliveMove?: boolean | undefined;
+  deleteProtect?: boolean | undefined;
 }
 
-const { cpuCores, memoryGb, diskGb, perLicence } = SHARED_LIMITS;
-const MEMORY_MB = memoryGb * 1024;
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be launched now.' };
 
 /**
@@ -43,16 +50,21 @@ const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be la
 export async function addWorkspace(context: Context, input: AddInput): Promise<{ id: string }> {
   const { actor, db } = context;
   if (actor.role === 'user') throw new Forbidden('Your role can’t add workspaces. Please ask an owner, admin or lead.');
-  const { language, database, git, snapshot } = await check(context, input);
+  const { language, database, git, snapshot, resources } = await check(context, input);
   const engine = snapshot ? context.engines.get(snapshot.engineId) : placement(context);
   const capacityMb = await readCapacityMb(context, engine);
   const id = await db.transaction(async (tx) => {
     await mustBeLicensed(tx, actor.organizationId, input.userId);
     await mustOwnKey(tx, input.userId, input.sshKeyId);
-    await mustHaveRoom(tx, actor.organizationId, input.userId);
-    await reserveCapacity(tx, { engineId: engine.id, memoryMb: MEMORY_MB, capacityMb });
+    if (input.serverId === 'shared') await mustHaveRoom(tx, actor.organizationId, input.userId);
+    await reserveCapacity(tx, { engineId: engine.id, memoryMb: resources.memoryMb, capacityMb });
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id))) throw new ValidationError(NO_SNAPSHOT);
-    const workspace = await insert(context, tx, { ...input, engine, snapshot, language, database, git });
+    const { userId, serverId, keepaliveMove = false } = input;
+    if (input.keepalive) {
+      await takeKeepalive(context, tx, { organizationId: actor.organizationId, userId, serverId }, keepaliveMove);
+    }
+    const workspace = await insert(context, tx, { ...input, engine, snapshot, language, database, git, resources });
+    await assignTcpPorts(context, tx, workspace);
     await keepChange(context, tx, workspace, { cause: 'created', userId: actor.userId });
     await addInitMessage(context, tx, {
       workspaceId: workspace.id,
@@ -85,15 +97,24 @@ async function check(context: Context, input: AddInput) {
   if (!isId(input.userId) || !(await mayAddFor(context.db, context.actor, input.userId))) {
     fields.user_id = 'You can’t add a workspace for this user.';
   }
-  const git = input.gitUrl
-    ? await parseGitUrl(input.gitUrl, { allowPrivateHosts: context.config.gitAllowPrivateHosts }).catch((error) => {
-        if (error instanceof ValidationError) Object.assign(fields, error.fields);
-        else throw error;
-        return null;
-      })
-    : null;
-  if (!language || !database || Object.keys(fields).length > 0) throw new ValidationError(fields);
-  return { language, database, git, snapshot };
+  const noted = (error: unknown) => {
+    if (!(error instanceof ValidationError)) throw error;
+    Object.assign(fields, error.fields);
+    return null;
+  };
+  const { gitAllowPrivateHosts: allowPrivateHosts } = context.config;
+  const git = input.gitUrl ? await parseGitUrl(input.gitUrl, { allowPrivateHosts }).catch(noted) : null;
+  const resources = orNoted(() => chooseResources(input.serverId, input), noted);
+  if (!language || !database || !resources || Object.keys(fields).length > 0) throw new ValidationError(fields);
+  return { language, database, git, snapshot, resources };
+}
+
+function orNoted<T>(work: () => T, noted: (error: unknown) => null): T | null {
+  try {
+    return work();
+  } catch (error) {
+    return noted(error);
+  }
 }
 
 /** Shared workspaces are on the first engine there is. */
@@ -103,46 +124,13 @@ function placement(context: Context): Engine {
   return engine;
 }
 
-/** Locks the membership, so that the quota of one user is counted by one transaction at a time. */
-export async function mustBeLicensed(tx: Transaction, organizationId: string, userId: string): Promise<void> {
-  const [member] = await tx
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.organizationId, organizationId),
-        eq(memberships.userId, userId),
-        eq(memberships.status, 'active'),
-      ),
-    )
-    .for('update');
-  if (!member) throw new ValidationError({ user_id: 'You can’t add a workspace for this user.' });
-}
-
-/** @throws Conflict when the user has all the shared workspaces there are. */
-export async function mustHaveRoom(tx: Transaction, organizationId: string, userId: string): Promise<void> {
-  const [row] = await tx
-    .select({ taken: count() })
-    .from(workspaces)
-    .where(
-      and(
-        eq(workspaces.organizationId, organizationId),
-        eq(workspaces.userId, userId),
-        eq(workspaces.serverId, 'shared'),
-        ne(workspaces.status, 'Deleted'),
-      ),
-    );
-  if ((row?.taken ?? 0) >= perLicence) {
-    throw new Conflict(`Each licensed user has ${perLicence} shared workspaces, and all ${perLicence} are in use.`);
-  }
-}
-
 interface Placed {
   engine: Engine;
   snapshot: SnapshotRecord | null;
   language: Choice;
   database: Choice;
   git: GitSource | null;
+  resources: Resources;
 }
 
 async function insert(
@@ -163,7 +151,7 @@ async function insert(
         name: input.name,
         slug,
         status: 'Pending',
-        serverId: 'shared',
+        serverId: input.serverId,
         engineId: input.engine.id,
         snapshotId: input.snapshot?.id ?? null,
         language: input.language.id,
@@ -172,9 +160,12 @@ async function insert(
         databasePassword: newDatabasePassword(context, input.database.id),
         gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
         gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
-        cpuCores,
-        memoryMb: MEMORY_MB,
-        diskGb,
+        ...input.resources,
+        port3000: input.port3000 ?? PORT_DEFAULTS[3000],
+        port3030: input.port3030 ?? PORT_DEFAULTS[3030],
+        useSsl: input.useSsl ?? true,
+        keepalive: input.keepalive ?? false,
+        deleteProtect: input.deleteProtect ?? false,
         createdAt: clock.now(),
       })
       .onConflictDoNothing()

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { workspaceStatusChanges, workspaces } from './tables.ts';
+import { workspaceStatusChanges, workspaces, workspaceTcpPorts } from './tables.ts';
 
 export interface StatusChange {
   to: WorkspaceStatus;
@@ -44,6 +44,9 @@ export async function changeStatus(
     .where(and(eq(workspaces.id, workspace.id), eq(workspaces.status, workspace.status)))
     .returning();
   if (!changed) throw new Conflict('The workspace changed in the meantime.');
+  if (change.to === 'Deleted') {
+    await tx.delete(workspaceTcpPorts).where(eq(workspaceTcpPorts.workspaceId, workspace.id));
+  }
   await keepChange(services, tx, changed, change);
   return changed;
 }

@@ -8,6 +8,7 @@ declare module '../../platform/jobs.ts' {
     'workspaces.converge': { workspaceId: string };
     'workspaces.reconcile': Record<string, never>;
     'workspaces.pause-idle': Record<string, never>;
+    'workspaces.watch-disks': Record<string, never>;
   }
 }
 

@@ -9,6 +9,7 @@ import { administersUser } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { mayOpen, type WorkspaceRecord } from './access.ts';
+import { listTcpRoutes, portModes } from './ports.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { beginStart } from './start-workspace.ts';
 import { workspaces } from './tables.ts';
@@ -63,6 +64,8 @@ export function createDirectory(services: Services): GatewayDirectory {
       }
     },
 
+    tcpRoutes: () => listTcpRoutes(services),
+
     async waitUntilActive(workspaceId, progress, signal) {
       const workspace = await waitUntilActive(services, workspaceId, progress, signal);
       return workspace && toTarget(workspace);
@@ -72,7 +75,7 @@ export function createDirectory(services: Services): GatewayDirectory {
 
 function toTarget(workspace: WorkspaceRecord): GatewayTarget {
   const { id: workspaceId, organizationId, slug, status, engineId, containerId } = workspace;
-  return { workspaceId, organizationId, slug, status, engineId, containerId };
+  return { workspaceId, organizationId, slug, status, engineId, containerId, ports: portModes(workspace) };
 }
 
 async function findMember({ db }: Services, user: { userId: string; organizationId: string }) {

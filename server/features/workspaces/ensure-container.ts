@@ -100,7 +100,8 @@ async function create(
       network: networkName(workspace.organizationId),
       cpuCores: workspace.cpuCores,
       memoryMb: workspace.memoryMb,
-      diskGb: workspace.diskGb || null,
+      // A private host's disk is its organization's: it can be changed at any time, and so is measured (watch-disk.ts).
+      diskGb: workspace.serverId === 'shared' ? workspace.diskGb || null : null,
       labels: {
         [INSTALLATION_LABEL]: installationId,
         [WORKSPACE_LABEL]: id,

@@ -6,7 +6,8 @@ import { restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findWorkspace, permissions } from './access.ts';
-import { presentRow, sshAccess } from './presenter.ts';
+import { tcpPortsOf } from './ports.ts';
+import { portMapping, presentRow, sshAccess } from './presenter.ts';
 import { databases, languages } from './software.ts';
 import { workspaceStatusChanges } from './tables.ts';
 
@@ -16,7 +17,7 @@ const SHOWN_CHANGES = 10;
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
   const workspace = await findWorkspace(db, actor, input.id);
-  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys] = await Promise.all([
+  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys, tcpPorts] = await Promise.all([
     db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
     workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
     db
@@ -28,6 +29,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     languages(context),
     databases(context),
     shownHostKeys(db),
+    tcpPortsOf(db, workspace.id),
   ]);
   const catalogue = { languages: languageOptions, databases: databaseOptions };
   const database = databaseOptions.find((option) => option.id === workspace.database);
@@ -36,6 +38,10 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
   return {
     ...presentRow(config, catalogue, workspace, user?.name ?? '', restorable.get(workspace.id)),
     slug: workspace.slug,
+    port_3000: workspace.port3000,
+    port_3030: workspace.port3030,
+    use_ssl: workspace.useSsl,
+    port_mapping: portMapping(config, workspace, tcpPorts),
     ssh_key_id: workspace.sshKeyId,
     ssh_key_name: key?.name ?? null,
     ssh: { ...sshAccess(config, workspace.slug), host_keys: hostKeys },

@@ -5,6 +5,7 @@ import type { Context, Services } from '../context.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace, changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
+import { askForSafetyCopy } from './safety-net.ts';
 import { workspaces } from './tables.ts';
 
 /** spec/2 §9. */
@@ -34,7 +35,8 @@ export async function handOverWorkspaces(
   for (const row of rows) {
     const [given] = await tx
       .update(workspaces)
-      .set({ userId: input.toUserId, sshKeyId: null })
+      // The one KeepAlive of a shared workspace was the leaving user's as well.
+      .set({ userId: input.toUserId, sshKeyId: null, ...(row.serverId === 'shared' && { keepalive: false }) })
       .where(eq(workspaces.id, row.id))
       .returning();
     if (!given) continue;
@@ -78,6 +80,7 @@ export async function deleteDueWorkspaces(services: Services): Promise<void> {
         cause: 'scheduled',
         set: { revision: workspace.revision + 1, databasePassword: null, gitCredentials: null },
       });
+      await askForSafetyCopy(services, tx, workspace);
       await requestConvergence(tx, id);
     });
   }

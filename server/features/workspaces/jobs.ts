@@ -2,6 +2,7 @@ import type { Services } from '../context.ts';
 import { convergeWorkspace } from './converge-workspace.ts';
 import { pauseIdle } from './pause-idle.ts';
 import { reconcile } from './reconcile.ts';
+import { watchDisks } from './watch-disk.ts';
 import './converge-job.ts';
 
 export const workspaceJobs = (services: Services) => ({
@@ -9,7 +10,9 @@ export const workspaceJobs = (services: Services) => ({
     convergeWorkspace(services, payload.workspaceId, signal),
   'workspaces.reconcile': (): Promise<void> => reconcile(services),
   'workspaces.pause-idle': (): Promise<void> => pauseIdle(services),
+  'workspaces.watch-disks': (): Promise<void> => watchDisks(services),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */
-export const workspaceCron = '* * * * * workspaces.reconcile\n* * * * * workspaces.pause-idle';
+export const workspaceCron =
+  '* * * * * workspaces.reconcile\n* * * * * workspaces.pause-idle\n* * * * * workspaces.watch-disks';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
-import type { Engine } from '../../compute/engine.ts';
+import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
@@ -110,7 +110,7 @@ async function stopEarlierRun(services: Services, engine: Engine, workspace: Wor
     }
     throw error;
   });
-  if (!state.running) return;
+  if (!state.running) return keepLimits(engine, workspace, state);
   const [started] = await services.db
     .select({ id: workspaceInitMessages.id })
     .from(workspaceInitMessages)
@@ -122,7 +122,16 @@ async function stopEarlierRun(services: Services, engine: Engine, workspace: Wor
       ),
     )
     .limit(1);
-  if (!started) await engine.stop(container);
+  if (started) return;
+  await engine.stop(container);
+  await keepLimits(engine, workspace, state);
+}
+
+/** Limits that could not be changed while it ran count from this start on. */
+async function keepLimits(engine: Engine, workspace: WorkspaceRecord, state: ContainerState): Promise<void> {
+  const { cpuCores, memoryMb } = workspace;
+  if (state.cpuCores === cpuCores && state.memoryMb === memoryMb) return;
+  await engine.update(containerName(workspace.id), { cpuCores, memoryMb });
 }
 
 async function startContainer(engine: Engine, container: string): Promise<void> {

@@ -1,6 +1,8 @@
-import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import type { PortMapping, Workspace, WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { WorkspaceRecord } from './access.ts';
+import { portModes } from './ports.ts';
 import { pauseDate } from './idle.ts';
 import { describe, type SoftwareOption } from './software.ts';
 
@@ -17,6 +19,32 @@ export function workspaceUrl(config: Config, slug: string): string {
 export function sshAccess(config: Config, slug: string): Omit<Workspace['ssh'], 'host_keys'> {
   const { sshHost: host, sshPublicPort: port } = config;
   return { host, port, user: slug, command: `ssh${port === 22 ? '' : ` -p ${port}`} ${slug}@${host}` };
+}
+
+/**
+ * Where each port is reached. An address is https only where the installation is: `use_ssl` can turn it off and not on.
+ * @param tcpPorts ports inside → ports of the gateway
+ */
+export function portMapping(
+  config: Config,
+  workspace: Pick<WorkspaceRecord, 'slug' | 'useSsl' | 'port3000' | 'port3030'>,
+  tcpPorts: ReadonlyMap<number, number>,
+): PortMapping[] {
+  const modes = portModes(workspace);
+  const scheme = config.https && workspace.useSsl ? 'https' : 'http';
+  return PORTS.map((port) => {
+    const published = tcpPorts.get(port);
+    const addresses = {
+      http: `${scheme}://${workspace.slug}-${port}.${config.workspaceDomain}${config.workspaceUrlSuffix}`,
+      tcp: published === undefined ? null : `${config.sshHost}:${published}`,
+      disabled: null,
+    };
+    return { port, mode: modes[port], address: addresses[modes[port]] };
+  });
+}
+
+export function memoryDisplay(memoryMb: number): string {
+  return `${memoryMb / 1024} GB`;
 }
 
 export function diskDisplay(diskGb: number): string {
@@ -48,6 +76,7 @@ export function presentRow(
     database_name: database.name,
     cpu_cores: workspace.cpuCores,
     memory_gb: workspace.memoryMb / 1024,
+    memory_display: memoryDisplay(workspace.memoryMb),
     disk_gb: workspace.diskGb,
     disk_display: diskDisplay(workspace.diskGb),
     delete_protect_flag: workspace.deleteProtect,
@@ -56,5 +85,7 @@ export function presentRow(
     create_date: workspace.createdAt.toISOString(),
     pause_date: pauseDate(workspace)?.toISOString() ?? null,
     restorable_until: restorableUntil?.toISOString() ?? null,
+    scheduled_delete_date:
+      workspace.status === 'Pending Deletion' ? (workspace.scheduledDeleteAt?.toISOString() ?? null) : null,
   };
 }

@@ -5,8 +5,10 @@ import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { keepForRestore, lockSafetyCopy } from '../snapshots/index.ts';
 import { lockWorkspace, mayRestore, type WorkspaceRecord } from './access.ts';
-import { mustBeLicensed, mustHaveRoom, newDatabasePassword } from './add-workspace.ts';
+import { newDatabasePassword } from './add-workspace.ts';
 import { changeStatus } from './change-status.ts';
+import { assignTcpPorts } from './ports.ts';
+import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 import { slugs } from './slugs.ts';
 import { workspaces } from './tables.ts';
 
@@ -27,8 +29,8 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
       throw new Conflict('The workspace’s files are still being put aside. Please try again in a moment.');
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
-    await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
-    await changeStatus(context, tx, workspace, {
+    if (workspace.serverId === 'shared') await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
+    const restored = await changeStatus(context, tx, workspace, {
       to: 'Offline',
       cause: 'restored',
       userId: actor.userId,
@@ -38,9 +40,12 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
         containerId: null,
         restoreId: copy.id,
         deletedAt: null,
+        // Another workspace may have it by now.
+        keepalive: workspace.keepalive && workspace.serverId !== 'shared',
         databasePassword: newDatabasePassword(context, workspace.database),
       },
     });
+    await assignTcpPorts(context, tx, restored);
     await keepForRestore(tx, copy.id);
     await record(context, { action: 'workspaces.restore', targetId: workspace.id }, tx);
   });

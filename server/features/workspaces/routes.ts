@@ -1,9 +1,12 @@
+import type { z } from 'zod';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { addWorkspace } from './add-workspace.ts';
+import { cancelDeletion } from './cancel-deletion.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { getWorkspace } from './get-workspace.ts';
 import { getWorkspaceSetup } from './get-workspace-setup.ts';
+import { getWorkspaceUsage } from './get-workspace-usage.ts';
 import { keepAwake } from './keep-awake.ts';
 import { listDatabaseOptions, listLanguageOptions, listServerOptions, listUserOptions } from './list-options.ts';
 import { listWorkspaces } from './list-workspaces.ts';
@@ -13,6 +16,19 @@ import { snapshotWorkspace } from './snapshot-workspace.ts';
 import { startWorkspace } from './start-workspace.ts';
 import { stopWorkspace } from './stop-workspace.ts';
 import { updateWorkspace } from './update-workspace.ts';
+
+/** Fields of a form that mean the same when adding and when changing. */
+const choicesOf = (body: z.infer<typeof contract.updateWorkspaceBody>) => ({
+  cpuCores: body.cpu_cores,
+  memoryGb: body.memory_gb,
+  diskGb: body.disk_gb,
+  port3000: body.port_3000,
+  port3030: body.port_3030,
+  useSsl: body.use_ssl,
+  keepalive: body.keepalive_flag,
+  keepaliveMove: body.keepalive_move,
+  deleteProtect: body.delete_protect_flag,
+});
 
 const done = (message: string) => ({ success: true as const, message });
 
@@ -32,8 +48,10 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.workspaceSetup, async (context, { params }) => ({
     messages: await getWorkspaceSetup(context, { id: params.workspaceID }),
   }));
+  mount(contract.workspaceUsage, (context, { params }) => getWorkspaceUsage(context, { id: params.workspaceID }));
   mount(contract.addWorkspace, async (context, { body }) => {
     const { id } = await addWorkspace(context, {
+      ...choicesOf(body),
       name: body.name,
       userId: body.user_id,
       sshKeyId: body.ssh_key_id,
@@ -46,13 +64,17 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     return { ...done('The workspace is being created.'), id, workspaceID: id };
   });
   mount(contract.updateWorkspace, async (context, { params, body }) => {
-    await updateWorkspace(context, {
+    const { nextStart } = await updateWorkspace(context, {
+      ...choicesOf(body),
       id: params.workspaceID,
       name: body.name,
       sshKeyId: body.ssh_key_id,
-      deleteProtect: body.delete_protect_flag,
     });
-    return done('The workspace was updated.');
+    const message =
+      nextStart.length > 0
+        ? 'The workspace was updated. Some of it takes effect at the next start.'
+        : 'The workspace was updated.';
+    return { ...done(message), next_start: nextStart };
   });
   mount(contract.startWorkspace, async (context, { params }) => {
     await startWorkspace(context, { id: params.workspaceID });
@@ -77,6 +99,10 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.restoreWorkspace, async (context, { params }) => {
     await restoreWorkspace(context, { id: params.workspaceID });
     return done('The workspace was restored.');
+  });
+  mount(contract.cancelDeleteWorkspace, async (context, { params }) => {
+    await cancelDeletion(context, { id: params.workspaceID });
+    return done('The workspace is kept. Start it to go on.');
   });
   mount(contract.deleteWorkspace, async (context, { params }) => {
     await deleteWorkspace(context, { id: params.workspaceID });

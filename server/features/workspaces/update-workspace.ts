@@ -1,41 +1,117 @@
 import { and, eq } from 'drizzle-orm';
+import type { PortMode } from '#shared/features/workspaces/model.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { Conflict, NotFound, ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
-import { lockWorkspace, requireManage } from './access.ts';
+import { findWorkspace, lockWorkspace, requireManage, type WorkspaceRecord } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
+import { takeKeepalive } from './keepalive.ts';
+import { containerName } from './names.ts';
+import { assignTcpPorts } from './ports.ts';
+import { mustBeLicensed } from './quota.ts';
+import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
+import { chooseResources, type ResourceChoice } from './resources.ts';
 import { workspaces } from './tables.ts';
 
-export interface UpdateInput {
+const CHANGE_TIMEOUT_MS = 5_000;
+
+export interface UpdateInput extends ResourceChoice {
   id: string;
   name?: string | undefined;
   sshKeyId?: string | undefined;
+  port3000?: PortMode | undefined;
+  port3030?: PortMode | undefined;
+  useSsl?: boolean | undefined;
+  keepalive?: boolean | undefined;
+  /** Takes KeepAlive from the shared workspace that has it. */
+  keepaliveMove?: boolean | undefined;
   deleteProtect?: boolean | undefined;
 }
 
-/** Changes name, SSH key or delete protection; the address stays as it is. @throws NotFound, Forbidden, Conflict, ValidationError */
-export async function updateWorkspace(context: Context, input: UpdateInput): Promise<void> {
+/**
+ * Changes what can be changed of a workspace; its address, language, database and server stay. All of it counts at once,
+ * for running workspaces too, but for cpu or memory that the engine can't change right now: `nextStart` names those.
+ * @throws NotFound, Forbidden, Conflict, ValidationError
+ */
+export async function updateWorkspace(context: Context, input: UpdateInput): Promise<{ nextStart: string[] }> {
   const { actor, bus, db } = context;
-  await db.transaction(async (tx) => {
+  const seen = await findWorkspace(db, actor, input.id);
+  const capacityMb = seen.serverId === 'shared' ? 0 : await capacityOf(context, seen, input);
+  return db.transaction(async (tx) => {
+    // In the order in which adding locks them.
+    if (input.keepalive) await mustBeLicensed(tx, seen.organizationId, seen.userId);
     const workspace = await lockWorkspace(tx, actor, input.id);
     requireManage(actor, workspace);
     if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
-    const set: Partial<typeof workspaces.$inferInsert> = {};
-    if (input.name !== undefined) set.name = input.name;
-    if (input.deleteProtect !== undefined) set.deleteProtect = input.deleteProtect;
-    if (input.sshKeyId !== undefined && input.sshKeyId !== workspace.sshKeyId) {
-      await mustOwnKey(tx, workspace.userId, input.sshKeyId);
-      set.sshKeyId = input.sshKeyId;
+    const set = changesOf(workspace, input);
+    if (set.sshKeyId) {
+      await mustOwnKey(tx, workspace.userId, set.sshKeyId);
       await bus.notify(tx, 'access_changed', { reason: 'workspace_key_changed' });
     }
-    if (Object.keys(set).length === 0) return;
-    await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id));
-    await announceWorkspace(context, tx, workspace);
-    await record(context, { action: 'workspaces.update', targetId: workspace.id }, tx);
+    if (set.keepalive) await takeKeepalive(context, tx, workspace, input.keepaliveMove ?? false);
+    const moreMb = (set.memoryMb ?? 0) - workspace.memoryMb;
+    if (moreMb > 0 && (workspace.status === 'Active' || workspace.status === 'Pending')) {
+      await reserveCapacity(tx, { engineId: workspace.engineId, memoryMb: moreMb, capacityMb });
+    }
+    if (Object.keys(set).length === 0) return { nextStart: [] };
+    const [changed] = await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id)).returning();
+    if (!changed) throw new NotFound();
+    await assignTcpPorts(context, tx, changed);
+    await announceWorkspace(context, tx, changed);
+    await record(
+      context,
+      { action: 'workspaces.update', targetId: workspace.id, details: { fields: Object.keys(set).join(', ') } },
+      tx,
+    );
+    // Last, and under the row's lock: the engine gets two changes in the order in which the row does.
+    return { nextStart: await changeLimits(context, changed, set) };
   });
+}
+
+/** The columns that are to be different. */
+function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<WorkspaceRecord> {
+  const { name, sshKeyId, port3000, port3030, useSsl, keepalive, deleteProtect } = input;
+  const asked: Partial<WorkspaceRecord> = {
+    ...chooseResources(workspace.serverId, input, workspace),
+    ...(name !== undefined && { name }),
+    ...(sshKeyId !== undefined && { sshKeyId }),
+    ...(port3000 !== undefined && { port3000 }),
+    ...(port3030 !== undefined && { port3030 }),
+    ...(useSsl !== undefined && { useSsl }),
+    ...(keepalive !== undefined && { keepalive }),
+    ...(deleteProtect !== undefined && { deleteProtect }),
+  };
+  const entries = Object.entries(asked) as [keyof WorkspaceRecord, unknown][];
+  return Object.fromEntries(entries.filter(([column, value]) => workspace[column] !== value));
+}
+
+/** Memory of the machine in MB; asked for only when the workspace is to have more. */
+async function capacityOf(context: Context, workspace: WorkspaceRecord, input: UpdateInput): Promise<number> {
+  const wantsMore = (input.memoryGb ?? 0) * 1024 > workspace.memoryMb;
+  return wantsMore ? readCapacityMb(context, context.engines.get(workspace.engineId)) : 0;
+}
+
+/** @returns the fields that could not be changed now; a start does it then (launch-workspace.ts). */
+async function changeLimits(
+  { engines, log }: Context,
+  workspace: WorkspaceRecord,
+  { cpuCores, memoryMb }: Partial<WorkspaceRecord>,
+): Promise<string[]> {
+  if (workspace.containerId === null || (cpuCores === undefined && memoryMb === undefined)) return [];
+  const limits = { cpuCores: workspace.cpuCores, memoryMb: workspace.memoryMb };
+  try {
+    await engines.get(workspace.engineId).update(containerName(workspace.id), limits, { timeoutMs: CHANGE_TIMEOUT_MS });
+    return [];
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    // As when a running workspace uses more memory than it is to have.
+    log.info({ err: error, workspaceId: workspace.id }, 'limits of a container could not be changed now');
+    return [...(cpuCores === undefined ? [] : ['cpu_cores']), ...(memoryMb === undefined ? [] : ['memory_gb'])];
+  }
 }
 
 /** @throws ValidationError on `ssh_key_id` when the key is not this user's. */

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AUTHENTICATION_MESSAGE } from '#shared/api/envelope.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { IDE_PORT } from './host.ts';
 import { PAGE_HEADERS, type Page, pageText, renderPage } from './page.ts';
 import { isNavigation } from './site.ts';
 
 /** A page for a person; for a program the same in a few bytes of JSON. */
 export function answerPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
   if (isNavigation(request)) send(response, page.status, PAGE_HEADERS, renderPage(page));
-  else answerJson(response, page.status, { success: false, message: pageText(page.name) });
+  else answerJson(response, page.status, { success: false, message: pageText(page) });
 }
 
 export function answerStranger(response: ServerResponse): void {
@@ -24,8 +25,10 @@ export function answerRedirect(response: ServerResponse, location: string, cooki
 }
 
 /** Which page tells of a failure on the way to the container. */
-export function failurePage(error: unknown): Page {
-  if (isEngineError(error, 'port-not-listening')) return { name: 'notListening', status: 502 };
+export function failurePage(error: unknown, port: number): Page {
+  if (isEngineError(error, 'port-not-listening')) {
+    return port === IDE_PORT ? { name: 'notListening', status: 502 } : { name: 'portNotListening', status: 502, port };
+  }
   if (isEngineError(error)) return { name: 'unreachable', status: 502 };
   return { name: 'brokenOff', status: 502 };
 }

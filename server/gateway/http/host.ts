@@ -1,4 +1,6 @@
+import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
+import type { GatewayTarget } from '../directory.ts';
 
 /** code-server's port on the container's loopback interface. */
 export const IDE_PORT = 7080;
@@ -13,14 +15,24 @@ export interface WorkspaceHost {
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** `<slug>.<workspace domain>[:port]` → what it leads to; null for any other host. */
+/** No slug ends like this (`slugs()` of the workspaces). */
+const PORT_LABEL = new RegExp(`^(.+)-(${PORTS.join('|')})$`);
+
+/** `<slug>.<workspace domain>[:port]` or `<slug>-3000.…` → what it leads to; null for any other host. */
 export function parseHost(host: string | undefined, workspaceDomain: string): WorkspaceHost | null {
   if (!host) return null;
   const hostname = host.toLowerCase().replace(/:\d{1,5}$/, '');
   const domain = `.${workspaceDomain.toLowerCase()}`;
   if (!hostname.endsWith(domain)) return null;
   const label = hostname.slice(0, -domain.length);
-  return LABEL.test(label) ? { hostname, slug: label, port: IDE_PORT } : null;
+  if (!LABEL.test(label)) return null;
+  const [, slug, port] = PORT_LABEL.exec(label) ?? [];
+  return slug ? { hostname, slug, port: Number(port) } : { hostname, slug: label, port: IDE_PORT };
+}
+
+/** May people come in there by http? The IDE always; other ports as their workspace has it. */
+export function isOpenPort(ports: GatewayTarget['ports'], port: number): boolean {
+  return port === IDE_PORT || PORTS.some((each) => each === port && ports[each] === 'http');
 }
 
 export function schemeOf(config: Pick<Config, 'https'>): 'https' | 'http' {

@@ -14,7 +14,7 @@ import { createDirectoryCache } from '../directory-cache.ts';
 import { type Access, createGuard } from './access.ts';
 import { answerPage, answerRedirect, answerStranger, failurePage } from './answer.ts';
 import { ticketCookie } from './cookies.ts';
-import { hostAddress, parseHost, safePath, type WorkspaceHost } from './host.ts';
+import { hostAddress, isOpenPort, parseHost, safePath, type WorkspaceHost } from './host.ts';
 import { type LiveExchange, watchExchanges } from './live.ts';
 import { OPEN_PATH, TICKET_PATH } from './open.ts';
 import { proxyRequest } from './proxy-request.ts';
@@ -60,6 +60,8 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   const atHome = (path: string, query: Record<string, string>) =>
     `${config.publicUrl}${path}?${new URLSearchParams(query)}`;
 
+  const homeLink = { text: 'toWorkspaces', href: config.publicUrl } as const;
+
   /** The access of a request that may go on to a running container; otherwise it is answered here. */
   async function admit(
     request: IncomingMessage,
@@ -68,6 +70,10 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   ): Promise<(Access & { kind: 'granted' }) | null> {
     const access = await guard.admit(request, host);
     if (access.kind === 'granted') {
+      if (!isOpenPort(access.target.ports, host.port)) {
+        answerPage(request, response, { name: 'portClosed', status: 404, port: host.port, action: homeLink });
+        return null;
+      }
       if (access.target.status === 'Active' && access.target.containerId) return access;
       const path = safePath(request.url);
       const where = { host: host.hostname, ...(path !== '/' && { path }) };
@@ -78,9 +84,8 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       if (isNavigation(request)) answerRedirect(response, atHome(OPEN_PATH, { host: host.hostname, path }));
       else answerStranger(response);
     } else {
-      const home = { text: 'toWorkspaces', href: config.publicUrl } as const;
-      if (access.kind === 'gone') answerPage(request, response, { name: 'notFound', status: 404, action: home });
-      else answerPage(request, response, { name: 'forbidden', status: 403, action: home });
+      if (access.kind === 'gone') answerPage(request, response, { name: 'notFound', status: 404, action: homeLink });
+      else answerPage(request, response, { name: 'forbidden', status: 403, action: homeLink });
     }
     return null;
   }
@@ -114,6 +119,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     const exchange: LiveExchange = {
       token,
       slug: host.slug,
+      port: host.port,
       containerId: target.containerId,
       sever: () => request.destroy(),
     };
@@ -125,7 +131,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       agent: upstreams.pool(target, host.port),
       hostname: host.hostname,
       config,
-      fail: (error) => answerPage(request, response, failurePage(error)),
+      fail: (error) => answerPage(request, response, failurePage(error, host.port)),
     });
   }
 
@@ -133,7 +139,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     const host = parseHost(request.headers.host, config.workspaceDomain);
     const response = responseOn(request, socket as Socket);
     if (!host) return answerPage(request, response, { name: 'notFound', status: 404 });
-    if (!mayOpenSocket(request, config)) return answerPage(request, response, { name: 'forbidden', status: 403 });
+    if (!mayOpenSocket(request, host, config)) return answerPage(request, response, { name: 'forbidden', status: 403 });
     const access = await admit(request, response, host);
     if (!access) return;
     const { target, ticket, token } = access;
@@ -142,6 +148,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     const exchange: LiveExchange = {
       token,
       slug: host.slug,
+      port: host.port,
       containerId: target.containerId,
       sever: () => socket.destroy(),
     };
@@ -154,7 +161,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       agent: upstreams.pool(target, host.port),
       hostname: host.hostname,
       config,
-      fail: (error) => answerPage(request, responseOn(request, socket as Socket), failurePage(error)),
+      fail: (error) => answerPage(request, responseOn(request, socket as Socket), failurePage(error, host.port)),
       onTraffic: (bytes) => bytes > KEEP_ALIVE_BYTES && recordActivity(target.workspaceId, ticket.userId),
     });
   }

@@ -1,11 +1,14 @@
 import type { Logger } from '../../platform/logger.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
 import type { Guard } from './access.ts';
+import { isOpenPort } from './host.ts';
 
 /** An exchange under way: a request, or a WebSocket that may stay for days. */
 export interface LiveExchange {
   token: string;
   slug: string;
+  /** Inside the container. */
+  port: number;
   containerId: string | null;
   sever(): void;
 }
@@ -23,7 +26,10 @@ export function watchExchanges(input: { cache: DirectoryCache; guard: Guard; log
 
   async function check(exchange: LiveExchange): Promise<void> {
     const access = await guard.readmit(exchange.token, exchange.slug);
-    const stays = access.kind === 'granted' && access.target.containerId === exchange.containerId;
+    const stays =
+      access.kind === 'granted' &&
+      access.target.containerId === exchange.containerId &&
+      isOpenPort(access.target.ports, exchange.port);
     if (!stays && exchanges.delete(exchange)) exchange.sever();
   }
 

@@ -7,6 +7,8 @@ type PageName = {
 export interface Page {
   name: PageName;
   status: number;
+  /** For pages about a port. */
+  port?: number;
   /** The one next step, a link. */
   action?: { text: keyof typeof texts & ('signIn' | 'openAgain' | 'toWorkspaces' | 'tryAgain'); href: string };
 }
@@ -28,8 +30,9 @@ export const PAGE_HEADERS: Record<string, string> = {
 };
 
 /** One of the gateway's own pages, self-contained, in light and dark. */
-export function renderPage({ name, status, action }: Page): string {
-  const { title, message } = texts[name];
+export function renderPage(page: Page): string {
+  const { status, action } = page;
+  const { title, message } = textsOf(page);
   const link = action ? `<a href="${escapeHtml(action.href)}">${escapeHtml(texts[action.text])}</a>` : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)} · Slipway</title><style>${STYLE}</style></head>
@@ -37,8 +40,14 @@ export function renderPage({ name, status, action }: Page): string {
 }
 
 /** The same in one line, for programs. */
-export function pageText(name: PageName): string {
-  return `${texts[name].title}. ${texts[name].message}`;
+export function pageText(page: Page): string {
+  const { title, message } = textsOf(page);
+  return `${title}. ${message}`;
+}
+
+function textsOf({ name, port }: Page): { title: string; message: string } {
+  const fill = (text: string) => text.replaceAll('{{port}}', String(port ?? ''));
+  return { title: fill(texts[name].title), message: fill(texts[name].message) };
 }
 
 function escapeHtml(text: string): string {

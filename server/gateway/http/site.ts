@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../platform/config.ts';
-import { parseHost, schemeOf, type WorkspaceHost } from './host.ts';
+import { IDE_PORT, parseHost, schemeOf, type WorkspaceHost } from './host.ts';
 
 /** A person opens the address in a tab: only then a redirect to the sign-in helps. */
 export function isNavigation(request: IncomingMessage): boolean {
@@ -29,11 +29,20 @@ export function comesFromItself(
 
 function isOwnOrigin(origin: string, host: WorkspaceHost, config: Pick<Config, 'workspaceDomain' | 'https'>): boolean {
   const [scheme, rest] = origin.split('://');
-  return scheme === schemeOf(config) && parseHost(rest, config.workspaceDomain)?.slug === host.slug;
+  const from = parseHost(rest, config.workspaceDomain);
+  if (scheme !== schemeOf(config) || from?.slug !== host.slug) return false;
+  // A page that a program of the workspace serves may call its other ports, and not act in the IDE.
+  return from.port === host.port || host.port !== IDE_PORT;
 }
 
-/** WebSockets are not held back by the same-origin policy: only a page of the very same host may open one. */
-export function mayOpenSocket(request: IncomingMessage, config: Pick<Config, 'https'>): boolean {
+/** WebSockets are not held back by the same-origin policy: only a page of the same workspace may open one, the IDE's only itself. */
+export function mayOpenSocket(
+  request: IncomingMessage,
+  host: WorkspaceHost,
+  config: Pick<Config, 'workspaceDomain' | 'https'>,
+): boolean {
+  const { origin } = request.headers;
+  if (host.port !== IDE_PORT) return origin !== undefined && isOwnOrigin(origin, host, config);
   const own = `${schemeOf(config)}://${request.headers.host ?? ''}`.toLowerCase();
-  return request.headers.origin?.toLowerCase() === own;
+  return origin?.toLowerCase() === own;
 }

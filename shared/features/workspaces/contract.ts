@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
-import { CAUSES, STATUS_FILTERS, workspaceName, workspaceStatusSchema } from './model.ts';
+import {
+  CAUSES,
+  CPU,
+  DISK_GB,
+  MEMORY_GB,
+  PORT_MODES,
+  STATUS_FILTERS,
+  workspaceName,
+  workspaceStatusSchema,
+} from './model.ts';
 
 const DEPLOYMENT_TYPES = ['new_container', 'snapshot'] as const;
 const params = z.object({ workspaceID: idParam });
@@ -23,6 +32,7 @@ const summary = {
   database_name: z.string(),
   cpu_cores: z.number(),
   memory_gb: z.number(),
+  memory_display: z.string(),
   /** 0 is unmetered. */
   disk_gb: z.number(),
   disk_display: z.string(),
@@ -34,6 +44,8 @@ const summary = {
   pause_date: instant.nullable(),
   /** Of a deleted one: until when it can be brought back; null when it can't. */
   restorable_until: instant.nullable(),
+  /** Of one that is Pending Deletion: when it will be deleted. */
+  scheduled_delete_date: instant.nullable(),
 };
 
 export const workspaceRow = z.object(summary);
@@ -46,8 +58,21 @@ export const statusChange = z.object({
   date: instant,
 });
 
+export const portMapping = z.object({
+  /** Inside the workspace. */
+  port: z.number().int(),
+  mode: z.enum(PORT_MODES),
+  /** A URL (http) or `host:port` (tcp); null when the port is closed. */
+  address: z.string().nullable(),
+});
+export type PortMapping = z.infer<typeof portMapping>;
+
 export const workspaceSchema = z.object({
   ...summary,
+  port_3000: z.enum(PORT_MODES),
+  port_3030: z.enum(PORT_MODES),
+  use_ssl: z.boolean(),
+  port_mapping: z.array(portMapping),
   slug: z.string(),
   ssh_key_id: z.string().nullable(),
   ssh_key_name: z.string().nullable(),
@@ -78,6 +103,7 @@ export const workspaceSchema = z.object({
     delete: z.boolean(),
     snapshot: z.boolean(),
     restore: z.boolean(),
+    cancel_delete: z.boolean(),
   }),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
@@ -122,6 +148,26 @@ export const workspaceSetup = defineRoute({
   response: z.object({ messages: z.array(initMessage) }),
 });
 
+const amount = ({ min, max, step }: { min: number; max: number; step: number }, message: string) =>
+  z.number(message).min(min, message).max(max, message).multipleOf(step, message);
+const portMode = z.enum(PORT_MODES, 'validation.port');
+
+/** What a new workspace can be told and an existing one can be changed to. */
+const choices = {
+  /** Of a workspace on a private host; a shared one has what all shared ones have. */
+  cpu_cores: amount(CPU, 'validation.cpu').optional(),
+  memory_gb: amount(MEMORY_GB, 'validation.memory').optional(),
+  /** 0 is unmetered. */
+  disk_gb: z.literal(DISK_GB, 'validation.disk').optional(),
+  port_3000: portMode.optional(),
+  port_3030: portMode.optional(),
+  use_ssl: z.boolean().optional(),
+  keepalive_flag: z.boolean().optional(),
+  /** Takes KeepAlive from the shared workspace of the same user that has it. */
+  keepalive_move: z.boolean().optional(),
+  delete_protect_flag: z.boolean().optional(),
+};
+
 export const addWorkspaceBody = z
   .strictObject({
     name: workspaceName,
@@ -134,6 +180,7 @@ export const addWorkspaceBody = z
     language: z.string().max(40).optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
+    ...choices,
   })
   .superRefine((body, check) => {
     const needed =
@@ -156,7 +203,7 @@ export const addWorkspace = defineRoute({
 export const updateWorkspaceBody = z.strictObject({
   name: workspaceName.optional(),
   ssh_key_id: idParam.optional(),
-  delete_protect_flag: z.boolean().optional(),
+  ...choices,
 });
 
 export const updateWorkspace = defineRoute({
@@ -166,10 +213,11 @@ export const updateWorkspace = defineRoute({
   access: 'session',
   params,
   body: updateWorkspaceBody,
-  response: messageSchema,
+  /** `next_start`: the fields that take effect at the next start only. */
+  response: messageSchema.extend({ next_start: z.array(z.string()) }),
 });
 
-function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'restore', summaryText: string) {
+function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'cancel-delete' | 'restore', summaryText: string) {
   return defineRoute({
     method: 'post',
     path: `/workspaces/{workspaceID}/${verb}`,
@@ -183,6 +231,28 @@ export const startWorkspace = action('start', 'Start a stopped workspace');
 export const stopWorkspace = action('stop', 'Stop a workspace; its files stay');
 export const restartWorkspace = action('restart', 'Stop and start a workspace');
 export const deleteWorkspace = action('delete', 'Delete a workspace');
+export const cancelDeleteWorkspace = action('cancel-delete', 'Keep a workspace that is Pending Deletion');
+
+export const workspaceUsage = defineRoute({
+  method: 'get',
+  path: '/workspaces/{workspaceID}/usage',
+  summary: 'What a running workspace uses right now of its cpu, memory and disk',
+  access: 'session',
+  params,
+  response: z.object({
+    /** 100 is all it has. */
+    cpu_percent: z.number(),
+    cpu_cores: z.number(),
+    memory_bytes: z.number().int(),
+    memory_limit_bytes: z.number().int(),
+    /** What was written over its image; measured every few minutes, null before the first time. */
+    disk_bytes: z.number().int().nullable(),
+    /** Null when unmetered. */
+    disk_limit_bytes: z.number().int().nullable(),
+    disk_date: instant.nullable(),
+  }),
+});
+export type WorkspaceUsage = z.infer<typeof workspaceUsage.response>;
 
 export const keepAwake = defineRoute({
   method: 'post',

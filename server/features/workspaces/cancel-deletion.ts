@@ -1,0 +1,33 @@
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { lockWorkspace, mayCancelDeletion, requireManage } from './access.ts';
+import { changeStatus } from './change-status.ts';
+import { mustBeLicensed, mustHaveRoom } from './quota.ts';
+
+/**
+ * Keeps a workspace that is Pending Deletion: it is Offline again and counts among its user's shared workspaces. One
+ * that goes with its host can't be kept alone. Fine when it is Offline already.
+ * @throws NotFound, Forbidden, Conflict (not pending, quota), ValidationError when its user has left
+ */
+export async function cancelDeletion(context: Context, input: { id: string }): Promise<void> {
+  const { actor, db } = context;
+  await db.transaction(async (tx) => {
+    const workspace = await lockWorkspace(tx, actor, input.id);
+    requireManage(actor, workspace);
+    if (workspace.status === 'Offline') return;
+    if (workspace.status !== 'Pending Deletion') throw new Conflict('This workspace is not about to be deleted.');
+    if (!mayCancelDeletion(actor, workspace)) {
+      throw new Conflict('This workspace goes with its host. Keep the host to keep the workspace.');
+    }
+    await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
+    await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
+    await changeStatus(context, tx, workspace, {
+      to: 'Offline',
+      cause: 'cancelled',
+      userId: actor.userId,
+      set: { revision: workspace.revision + 1, scheduledDeleteAt: null },
+    });
+    await record(context, { action: 'workspaces.cancel-delete', targetId: workspace.id }, tx);
+  });
+}

@@ -1,0 +1,57 @@
+import type { WorkspaceUsage } from '#shared/features/workspaces/contract.ts';
+import type { ContainerStats, Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { Conflict, Unavailable } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { findWorkspace } from './access.ts';
+import { containerName } from './names.ts';
+
+export const GB = 2 ** 30;
+/** However many look at it at once, the engine is asked once in this time for a workspace. */
+const FRESH_MS = 4_000;
+const TIMEOUT_MS = 10_000;
+
+const readings = new WeakMap<Engine, Map<string, { at: number; stats: Promise<ContainerStats> }>>();
+
+/**
+ * What a running workspace uses of what it has. cpu and memory are of now; the disk is what was last measured, as that
+ * costs a walk through all its files. @throws NotFound, Conflict while it does not run, Unavailable
+ */
+export async function getWorkspaceUsage(context: Context, input: { id: string }): Promise<WorkspaceUsage> {
+  const { actor, clock, db, engines } = context;
+  const workspace = await findWorkspace(db, actor, input.id);
+  if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
+  const { cpuPercent, memoryBytes, memoryLimitBytes } = await read(
+    engines.get(workspace.engineId),
+    workspace.id,
+    clock.now().getTime(),
+  );
+  return {
+    cpu_percent: cpuPercent / workspace.cpuCores,
+    cpu_cores: workspace.cpuCores,
+    memory_bytes: memoryBytes,
+    memory_limit_bytes: memoryLimitBytes,
+    disk_bytes: workspace.diskUsedBytes,
+    disk_limit_bytes: workspace.diskGb === 0 ? null : workspace.diskGb * GB,
+    disk_date: workspace.diskMeasuredAt?.toISOString() ?? null,
+  };
+}
+
+async function read(engine: Engine, workspaceId: string, now: number): Promise<ContainerStats> {
+  const known = readings.get(engine) ?? new Map<string, { at: number; stats: Promise<ContainerStats> }>();
+  readings.set(engine, known);
+  for (const [id, reading] of known) if (now - reading.at >= FRESH_MS) known.delete(id);
+  const reading = known.get(workspaceId) ?? {
+    at: now,
+    stats: engine.stats(containerName(workspaceId), { timeoutMs: TIMEOUT_MS }),
+  };
+  known.set(workspaceId, reading);
+  try {
+    return await reading.stats;
+  } catch (error) {
+    known.delete(workspaceId);
+    if (isEngineError(error))
+      throw new Unavailable('The workspace’s machine does not answer right now.', { cause: error });
+    throw error;
+  }
+}

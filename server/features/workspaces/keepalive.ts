@@ -1,0 +1,44 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { announceWorkspace } from './change-status.ts';
+import { workspaces } from './tables.ts';
+
+/**
+ * Makes sure that no other shared workspace of the user has KeepAlive: with `move` it is taken from the one that has it,
+ * otherwise it is refused with that one's name. Private hosts know no such limit (decisions §4). The caller has locked
+ * the user's membership, so that this is decided by one transaction at a time.
+ * @throws ValidationError on `keepalive_flag`
+ */
+export async function takeKeepalive(
+  services: Pick<Services, 'bus' | 'publish'>,
+  tx: Transaction,
+  workspace: Pick<WorkspaceRecord, 'organizationId' | 'userId' | 'serverId'> & { id?: string },
+  move: boolean,
+): Promise<void> {
+  if (workspace.serverId !== 'shared') return;
+  const [holder] = await tx
+    .select()
+    .from(workspaces)
+    .where(
+      and(
+        eq(workspaces.organizationId, workspace.organizationId),
+        eq(workspaces.userId, workspace.userId),
+        eq(workspaces.serverId, 'shared'),
+        eq(workspaces.keepalive, true),
+        ne(workspaces.status, 'Deleted'),
+        workspace.id ? ne(workspaces.id, workspace.id) : undefined,
+      ),
+    )
+    .for('update');
+  if (!holder) return;
+  if (!move) {
+    throw new ValidationError({
+      keepalive_flag: `Each user has KeepAlive for one shared workspace, and “${holder.name}” has it. It can be moved to this one.`,
+    });
+  }
+  await tx.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, holder.id));
+  await announceWorkspace(services, tx, holder);
+}

@@ -1,0 +1,76 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { PORTS, type PortMode, type WorkspacePort } from '#shared/features/workspaces/model.ts';
+import type { TcpRoute } from '../../gateway/directory.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { workspaces, workspaceTcpPorts } from './tables.ts';
+
+type Modes = Pick<WorkspaceRecord, 'port3000' | 'port3030'>;
+
+export function portModes(workspace: Modes): Record<WorkspacePort, PortMode> {
+  return { 3000: workspace.port3000, 3030: workspace.port3030 };
+}
+
+/**
+ * Gives each tcp port of a workspace a port of the gateway, and takes back those of the others. A port keeps its number
+ * for as long as it stays tcp; the gateway forwards, so that neither a change nor a start makes the container again.
+ * @throws Conflict when no port of SLIPWAY_TCP_PORTS is free
+ */
+export async function assignTcpPorts(
+  { config }: Pick<Services, 'config'>,
+  tx: Transaction,
+  workspace: Pick<WorkspaceRecord, 'id'> & Modes,
+): Promise<void> {
+  const modes = portModes(workspace);
+  const had = await tcpPortsOf(tx, workspace.id);
+  for (const port of PORTS) {
+    if (modes[port] === 'tcp' && !had.has(port)) await takeFreePort(tx, config.tcpPorts, workspace.id, port);
+    if (modes[port] !== 'tcp' && had.has(port)) {
+      await tx
+        .delete(workspaceTcpPorts)
+        .where(and(eq(workspaceTcpPorts.workspaceId, workspace.id), eq(workspaceTcpPorts.containerPort, port)));
+    }
+  }
+}
+
+/** A random one: whoever still knows the address of a port that was given back does not soon meet another workspace. */
+async function takeFreePort(
+  tx: Transaction,
+  range: Services['config']['tcpPorts'],
+  workspaceId: string,
+  containerPort: WorkspacePort,
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('slipway.tcp-ports', 0))`);
+  const [free] = await tx.execute<{ port: number }>(sql`
+    select port from generate_series(${range.first}::int, ${range.last}::int) as candidate(port)
+    where not exists (select 1 from ${workspaceTcpPorts} where ${workspaceTcpPorts.port} = candidate.port)
+    order by random() limit 1`);
+  if (!free) throw new Conflict('All tcp ports of this installation are in use. Please choose http or disabled.');
+  await tx.insert(workspaceTcpPorts).values({ port: free.port, workspaceId, containerPort });
+}
+
+/** Ports inside the workspace → ports of the gateway. */
+export async function tcpPortsOf(executor: Executor, workspaceId: string): Promise<Map<number, number>> {
+  const rows = await executor
+    .select({ containerPort: workspaceTcpPorts.containerPort, port: workspaceTcpPorts.port })
+    .from(workspaceTcpPorts)
+    .where(eq(workspaceTcpPorts.workspaceId, workspaceId));
+  return new Map(rows.map((row) => [row.containerPort, row.port]));
+}
+
+/** Everything the tcp gateway is to forward now: the tcp ports of running workspaces. */
+export async function listTcpRoutes({ db }: Pick<Services, 'db'>): Promise<TcpRoute[]> {
+  const rows = await db
+    .select({
+      port: workspaceTcpPorts.port,
+      containerPort: workspaceTcpPorts.containerPort,
+      engineId: workspaces.engineId,
+      containerId: workspaces.containerId,
+    })
+    .from(workspaceTcpPorts)
+    .innerJoin(workspaces, eq(workspaces.id, workspaceTcpPorts.workspaceId))
+    .where(eq(workspaces.status, 'Active'));
+  return rows.flatMap(({ containerId, ...route }) => (containerId ? [{ ...route, containerId }] : []));
+}

@@ -1,0 +1,45 @@
+import { and, count, eq, notInArray } from 'drizzle-orm';
+import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { memberships } from '../organizations/tables.ts';
+import { workspaces } from './tables.ts';
+
+const { perLicence } = SHARED_LIMITS;
+
+/** Locks the membership, so that the quota of one user is counted by one transaction at a time. */
+export async function mustBeLicensed(tx: Transaction, organizationId: string, userId: string): Promise<void> {
+  const [member] = await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(memberships.userId, userId),
+        eq(memberships.status, 'active'),
+      ),
+    )
+    .for('update');
+  if (!member) throw new ValidationError({ user_id: 'You can’t add a workspace for this user.' });
+}
+
+/**
+ * One that is about to be deleted does not count: it was given to its user by somebody who left.
+ * @throws Conflict when the user has all the shared workspaces there are
+ */
+export async function mustHaveRoom(tx: Transaction, organizationId: string, userId: string): Promise<void> {
+  const [row] = await tx
+    .select({ taken: count() })
+    .from(workspaces)
+    .where(
+      and(
+        eq(workspaces.organizationId, organizationId),
+        eq(workspaces.userId, userId),
+        eq(workspaces.serverId, 'shared'),
+        notInArray(workspaces.status, ['Deleted', 'Pending Deletion']),
+      ),
+    );
+  if ((row?.taken ?? 0) >= perLicence) {
+    throw new Conflict(`Each licensed user has ${perLicence} shared workspaces, and all ${perLicence} are in use.`);
+  }
+}

@@ -1,0 +1,34 @@
+import { CPU, DISK_DEFAULT_GB, MEMORY_GB, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import type { WorkspaceRecord } from './access.ts';
+
+export interface ResourceChoice {
+  cpuCores?: number | undefined;
+  memoryGb?: number | undefined;
+  /** 0 is unmetered. */
+  diskGb?: number | undefined;
+}
+export type Resources = Pick<WorkspaceRecord, 'cpuCores' | 'memoryMb' | 'diskGb'>;
+
+const FIELDS = { cpuCores: 'cpu_cores', memoryGb: 'memory_gb', diskGb: 'disk_gb' } as const;
+const SHARED_HAVE = `A shared workspace has ${SHARED_LIMITS.cpuCores} core, ${SHARED_LIMITS.memoryGb} GB of memory and ${SHARED_LIMITS.diskGb} GB of disk. Choose a private host for more.`;
+
+/**
+ * What a workspace gets: shared ones all the same, others what was chosen, else what they have, else the usual
+ * (spec/1 §9). @throws ValidationError when something else is chosen for a shared one
+ */
+export function chooseResources(serverId: string, choice: ResourceChoice, has?: Resources): Resources {
+  if (serverId !== 'shared') {
+    return {
+      cpuCores: choice.cpuCores ?? has?.cpuCores ?? CPU.default,
+      memoryMb: choice.memoryGb === undefined ? (has?.memoryMb ?? MEMORY_GB.default * 1024) : choice.memoryGb * 1024,
+      diskGb: choice.diskGb ?? has?.diskGb ?? DISK_DEFAULT_GB,
+    };
+  }
+  const fields: Record<string, string> = {};
+  for (const name of Object.keys(FIELDS) as (keyof typeof FIELDS)[]) {
+    if (choice[name] !== undefined && choice[name] !== SHARED_LIMITS[name]) fields[FIELDS[name]] = SHARED_HAVE;
+  }
+  if (Object.keys(fields).length > 0) throw new ValidationError(fields);
+  return { cpuCores: SHARED_LIMITS.cpuCores, memoryMb: SHARED_LIMITS.memoryGb * 1024, diskGb: SHARED_LIMITS.diskGb };
+}
