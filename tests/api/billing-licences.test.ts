@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  addLicence,
-  grantCredit,
-  grantShareCredits,
-  previewLicence,
-  seatsTaken,
-} from '#server/features/billing/index.ts';
+import { addLicence, grantCredit, grantShareCredits, previewLicence } from '#server/features/billing/index.ts';
 import { removeUnusedLicences } from '#server/features/billing/remove-unused-licences.ts';
 import { setSpendingCap } from '#server/features/billing/set-spending-cap.ts';
 import { billingAccounts } from '#server/features/billing/tables.ts';
 import type { Context } from '#server/features/context.ts';
+import { seatsTaken } from '#server/features/organizations/index.ts';
 import { organizations } from '#server/features/organizations/tables.ts';
 import { PaymentDeclined, PaymentUnavailable } from '#server/payments/errors.ts';
 import { Conflict, Forbidden, PaymentRequired } from '#server/platform/errors.ts';

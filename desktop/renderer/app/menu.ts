@@ -6,6 +6,9 @@ import {
   IconKey,
   IconReceipt,
   IconStack2,
+  IconUserPlus,
+  IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
@@ -38,24 +41,36 @@ export interface ModalEntry extends Entry {
 
 export type MenuEntry = PageEntry | ModalEntry;
 
+const MANAGERS: readonly Role[] = ['owner', 'admin'];
+
 const ENTRIES: MenuEntry[] = [
   { label: 'menu.workspaces', to: '/workspaces', not: /^\/workspaces\/snapshots/, icon: IconStack2, roles: ROLES },
-  { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: ['owner', 'admin'] },
+  { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: MANAGERS },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
+  { label: 'menu.addUser', to: '/users/add', icon: IconUserPlus, section: 'menu.users', roles: MANAGERS },
+  {
+    label: 'menu.users',
+    to: '/users',
+    not: /^\/users\/add/,
+    icon: IconUsers,
+    section: 'menu.users',
+    roles: MANAGERS,
+  },
+  { label: 'menu.groups', to: '/groups', icon: IconUsersGroup, section: 'menu.users', roles: MANAGERS },
   {
     label: 'menu.billing',
     to: '/organization/billing',
     also: /^\/organization\/invoices/,
     icon: IconReceipt,
     section: 'menu.organization',
-    roles: ['owner', 'admin'],
+    roles: MANAGERS,
   },
   {
     label: 'menu.audit',
     to: '/organization/audit',
     icon: IconHistory,
     section: 'menu.organization',
-    roles: ['owner', 'admin'],
+    roles: MANAGERS,
   },
   {
     label: 'organization.switch',

@@ -73,6 +73,20 @@ const appPages: RouteObject[] = [
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
     ['workspaces', 'sshKeys', 'snapshots', 'activity'],
   ),
+  page('/users', () => import('../features/users/UsersPage.tsx').then((m) => m.UsersPage), ['users']),
+  page('/users/add', () => import('../features/users/AddUserPage.tsx').then((m) => m.AddUserPage), ['users']),
+  page('/users/edit/:id', () => import('../features/users/EditUserPage.tsx').then((m) => m.EditUserPage), [
+    'users',
+    'activity',
+  ]),
+  page('/users/delete/:id', () => import('../features/users/DeleteUserPage.tsx').then((m) => m.DeleteUserPage), [
+    'users',
+  ]),
+  page('/groups', () => import('../features/groups/GroupsPage.tsx').then((m) => m.GroupsPage), ['groups']),
+  page('/groups/add', () => import('../features/groups/AddGroupPage.tsx').then((m) => m.AddGroupPage), ['groups']),
+  page('/groups/edit/:id', () => import('../features/groups/EditGroupPage.tsx').then((m) => m.EditGroupPage), [
+    'groups',
+  ]),
   page('/organization/billing', () => import('../features/billing/BillingPage.tsx').then((m) => m.BillingPage), [
     'billing',
     'wizard',

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
+import { seatsTaken } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
 import { chargeUnits, inChargeTransaction } from './charge-units.ts';
 import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
 import { requirePaidUp } from './require-paid-up.ts';
-import { seatsTaken } from './seats.ts';
 import { billingCharges } from './tables.ts';
 
 export interface LicenceInput {

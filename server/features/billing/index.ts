@@ -9,4 +9,3 @@ export { priceInstant } from './price-validity.ts';
 export { receiveWebhook } from './receive-webhook.ts';
 export { reconcileBilling } from './reconcile.ts';
 export { isReadOnly, refuseWhenReadOnly, requirePaidUp } from './require-paid-up.ts';
-export { seatsTaken } from './seats.ts';

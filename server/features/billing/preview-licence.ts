@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
+import { seatsTaken } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
 import { type ChargePreview, previewUnits } from './preview-units.ts';
 import { priceInstant } from './price-validity.ts';
 import { requirePaidUp } from './require-paid-up.ts';
-import { seatsTaken } from './seats.ts';
 
 export interface LicencePreview {
   /** Licences that are paid for and not in use. */

@@ -3,11 +3,10 @@ import { PaymentRequired } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from '../organizations/index.ts';
+import { requireManager, seatsTaken } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { monthlyAmount } from './monthly-amount.ts';
-import { seatsTaken } from './seats.ts';
 import { billingAccounts } from './tables.ts';
 
 /**

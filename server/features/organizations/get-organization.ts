@@ -4,6 +4,7 @@ import { canManageOrganization } from './access.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
 import { type PaymentDetails, presentOrganization } from './presenter.ts';
+import { seatsTaken } from './seats.ts';
 
 const NO_DETAILS: PaymentDetails = { clientSecret: null, publishableKey: null, card: null };
 
@@ -20,8 +21,12 @@ export async function getOrganization(
     context.actor,
     input.id ?? context.actor.organizationId,
   );
-  const shown = input.withPayment && canManageOrganization({ role });
-  return presentOrganization(organization, shown ? await paymentDetails(context, organization) : NO_DETAILS);
+  const manages = canManageOrganization({ role });
+  const [payment, users] = await Promise.all([
+    manages && input.withPayment ? paymentDetails(context, organization) : NO_DETAILS,
+    manages ? seatsTaken(context.db, organization.id) : null,
+  ]);
+  return presentOrganization(organization, payment, users);
 }
 
 async function paymentDetails(context: Context, organization: OrganizationRow): Promise<PaymentDetails> {

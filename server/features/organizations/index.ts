@@ -1,3 +1,4 @@
 export { canManageOrganization, requireManager } from './access.ts';
 export { applyPendingCredits } from './apply-credits.ts';
 export { addressLine } from './presenter.ts';
+export { seatsTaken } from './seats.ts';

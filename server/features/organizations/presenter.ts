@@ -12,8 +12,8 @@ export interface PaymentDetails {
   card: Card | null;
 }
 
-/** The fields of an organization that leave. */
-export function presentOrganization(row: OrganizationRow, payment: PaymentDetails): Organization {
+/** The fields of an organization that leave. `users` is null for those who don't manage it. */
+export function presentOrganization(row: OrganizationRow, payment: PaymentDetails, users: number | null): Organization {
   return {
     id: row.id,
     name: row.name,
@@ -39,6 +39,8 @@ export function presentOrganization(row: OrganizationRow, payment: PaymentDetail
       exp_year: payment.card.expiryYear,
     },
     delete_date: row.deleteDate?.toISOString() ?? null,
+    user_licenses: users === null ? null : row.userLicenses,
+    users,
   };
 }
 

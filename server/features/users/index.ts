@@ -1,1 +1,2 @@
+export { findMember } from './access.ts';
 export { userCrontab, userJobs } from './jobs.ts';

@@ -25,6 +25,8 @@ export const users = pgTable(
     adminFlag: boolean('admin_flag').notNull().default(false),
     timeZone: text('time_zone'),
     locale: text('locale'),
+    /** Null until the person chose one. */
+    theme: text('theme', { enum: ['light', 'dark', 'auto'] }),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

@@ -13,17 +13,30 @@ export const activityWeek = z.object({
 });
 export type ActivityWeek = z.infer<typeof activityWeek>;
 
+const week = z.strictObject({
+  /** Any day of the week; today when left out. */
+  date: z.iso.date().optional(),
+  /** UTC when left out. */
+  timezone: z.string().max(60).refine(isTimeZone).optional(),
+});
+
 export const workspaceActivity = defineRoute({
   method: 'get',
   path: '/workspaces/{workspaceID}/activity',
   summary: 'When a workspace was used in the week of a day, by half-hours of a time zone',
   access: 'session',
   params: z.object({ workspaceID: idParam }),
-  query: z.strictObject({
-    /** Any day of the week; today when left out. */
-    date: z.iso.date().optional(),
-    /** UTC when left out. */
-    timezone: z.string().max(60).refine(isTimeZone).optional(),
-  }),
+  query: week,
+
+  response: activityWeek,
+});
+
+export const userActivity = defineRoute({
+  method: 'get',
+  path: '/users/{userID}/activity',
+  summary: 'When a member worked in the organization, in the week of a day, by half-hours of a time zone',
+  access: 'session',
+  params: z.object({ userID: idParam }),
+  query: week,
   response: activityWeek,
 });

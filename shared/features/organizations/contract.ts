@@ -33,6 +33,9 @@ export const organizationSchema = z.object({
     .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
     .nullable(),
   delete_date: instant.nullable(),
+  /** Licences paid for and members that hold one, for the owner and admins only: free seats are the difference. */
+  user_licenses: z.number().int().nullable(),
+  users: z.number().int().nullable(),
 });
 export type Organization = z.infer<typeof organizationSchema>;
 

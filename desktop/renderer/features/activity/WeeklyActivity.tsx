@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ActivityWeek, workspaceActivity } from '#shared/features/activity/contract.ts';
+import { type ActivityWeek, userActivity, workspaceActivity } from '#shared/features/activity/contract.ts';
 import {
   addDays,
   localFormat,
@@ -17,15 +17,16 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import classes from './WeeklyActivity.module.css';
 
-/** When a workspace was used: Sunday to Saturday in 48 half-hours, in the person's time zone (spec/2 §2). */
-export function WeeklyActivity({ workspaceId }: { workspaceId: string }) {
+type WeeklyActivityProps = { workspaceId: string } | { userId: string };
+
+/** When a workspace was used or a person worked: Sunday to Saturday in 48 half-hours of one's time zone (spec/2 §2). */
+export function WeeklyActivity(of: WeeklyActivityProps) {
   const { t, i18n } = useTranslation('activity');
   const zone = useCurrentUser().time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [date, setDate] = useState(() => localSlot(localFormat(zone), new Date()).day);
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['activity', workspaceId, date, zone],
-    queryFn: ({ signal }) =>
-      call(workspaceActivity, { params: { workspaceID: workspaceId }, query: { date, timezone: zone }, signal }),
+    queryKey: ['activity', of, date, zone],
+    queryFn: ({ signal }) => fetchWeek(of, { date, timezone: zone }, signal),
     placeholderData: keepPreviousData,
   });
   const start = data?.week_start;
@@ -48,13 +49,19 @@ export function WeeklyActivity({ workspaceId }: { workspaceId: string }) {
         </Group>
       </Group>
       <Text size="xs" c="dimmed" mb="xs">
-        {t('intro', { zone })}
+        {t('workspaceId' in of ? 'intro' : 'introUser', { zone })}
       </Text>
       {data && <Grid week={data} language={i18n.language} />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {!data && !error && <Skeleton h={500} />}
     </Paper>
   );
+}
+
+function fetchWeek(of: WeeklyActivityProps, query: { date: string; timezone: string }, signal: AbortSignal) {
+  return 'workspaceId' in of
+    ? call(workspaceActivity, { params: { workspaceID: of.workspaceId }, query, signal })
+    : call(userActivity, { params: { userID: of.userId }, query, signal });
 }
 
 function Grid({ week, language }: { week: ActivityWeek; language: string }) {

@@ -1,3 +1,4 @@
+export { ForManagers } from './ForManagers.tsx';
 export { PasswordHelp } from './PasswordHelp.tsx';
 export { currentUserQuery, useCurrentUser } from './queries.ts';
 export { UniqueField } from './UniqueField.tsx';

@@ -1,4 +1,5 @@
 export { CardForm } from './CardForm.tsx';
-export { moneyText } from './money.ts';
+export { billingDay } from './dates.ts';
+export { exactMoneyText, moneyText } from './money.ts';
 export { PricingSummary } from './PricingSummary.tsx';
 export { useFirstCharge } from './use-first-charge.ts';

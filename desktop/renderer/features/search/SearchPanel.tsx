@@ -32,7 +32,7 @@ const ICONS: Record<SearchResult['icon'], Icon> = {
 };
 
 /** The categories whose results have a page to go to. */
-const SHOWN: SearchCategory[] = ['Workspaces', 'SSH Keys', 'Snapshots'];
+const SHOWN: SearchCategory[] = ['Workspaces', 'SSH Keys', 'People', 'Snapshots'];
 
 /** Long enough that a word typed in one go is one call. */
 const TYPING_PAUSE_MS = 150;

@@ -1,6 +1,6 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import { memberships } from '../organizations/tables.ts';
+import { memberships } from './tables.ts';
 
 /** Members that hold a licence: active and invited ones, the owner included. */
 export async function seatsTaken(executor: Executor, organizationId: string): Promise<number> {

@@ -1,0 +1,65 @@
+import { Button, Group, Paper, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { addGroup, groupBody } from '#shared/features/groups/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { ForManagers } from '../auth/index.ts';
+import { GroupFields, type GroupValues } from './GroupFields.tsx';
+import { groupsKey, peopleQuery } from './queries.ts';
+
+/** /groups/add */
+export function AddGroupPage() {
+  const { t } = useTranslation('groups');
+  return (
+    <ForManagers title={t('add.title')}>
+      <AddGroup />
+    </ForManagers>
+  );
+}
+
+function AddGroup() {
+  const { t } = useTranslation(['groups', 'common']);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: people } = useQuery(peopleQuery);
+  const { form, ref, message, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
+    schema: groupBody,
+    initialValues: { name: '', admin_users: [], users: [] },
+    toBody: (values) => values,
+  });
+  const add = submit(async (_, body) => {
+    const { groupID } = await call(addGroup, { body });
+    void client.invalidateQueries({ queryKey: groupsKey });
+    await navigate(`/groups/edit/${groupID}`);
+  });
+  const breadcrumbs = [{ label: t('title'), to: '/groups' }, { label: t('add.title') }];
+  return (
+    <Page title={t('add.title')} intro={t('add.intro')} breadcrumbs={breadcrumbs} width="form">
+      {people ? (
+        <form ref={ref} noValidate onSubmit={add}>
+          <Paper p="lg">
+            <Stack gap="md">
+              <FormBanner message={message} />
+              <GroupFields form={form} people={people} />
+              <Group justify="flex-end" gap="xs">
+                <Button variant="default" component={Link} to="/groups">
+                  {t('common:action.cancel')}
+                </Button>
+                <Button type="submit" loading={submitting}>
+                  {t('add.submit')}
+                </Button>
+              </Group>
+            </Stack>
+          </Paper>
+        </form>
+      ) : (
+        <PageSkeleton />
+      )}
+    </Page>
+  );
+}

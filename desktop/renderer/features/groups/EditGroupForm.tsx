@@ -1,0 +1,72 @@
+import { Button, Group, Paper, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { deleteGroup, type Group as GroupOfPeople, groupBody, updateGroup } from '#shared/features/groups/contract.ts';
+import { call } from '../../lib/call.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Marker } from '../../ui/Marker.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useMarker } from '../../ui/use-marker.ts';
+import { GroupFields, type GroupValues } from './GroupFields.tsx';
+import { groupsKey } from './queries.ts';
+
+interface EditGroupFormProps {
+  group: GroupOfPeople;
+  people: { value: string; label: string }[];
+}
+
+/** 'Updated!' for 3 s after a change; to the list 3 s after a deletion (spec/2 §4). */
+export function EditGroupForm({ group, people }: EditGroupFormProps) {
+  const { t } = useTranslation('groups');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const reload = () => client.invalidateQueries({ queryKey: groupsKey });
+  const updated = useMarker();
+  const deleted = useMarker(() => {
+    void navigate('/groups');
+    void reload();
+  });
+  const { form, ref, message, setMessage, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
+    schema: groupBody,
+    initialValues: { name: group.name, admin_users: group.admin_users, users: group.users },
+    toBody: (values) => values,
+  });
+  const params = { groupID: group.id };
+  const save = submit(async (_, body) => {
+    await call(updateGroup, { params, body });
+    form.resetDirty();
+    updated.show();
+    void reload();
+  });
+  const remove = useMutation({
+    mutationFn: () => call(deleteGroup, { params }),
+    onMutate: () => setMessage(null),
+    onSuccess: deleted.show,
+    onError: (error) => setMessage(error.message),
+  });
+  const gone = remove.isPending || remove.isSuccess;
+  return (
+    <form ref={ref} noValidate onSubmit={save}>
+      <Paper p="lg">
+        <Stack gap="md">
+          <FormBanner message={message} />
+          <GroupFields form={form} people={people} />
+          <Group justify="flex-end" gap="xs">
+            <Marker shown={deleted.shown} text={t('delete.done')} />
+            <Marker shown={updated.shown} text={t('edit.updated')} />
+            <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()}>
+              <Button variant="default" c="red" loading={remove.isPending} disabled={gone}>
+                {t('delete.action')}
+              </Button>
+            </ConfirmPopover>
+            <Button type="submit" loading={submitting} disabled={gone || !form.isDirty()}>
+              {t('edit.update')}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export { organizationKey, organizationQuery } from './queries.ts';

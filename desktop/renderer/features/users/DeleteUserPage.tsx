@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router-dom';
+import { ApiError } from '../../lib/api-error.ts';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ForManagers } from '../auth/index.ts';
+import { DeleteUserForm } from './DeleteUserForm.tsx';
+import { memberName } from './member-name.ts';
+import { heirsQuery, userQuery } from './queries.ts';
+import { UserNotFound } from './UserNotFound.tsx';
+
+/** /users/delete/{id} */
+export function DeleteUserPage() {
+  const { t } = useTranslation('users');
+  return (
+    <ForManagers title={t('delete.title')}>
+      <DeleteUser />
+    </ForManagers>
+  );
+}
+
+function DeleteUser() {
+  const { t } = useTranslation('users');
+  const { id = '' } = useParams();
+  const { data: user, error } = useQuery(userQuery(id));
+  const { data: heirs } = useQuery(heirsQuery(id));
+  if (!user && error instanceof ApiError && error.notFound) return <UserNotFound />;
+  if (!user || !heirs) return <PageSkeleton />;
+  if (!user.may.delete) return <Navigate to={`/users/edit/${id}`} replace />;
+  const name = memberName(user);
+  const breadcrumbs = [
+    { label: t('title'), to: '/users' },
+    { label: name, to: `/users/edit/${id}` },
+    { label: t('delete.title') },
+  ];
+  return (
+    <Page title={t('delete.heading', { name })} breadcrumbs={breadcrumbs} width="form">
+      <DeleteUserForm user={user} heirs={heirs} />
+    </Page>
+  );
+}

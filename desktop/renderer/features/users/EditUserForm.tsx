@@ -1,0 +1,134 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { checkUsername } from '#shared/features/auth/contract.ts';
+import { usernameSchema } from '#shared/features/auth/model.ts';
+import { type User, updateUser, updateUserBody } from '#shared/features/users/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Marker } from '../../ui/Marker.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useMarker } from '../../ui/use-marker.ts';
+import { currentUserQuery, UniqueField, useAvailability, useCurrentUser } from '../auth/index.ts';
+import { membersKey } from './queries.ts';
+import { RoleAndGroups } from './RoleAndGroups.tsx';
+
+/** What can be changed follows from `user.may`; the rest is shown as it is (spec/2 §2 Users). */
+export function EditUserForm({ user }: { user: User }) {
+  const { t } = useTranslation('users');
+  const client = useQueryClient();
+  const me = useCurrentUser();
+  const saved = useMarker();
+  const { may } = user;
+  const { form, ref, message, submitting, submit } = useApiForm({
+    schema: updateUserBody,
+    initialValues: {
+      username: user.username,
+      email_address: user.email_address,
+      first_name: user.first_name,
+      last_name: user.last_name,
+      role: user.role as string,
+      groups: user.groups.map(({ id }) => id),
+    },
+    toBody: ({ username, first_name, last_name, email_address, role, groups }) => ({
+      ...(may.identity && { username, first_name, last_name }),
+      ...(may.email && { email_address }),
+      ...(may.role && { role }),
+      ...(may.groups && { groups }),
+      dry_run: true,
+    }),
+  });
+  const { username } = form.values;
+  const looksNew = username !== user.username && usernameSchema.safeParse(username).success;
+  const availability = useAvailability(checkUsername, username, looksNew);
+  const save = submit(async (_, body) => {
+    const answer = await call(updateUser, { params: { userID: user.id }, body });
+    form.setFieldValue('username', answer.username);
+    form.resetDirty();
+    saved.show();
+    void client.invalidateQueries({ queryKey: membersKey });
+    if (user.id === me.id) void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  });
+  return (
+    <Paper p="lg" component="section" aria-label={t('edit.form')}>
+      <form ref={ref} noValidate onSubmit={save}>
+        <Stack gap="md">
+          <FormBanner message={message} />
+          <UniqueField
+            {...form.getInputProps('username')}
+            label={t('field.username')}
+            help={t(may.identity ? 'field.usernameHelp' : 'field.identityFixed')}
+            takenText={t('field.usernameTaken')}
+            availability={availability}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={30}
+            readOnly={!may.identity}
+          />
+          <TextInput
+            {...form.getInputProps('email_address')}
+            label={t('field.email')}
+            description={t(may.email ? 'field.emailHelp' : 'field.emailFixed')}
+            type="email"
+            autoComplete="off"
+            maxLength={120}
+            readOnly={!may.email}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+            <TextInput
+              {...form.getInputProps('first_name')}
+              label={t('field.firstName')}
+              autoComplete="off"
+              maxLength={60}
+              readOnly={!may.identity}
+            />
+            <TextInput
+              {...form.getInputProps('last_name')}
+              label={t('field.lastName')}
+              autoComplete="off"
+              maxLength={60}
+              readOnly={!may.identity}
+            />
+          </SimpleGrid>
+          {may.groups ? (
+            <RoleAndGroups
+              role={{ ...form.getInputProps('role'), disabled: !may.role }}
+              roleHelp={t(may.role ? `roleHelp.${form.values.role}` : 'field.ownRole')}
+              groups={form.getInputProps('groups')}
+            />
+          ) : (
+            <FixedRoleAndGroups user={user} />
+          )}
+          <Group justify="flex-end">
+            <Marker shown={saved.shown} text={t('edit.saved')} />
+            <Button type="submit" loading={submitting} disabled={!may.edit || !form.isDirty()}>
+              {t('edit.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+/** Of the owner, whose role has no choice, and for lead and user, who see their own. */
+function FixedRoleAndGroups({ user }: { user: User }) {
+  const { t } = useTranslation('users');
+  return (
+    <>
+      {user.role === 'owner' ? (
+        <Text size="sm" c="dimmed">
+          {t('edit.owner')}
+        </Text>
+      ) : (
+        <TextInput label={t('field.role')} value={t(`role.${user.role}`)} readOnly />
+      )}
+      <TextInput
+        label={t('field.groups')}
+        value={user.groups.map(({ group_name }) => group_name).join(', ') || t('field.noGroups')}
+        readOnly
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, SimpleGrid } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import type { User } from '#shared/features/users/contract.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { WeeklyActivity } from '../activity/index.ts';
+import { useCurrentUser } from '../auth/index.ts';
+import { EditUserForm } from './EditUserForm.tsx';
+import { MemberStatusBadge } from './MemberStatusBadge.tsx';
+import { memberName } from './member-name.ts';
+import { userQuery } from './queries.ts';
+import { ResendInvite } from './ResendInvite.tsx';
+import { UserNotFound } from './UserNotFound.tsx';
+
+/** /users/edit/{id}: any member for owner and admins, oneself for lead and user. */
+export function EditUserPage() {
+  const { id = '' } = useParams();
+  const { data: user, error, refetch, isFetching } = useQuery(userQuery(id));
+  if (error instanceof ApiError && error.notFound) return <UserNotFound />;
+  if (!user) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <PageSkeleton />;
+  }
+  return <EditUser user={user} />;
+}
+
+function EditUser({ user }: { user: User }) {
+  const { t } = useTranslation('users');
+  const { role } = useCurrentUser();
+  const manages = role === 'owner' || role === 'admin';
+  const name = memberName(user);
+  return (
+    <Page
+      title={name}
+      mark={<MemberStatusBadge status={user.status} />}
+      breadcrumbs={manages ? [{ label: t('title'), to: '/users' }, { label: name }] : [{ label: name }]}
+      actions={
+        <>
+          {user.may.resend && <ResendInvite user={user} />}
+          {user.may.delete && (
+            <Button
+              component={Link}
+              to={`/users/delete/${user.id}`}
+              variant="default"
+              c="red"
+              leftSection={<IconTrash size={16} />}
+            >
+              {t('delete.title')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <EditUserForm key={user.id} user={user} />
+        {user.status === 'active' && <WeeklyActivity userId={user.id} />}
+      </SimpleGrid>
+    </Page>
+  );
+}

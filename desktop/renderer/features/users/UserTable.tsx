@@ -1,0 +1,79 @@
+import { Anchor, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import type { UserRow } from '#shared/features/users/contract.ts';
+import type { ListSort } from '../../lib/use-list-state.ts';
+import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { MemberStatusBadge } from './MemberStatusBadge.tsx';
+import { memberName } from './member-name.ts';
+
+/** Column 1 ascending, unless sorted otherwise (spec/2 §9). */
+const DEFAULT_SORT: ListSort = { id: 'name', descending: false };
+
+interface UserTableProps {
+  label: string;
+  rows: UserRow[];
+  sort: ListSort | null;
+  onSort: (sort: ListSort | null) => void;
+}
+
+export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
+  const { t } = useTranslation('users');
+  const navigate = useNavigate();
+  const columns = useMemo<DataColumn<UserRow>[]>(
+    () => [
+      { id: 'username', header: t('column.username'), value: (row) => row.username || '–', sortable: true },
+      {
+        id: 'name',
+        header: t('column.name'),
+        value: memberName,
+        cell: (row) => (
+          <Anchor component={Link} to={`/users/edit/${row.id}`} fw={600} c="bright" size="sm">
+            {memberName(row)}
+          </Anchor>
+        ),
+        sortable: true,
+      },
+      { id: 'email_address', header: t('column.email'), value: (row) => row.email_address, sortable: true },
+      { id: 'role_name', header: t('column.role'), value: (row) => t(`role.${row.role}`), sortable: true },
+      {
+        id: 'groups',
+        header: t('column.groups'),
+        value: (row) => row.groups.map(({ group_name }) => group_name).join(', '),
+        cell: (row) => (
+          <Text span size="sm" maw={220} truncate display="block">
+            {row.groups.map(({ group_name }) => group_name).join(', ') || '–'}
+          </Text>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        value: (row) => row.status,
+        cell: (row) => <MemberStatusBadge status={row.status} />,
+        sortable: true,
+      },
+      {
+        id: 'create_date',
+        header: t('column.added'),
+        value: (row) => row.create_date,
+        cell: (row) => <RelativeTime date={row.create_date} />,
+        sortable: true,
+      },
+    ],
+    [t],
+  );
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      sort={sort ?? DEFAULT_SORT}
+      onSort={onSort}
+      onRowClick={(row) => navigate(`/users/edit/${row.id}`)}
+    />
+  );
+}

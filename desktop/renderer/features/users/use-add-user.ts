@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { RouteInput } from '#shared/api/route.ts';
+import { addUser, type LicenceCharge } from '#shared/features/users/contract.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { organizationKey } from '../organizations/index.ts';
+import { membersKey } from './queries.ts';
+
+type Body = RouteInput<typeof addUser>['body'];
+type Offer = { body: Body; charge: LicenceCharge };
+
+interface AddUserOptions {
+  /** No licence is free: ask for the price first. */
+  charged: boolean;
+  /** What went wrong after the price was accepted. */
+  onFailure: (message: string) => void;
+}
+
+/** Adds a user: at once while a licence is free, otherwise after its price was shown and accepted (spec/2 §4). */
+export function useAddUser({ charged, onFailure }: AddUserOptions) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [offer, setOffer] = useState<Offer | null>(null);
+
+  const add = async (body: Body) => {
+    const { userID } = await call(addUser, { body: { ...body, dry_run: false } });
+    void client.invalidateQueries({ queryKey: membersKey });
+    void client.invalidateQueries({ queryKey: organizationKey });
+    await navigate(`/users/edit/${userID}`);
+  };
+  const ask = async (body: Body) => {
+    const { charge } = await call(addUser, { body: { ...body, dry_run: true } });
+    // A licence became free meanwhile: nothing to ask.
+    if (!charge) return add(body);
+    setOffer({ body, charge });
+  };
+  const accept = useMutation({
+    mutationFn: ({ body, charge }: Offer) => add({ ...body, at: charge.at }),
+    onError: (error) => onFailure(error.message),
+    onSettled: () => setOffer(null),
+  });
+  return {
+    charge: offer?.charge ?? null,
+    accept: () => offer && !accept.isPending && accept.mutate(offer),
+    cancel: () => setOffer(null),
+    accepting: accept.isPending,
+    send: async (body: Body) => {
+      if (charged) return ask(body);
+      try {
+        await add(body);
+      } catch (error) {
+        // Somebody took the free licence a moment ago: then it has a price.
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+        await ask(body);
+      }
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+
+/** spec/2 §9: how long a mark of success shows. */
+const MARKER_MS = 3000;
+
+/** True for 3 s after `show`, as the mark of something that worked. `onGone` runs when it goes. */
+export function useMarker(onGone: () => void = () => {}): { shown: boolean; show: () => void } {
+  const [since, setSince] = useState<number | null>(null);
+  const gone = useEffectEvent(onGone);
+  useEffect(() => {
+    if (since === null) return;
+    const timer = setTimeout(() => {
+      setSince(null);
+      gone();
+    }, MARKER_MS);
+    return () => clearTimeout(timer);
+  }, [since]);
+  return { shown: since !== null, show: useCallback(() => setSince(Date.now()), []) };
+}
