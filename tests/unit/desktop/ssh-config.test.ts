@@ -35,7 +35,7 @@ beforeEach(async () => {
   return () => desktop.close();
 });
 
-function serve(hostKeys: string[] | undefined): void {
+function serve(hostKeys: string[]): void {
   const { port } = server;
   const ssh = { host: '127.0.0.1', port, user: 'my-shop', command: '', host_keys: hostKeys };
   Object.assign(desktop, { api: workspaceApi({ ssh }) });
@@ -66,7 +66,7 @@ describe('the ssh configuration', () => {
   });
 
   test('without a pinned key the first one seen is kept in our own file', async () => {
-    serve(undefined);
+    serve([]);
     await showSshConfig(desktop, WORKSPACE);
     await ssh('slipway-my-shop', 'true');
     const known = readFileSync(path.join(desktop.folder, 'ssh', 'account', 'known_hosts'), 'utf8');
@@ -99,7 +99,9 @@ describe('the ssh configuration', () => {
 
   test('what a server says can’t smuggle in a line', async () => {
     const evil = 'x\n  ProxyCommand touch /tmp/owned';
-    Object.assign(desktop, { api: workspaceApi({ ssh: { host: evil, port: 22, user: 'x', command: '' } }) });
+    Object.assign(desktop, {
+      api: workspaceApi({ ssh: { host: evil, port: 22, user: 'x', command: '', host_keys: [] } }),
+    });
     await expect(showSshConfig(desktop, WORKSPACE)).rejects.toMatchObject({ code: 'unavailable' });
     expect(existsSync(config)).toBe(false);
   });

@@ -24,7 +24,7 @@ export async function prepareWorkspace(desktop: Desktop, workspaceId: string): P
   const store = keyStore(desktop);
   const uploaded = (await store.list()).filter(({ sshKeyID }) => sshKeyID !== null);
   const keys = uploaded.toSorted((a, b) => rank(b, workspace.ssh_key_id) - rank(a, workspace.ssh_key_id));
-  const { host, port, user, host_keys: hostKeys = [] } = workspace.ssh;
+  const { host, port, user, host_keys: hostKeys } = workspace.ssh;
   const parsed = sshTargetSchema.safeParse({
     workspaceId: workspace.id,
     name: workspace.name,

@@ -11,7 +11,7 @@ export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
   const { ssh, url } = workspace;
   const config = `Host ${ssh.user}\n  HostName ${ssh.host}\n  Port ${ssh.port}\n  User ${ssh.user}`;
   const address = ssh.port === 22 ? ssh.host : `[${ssh.host}]:${ssh.port}`;
-  const knownHosts = (ssh.host_keys ?? []).map((key) => `${address} ${key}`);
+  const knownHosts = ssh.host_keys.map((key) => `${address} ${key}`);
   return (
     <Paper p="lg" component="section">
       <Stack gap="md">

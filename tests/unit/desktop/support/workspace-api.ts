@@ -11,7 +11,7 @@ export function workspaceApi(change: Partial<Known>): Api {
     name: 'My shop',
     slug: 'my-shop',
     ssh_key_id: null,
-    ssh: { host: '127.0.0.1', port: 22, user: 'my-shop', command: 'ssh my-shop@127.0.0.1' },
+    ssh: { host: '127.0.0.1', port: 22, user: 'my-shop', command: 'ssh my-shop@127.0.0.1', host_keys: [] },
     may: { open: true },
     ...change,
   };
