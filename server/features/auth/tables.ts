@@ -1,4 +1,14 @@
-import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from '../users/tables.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -43,6 +53,8 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** The organization the person works in now. */
     organizationId: uuid('organization_id'),
+    /** Set when an administrator acts as the user; the session ends with theirs. */
+    impersonationId: uuid('impersonation_id').references((): AnyPgColumn => impersonations.id),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
@@ -97,4 +109,78 @@ export const rateLimits = pgTable(
     blockedUntil: at('blocked_until'),
   },
   (table) => [index('rate_limits_forget').on(table.forgetAt)],
+);
+
+/** An administrator acting as somebody else (decisions §3). Kept, as the receipt that the person sees. */
+export const impersonations = pgTable(
+  'impersonations',
+  {
+    id: uuid('id').primaryKey(),
+    realUserId: uuid('real_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The administrator's own session, to which they return. */
+    realSessionId: uuid('real_session_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: uuid('organization_id').notNull(),
+    reason: text('reason').notNull(),
+    startedAt: at('started_at').notNull(),
+    /** When it ends at the latest. */
+    expiresAt: at('expires_at').notNull(),
+    endedAt: at('ended_at'),
+  },
+  (table) => [
+    index('impersonations_user').on(table.userId, table.startedAt),
+    index('impersonations_real_session').on(table.realSessionId),
+  ],
+);
+
+/** The authenticator app of a user. It counts once the first code from it was entered. */
+export const twoFactors = pgTable('two_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The base32 seed under `SecretBox`. */
+  sealedSeed: text('sealed_seed').notNull(),
+  confirmedAt: at('confirmed_at'),
+  /** The newest 30 s step whose code was used: that one and older ones are refused from then on. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: at('created_at').notNull(),
+});
+
+/** Single-use codes for when the authenticator is lost. Stored hashed. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [uniqueIndex('recovery_codes_user').on(table.userId, table.codeHash)],
+);
+
+/** Keys for scripts, which act as their user in one organization. Stored hashed. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: uuid('organization_id').notNull(),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The last four characters, to tell tokens apart by. */
+    hint: text('hint').notNull(),
+    /** Exact to the minute. */
+    lastUsedAt: at('last_used_at'),
+    expiresAt: at('expires_at'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [index('api_tokens_user').on(table.userId)],
 );

@@ -1,0 +1,16 @@
+import { customType, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from '../users/tables.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** A person's picture as it was encoded here. A new picture is a new row with a new name. */
+export const pictures = pgTable('pictures', {
+  /** Its name in the address; nobody guesses it. */
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  webp: bytes('webp').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});
