@@ -13,7 +13,15 @@ const SECRET_VARIABLES = ['SLIPWAY_AGENT_TOKEN', 'SLIPWAY_DATABASE_PASSWORD'];
 
 type ImageCalls = Pick<
   Engine,
-  'commit' | 'imageExists' | 'imageSize' | 'removeImage' | 'listImages' | 'pullImage' | 'importImage' | 'buildImage'
+  | 'commit'
+  | 'imageExists'
+  | 'imageSize'
+  | 'imageCommand'
+  | 'removeImage'
+  | 'listImages'
+  | 'pullImage'
+  | 'importImage'
+  | 'buildImage'
 >;
 
 /** Images of an engine: built, pulled, imported, and committed from containers (snapshots). */
@@ -45,6 +53,11 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     },
 
     imageSize: async (image, { timeoutMs = TIMEOUT_MS } = {}) => (await inspect(image, timeoutMs)).Size,
+
+    async imageCommand(image, { timeoutMs = TIMEOUT_MS } = {}) {
+      const { Entrypoint, Cmd } = (await inspect(image, timeoutMs)).Config;
+      return { entrypoint: [Entrypoint ?? []].flat(), command: Cmd ?? [] };
+    },
 
     async removeImage(image, { timeoutMs = 120_000 } = {}) {
       const removal = call(`remove image ${image}`, timeoutMs, (abortSignal) =>

@@ -230,6 +230,8 @@ export interface Engine {
   ): Promise<{ imageId: string; sizeBytes: number }>;
   imageExists(image: string, options?: CallOptions): Promise<boolean>;
   imageSize(image: string, options?: CallOptions): Promise<number>;
+  /** What a container of this image runs unless told otherwise. */
+  imageCommand(image: string, options?: CallOptions): Promise<{ entrypoint: string[]; command: string[] }>;
   /** Fine when it is not there; `conflict` while a container uses it. */
   removeImage(image: string, options?: CallOptions): Promise<void>;
   listImages(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; tags: string[] }>>;

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ensureBaseOs } from './base-os.ts';
 import { withBuildContext } from './build-context.ts';
 import { buildOnce } from './build-once.ts';
 import { type BuildSettings, detectBuildSettings } from './build-settings.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
+import { hash, hashFiles } from './hash-files.ts';
+import { ensureServiceImage, type ServiceSource } from './service-images.ts';
 import { IMAGES_FOLDER, listDatabases, listLanguages, type Software } from './software.ts';
 import { SoftwareUnavailable } from './software-unavailable.ts';
 
@@ -36,6 +37,8 @@ export interface Images {
    * `other` or `out-of-disk`, with the last lines, when a build fails.
    */
   ensureImage(engine: Engine, choice: ImageChoice, options?: { onOutput?: Listener }): Promise<string>;
+  /** The image of a service of the catalogue, pulled or built. Throws `ImageUnavailable` when it is neither to be had. */
+  ensureServiceImage(engine: Engine, source: ServiceSource, options?: { onOutput?: Listener }): Promise<string>;
 }
 
 export function createImages({ folder = IMAGES_FOLDER, settings = detectBuildSettings }: ImagesConfig = {}): Images {
@@ -44,6 +47,8 @@ export function createImages({ folder = IMAGES_FOLDER, settings = detectBuildSet
     listDatabases: () => listDatabases(folder),
     ensureImage: (engine, choice, { onOutput = () => undefined } = {}) =>
       ensureImage(engine, choice, { folder, settings, onOutput }),
+    ensureServiceImage: (engine, source, { onOutput = () => undefined } = {}) =>
+      ensureServiceImage(engine, source, { folder, settings, onOutput }),
   };
 }
 
@@ -123,20 +128,4 @@ function pick(from: Software[], id: string, what: string): Software {
   const found = from.find((software) => software.id === id);
   if (!found) throw new EngineError('not-found', `there is no ${what} ${id}`);
   return found;
-}
-
-async function hashFiles(folder: string, parts: string[]): Promise<string> {
-  const found: string[] = [];
-  for (const part of parts) {
-    const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true });
-    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
-  }
-  const contents = await Promise.all(
-    found.sort().map(async (path) => [relative(folder, path), await readFile(path, 'utf8')]),
-  );
-  return hash(contents.flat());
-}
-
-function hash(parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }

@@ -1,0 +1,27 @@
+#!/bin/bash
+# Verdaccio of npm.
+set -eu
+
+fetch() {
+  /usr/local/lib/slipway/install-node "$1/opt/node"
+  PATH="$1/opt/node/bin:$PATH" npm install --loglevel=error --no-audit --no-fund --ignore-scripts \
+    --prefix "$1/opt/app" verdaccio@6.10.4
+}
+
+serve() {
+  export PATH=/opt/node/bin:$PATH
+  mkdir -p /srv/data/storage
+  cat >/srv/data/config.yaml <<CONF
+storage: /srv/data/storage
+auth: { htpasswd: { file: /srv/data/htpasswd, max_users: $VERDACCIO_MAX_USERS } }
+uplinks: { npmjs: { url: "$VERDACCIO_UPLINK" } }
+packages:
+  '**': { access: \$all, publish: \$authenticated, unpublish: \$authenticated, proxy: npmjs }
+log: { type: stdout, format: pretty, level: warn }
+CONF
+  chown -R nobody:nogroup /srv/data
+  exec setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=/srv/data \
+    node /opt/app/node_modules/verdaccio/bin/verdaccio --config /srv/data/config.yaml --listen 0.0.0.0:4873
+}
+
+"$@"
