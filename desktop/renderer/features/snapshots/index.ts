@@ -1,2 +1,2 @@
-export { SnapshotField } from './SnapshotField.tsx';
+export { SnapshotPicker, useSnapshotOptions } from './SnapshotPicker.tsx';
 export { WorkspaceSnapshots } from './WorkspaceSnapshots.tsx';

@@ -1,11 +1,16 @@
-import { Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { SnapshotField } from '../snapshots/index.ts';
+import { SnapshotPicker, useSnapshotOptions } from '../snapshots/index.ts';
+import type { ChoiceForm } from './choices.ts';
+import { KeepaliveField } from './KeepaliveField.tsx';
+import { PortFields } from './PortFields.tsx';
 import { serverOptionsQuery } from './queries.ts';
+import { ResourceFields } from './ResourceFields.tsx';
 import { useAddWorkspace } from './use-add-workspace.ts';
 import { toOption, type WorkspaceOptions } from './use-workspace-options.ts';
 import { KeyField, NameField, SoftwareFields } from './WorkspaceFields.tsx';
@@ -15,6 +20,7 @@ interface AddWorkspaceFormProps {
   users: { value: string; text: string }[];
 }
 
+/** All of a new workspace (spec/1 §2 and §9). */
 export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
   const { t } = useTranslation(['workspaces', 'common']);
   const navigate = useNavigate();
@@ -27,19 +33,22 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
     onAdded: (id) => navigate(`/workspaces/pending/${id}`),
   });
   const { form } = api;
-  const { user_id: userId } = form.values;
+  const choices = form as unknown as ChoiceForm;
+  const { user_id: userId, deployment_type: type, server_id: serverId } = form.values;
   const { data: servers = [] } = useQuery(serverOptionsQuery(userId));
+  const snapshots = useSnapshotOptions();
   const other = users.find((option) => option.value === userId && option.value !== me.id);
+  const shared = serverId === 'shared';
   return (
     <form ref={api.ref} onSubmit={onSubmit} noValidate>
-      <Paper p="lg">
-        <Stack gap="md">
-          <FormBanner message={api.message} />
+      <Stack gap="md">
+        <FormBanner message={api.message} />
+        <Section>
           <NameField form={form} />
           {users.length > 1 && (
             <Select
               {...form.getInputProps('user_id')}
-              onChange={(id) => id && form.setValues({ user_id: id, ssh_key_id: '' })}
+              onChange={(id) => id && form.setValues({ user_id: id, ssh_key_id: '', server_id: 'shared' })}
               label={t('form.user')}
               description={t('form.userHelp')}
               data={users.map(toOption)}
@@ -57,32 +66,68 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
             allowDeselect={false}
             required
           />
-          {snapshotId ? (
-            <SnapshotField snapshotId={snapshotId} />
-          ) : (
-            <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
-          )}
+          {!shared && <ResourceFields form={choices} />}
           <KeyField form={form} otherUser={other && { id: other.value, name: other.text }} />
-          {!snapshotId && (
-            <TextInput
-              {...form.getInputProps('git_url')}
-              label={t('form.git')}
-              description={t('form.gitHelp')}
-              placeholder="https://github.com/organization/project.git"
-              autoComplete="off"
-              spellCheck={false}
+        </Section>
+        <Section title={t('form.contents')}>
+          {(snapshots.length > 0 || snapshotId) && (
+            <SegmentedControl
+              {...form.getInputProps('deployment_type')}
+              aria-label={t('form.deployment')}
+              data={[
+                { value: 'new_container', label: t('form.newContainer') },
+                { value: 'snapshot', label: t('form.fromSnapshot') },
+              ]}
+              fullWidth
             />
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" component={Link} to="/workspaces">
-              {t('common:action.cancel')}
-            </Button>
-            <Button type="submit" loading={api.submitting}>
-              {t('form.submit')}
-            </Button>
-          </Group>
-        </Stack>
-      </Paper>
+          {type === 'snapshot' ? (
+            <SnapshotPicker {...form.getInputProps('snapshot_id')} options={snapshots} />
+          ) : (
+            <>
+              <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
+              <TextInput
+                {...form.getInputProps('git_url')}
+                label={t('form.git')}
+                description={t('form.gitHelp')}
+                placeholder="https://github.com/organization/project.git"
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </>
+          )}
+        </Section>
+        <Section title={t('form.ports')}>
+          <PortFields form={choices} />
+        </Section>
+        <Section title={t('form.keeping')}>
+          <KeepaliveField form={choices} shared={shared} />
+          <Switch
+            {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
+            label={t('settings.protect')}
+            description={t('settings.protectHelp')}
+          />
+        </Section>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" component={Link} to="/workspaces">
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={api.submitting}>
+            {t('form.submit')}
+          </Button>
+        </Group>
+      </Stack>
     </form>
+  );
+}
+
+function Section({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Paper p="lg" component="section">
+      <Stack gap="md">
+        {title && <Title order={2}>{title}</Title>}
+        {children}
+      </Stack>
+    </Paper>
   );
 }

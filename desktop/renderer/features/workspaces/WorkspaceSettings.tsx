@@ -1,33 +1,48 @@
-import { Button, Group, Paper, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Divider, Group, Paper, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateWorkspace, updateWorkspaceBody, type Workspace } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
-import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
+import { type ChoiceForm, type Choices, withoutResources } from './choices.ts';
+import { KeepaliveField } from './KeepaliveField.tsx';
 import { KeySelect } from './KeySelect.tsx';
+import { PortFields } from './PortFields.tsx';
 import { workspaceListKey, workspaceQuery } from './queries.ts';
+import { ResourceFields } from './ResourceFields.tsx';
 
-/** What can be changed of a workspace: name, key, delete protection. An empty name is refused, not left out. */
+type SettingsValues = Choices & { name: string; ssh_key_id: string } & Record<string, unknown>;
+
+/** What can be changed of a workspace. Only what was changed is sent; an empty name is refused, not left out. */
 export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const client = useQueryClient();
   const me = useCurrentUser();
   const other = workspace.user_id === me.id ? undefined : { id: workspace.user_id, name: workspace.user_name };
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const shared = workspace.server_id === 'shared';
+  const [nextStart, setNextStart] = useState(false);
+  const { form, ref, message, submitting, submit } = useApiForm<SettingsValues, typeof updateWorkspaceBody>({
     schema: updateWorkspaceBody,
-    initialValues: {
-      name: workspace.name,
-      ssh_key_id: workspace.ssh_key_id ?? '',
-      delete_protect_flag: workspace.delete_protect_flag,
-    },
-    toBody: ({ name, ...rest }) => ({ name, ...withoutEmpty(rest) }),
+    initialValues: valuesOf(workspace),
+    toBody: (values) => changesOf(workspace, values),
   });
-  const save = submit(async (_, body) => {
-    await call(updateWorkspace, { params: { workspaceID: workspace.id }, body });
-    form.resetDirty();
+  const choices = form as unknown as ChoiceForm;
+  const follow = useEffectEvent(() => {
+    if (form.isDirty()) return;
+    form.setValues(valuesOf(workspace));
+    form.resetDirty(valuesOf(workspace));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changed elsewhere is shown, unless somebody is editing.
+  useEffect(follow, [workspace]);
+  const save = submit(async (values, body) => {
+    const answer = await call(updateWorkspace, { params: { workspaceID: workspace.id }, body });
+    form.setFieldValue('keepalive_move', false);
+    form.resetDirty({ ...values, keepalive_move: false });
+    setNextStart(answer.next_start.length > 0);
     void client.invalidateQueries({ queryKey: workspaceListKey });
     await client.invalidateQueries({ queryKey: workspaceQuery(workspace.id).queryKey });
     toastSuccess(t('settings.saved'));
@@ -38,6 +53,11 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
         <Stack gap="md">
           <Title order={2}>{t('settings.title')}</Title>
           <FormBanner message={message} />
+          {nextStart && (
+            <Alert color="yellow" p="sm" role="status">
+              {t('settings.nextStart')}
+            </Alert>
+          )}
           <TextInput
             {...form.getInputProps('name')}
             label={t('settings.name')}
@@ -53,6 +73,11 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
             help={t('settings.keyHelp')}
             otherUser={other}
           />
+          {!shared && <ResourceFields form={choices} />}
+          <Divider />
+          <PortFields form={choices} />
+          <Divider />
+          <KeepaliveField form={choices} shared={shared} />
           <Switch
             {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
             label={t('settings.protect')}
@@ -67,4 +92,29 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
       </form>
     </Paper>
   );
+}
+
+function valuesOf(workspace: Workspace): SettingsValues {
+  return {
+    name: workspace.name,
+    ssh_key_id: workspace.ssh_key_id ?? '',
+    cpu_cores: workspace.cpu_cores,
+    memory_gb: workspace.memory_gb,
+    disk_gb: workspace.disk_gb as Choices['disk_gb'],
+    port_3000: workspace.port_3000,
+    port_3030: workspace.port_3030,
+    use_ssl: workspace.use_ssl,
+    keepalive_flag: workspace.keepalive_flag,
+    keepalive_move: false,
+    delete_protect_flag: workspace.delete_protect_flag,
+  };
+}
+
+function changesOf(workspace: Workspace, values: SettingsValues): Record<string, unknown> {
+  const { keepalive_move: move, ...before } = valuesOf(workspace);
+  const changes = Object.fromEntries(
+    Object.entries(before).flatMap(([name, value]) => (values[name] === value ? [] : [[name, values[name]]])),
+  );
+  const all = changes.keepalive_flag && values.keepalive_move !== move ? { ...changes, keepalive_move: true } : changes;
+  return workspace.server_id === 'shared' ? withoutResources(all) : all;
 }

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type AddWorkspaceInput, addWorkspace, addWorkspaceBody } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
-import { type ApiForm, useApiForm } from '../../ui/use-api-form.ts';
+import { type ApiForm, useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
+import { type Choices, DEFAULT_CHOICES, withoutResources } from './choices.ts';
 import { workspaceListKey } from './queries.ts';
 
-export type AddWorkspaceValues = AddWorkspaceInput & Record<string, unknown>;
+export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices> & Choices & Record<string, unknown>;
 
 interface AddWorkspaceOptions {
   userId: string;
   defaults: { language: string; database: string };
-  /** Launches this snapshot, which has its own language and database. */
+  /** Begins with this snapshot, which has its own language and database. */
   snapshotId?: string | undefined;
   onAdded: (workspaceId: string) => unknown;
 }
@@ -27,10 +28,13 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
       user_id: userId,
       ssh_key_id: '',
       server_id: 'shared',
-      deployment_type: 'new_container',
+      deployment_type: snapshotId ? 'snapshot' : 'new_container',
+      snapshot_id: snapshotId ?? '',
       git_url: '',
-      ...(snapshotId ? { deployment_type: 'snapshot', snapshot_id: snapshotId } : defaults),
+      ...defaults,
+      ...DEFAULT_CHOICES,
     },
+    toBody,
   });
   const onSubmit = api.submit(async (_, body) => {
     const { id } = await call(addWorkspace, { body });
@@ -38,4 +42,12 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
     await onAdded(id);
   });
   return { api, onSubmit };
+}
+
+/** Only what the chosen way of making it knows. */
+function toBody(values: AddWorkspaceValues): Record<string, unknown> {
+  const { snapshot_id, language, database, git_url, ...rest } = values;
+  const source = values.deployment_type === 'snapshot' ? { snapshot_id } : { language, database, git_url };
+  const all = withoutEmpty({ ...rest, ...source }, addWorkspaceBody);
+  return values.server_id === 'shared' ? withoutResources(all) : all;
 }

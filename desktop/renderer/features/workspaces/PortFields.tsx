@@ -1,0 +1,29 @@
+import { Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PORT_MODES, PORTS } from '#shared/features/workspaces/model.ts';
+import type { ChoiceForm } from './choices.ts';
+
+/** What the two ports of a workspace are open for. */
+export function PortFields({ form }: { form: ChoiceForm }) {
+  const { t } = useTranslation('workspaces');
+  const modes = PORTS.map((port) => form.values[`port_${port}`]);
+  return (
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {PORTS.map((port) => (
+          <Select
+            key={port}
+            {...form.getInputProps(`port_${port}`)}
+            label={t('form.port', { port })}
+            data={PORT_MODES.map((mode) => ({ value: mode, label: t(`portMode.${mode}`) }))}
+            allowDeselect={false}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        {t('form.portHelp')} {modes.includes('tcp') && t('form.tcpHelp')}
+      </Text>
+      <Switch {...form.getInputProps('use_ssl', { type: 'checkbox' })} label={t('form.ssl')} mt={4} />
+    </Stack>
+  );
+}

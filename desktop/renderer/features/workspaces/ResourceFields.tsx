@@ -1,0 +1,48 @@
+import { NumberInput, Select, SimpleGrid } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CPU, DISK_GB, MEMORY_GB } from '#shared/features/workspaces/model.ts';
+import type { ChoiceForm } from './choices.ts';
+
+/** cpu, memory and disk of a workspace on a private host. */
+export function ResourceFields({ form }: { form: ChoiceForm }) {
+  const { t } = useTranslation('workspaces');
+  const diskProps = form.getInputProps('disk_gb');
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <NumberInput
+        {...form.getInputProps('cpu_cores')}
+        label={t('form.cpu')}
+        suffix={` ${t('form.cores')}`}
+        min={CPU.min}
+        max={CPU.max}
+        step={CPU.step}
+        decimalScale={2}
+        clampBehavior="blur"
+        required
+      />
+      <NumberInput
+        {...form.getInputProps('memory_gb')}
+        label={t('form.memory')}
+        suffix=" GB"
+        min={MEMORY_GB.min}
+        max={MEMORY_GB.max}
+        step={MEMORY_GB.step}
+        decimalScale={1}
+        clampBehavior="blur"
+        required
+      />
+      <Select
+        {...diskProps}
+        value={String(diskProps.value)}
+        onChange={(value) => diskProps.onChange(Number(value))}
+        label={t('form.disk')}
+        data={DISK_GB.map((gb) => ({
+          value: String(gb),
+          label: gb === 0 ? t('form.unmetered') : t('details.gb', { count: gb }),
+        }))}
+        allowDeselect={false}
+        required
+      />
+    </SimpleGrid>
+  );
+}

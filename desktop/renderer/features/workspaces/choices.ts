@@ -1,0 +1,33 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { CPU, DISK_DEFAULT_GB, type DISK_GB, MEMORY_GB, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
+
+/** What both the form of a new workspace and its settings offer. */
+export type Choices = Pick<
+  Workspace,
+  'cpu_cores' | 'memory_gb' | 'port_3000' | 'port_3030' | 'use_ssl' | 'keepalive_flag' | 'delete_protect_flag'
+> & {
+  disk_gb: (typeof DISK_GB)[number];
+  /** Take KeepAlive from the workspace that has it. */
+  keepalive_move: boolean;
+};
+export type ChoiceForm = UseFormReturnType<Choices & Record<string, unknown>>;
+
+/** spec/1 §9. */
+export const DEFAULT_CHOICES: Choices = {
+  cpu_cores: CPU.default,
+  memory_gb: MEMORY_GB.default,
+  disk_gb: DISK_DEFAULT_GB,
+  port_3000: PORT_DEFAULTS[3000],
+  port_3030: PORT_DEFAULTS[3030],
+  use_ssl: true,
+  keepalive_flag: false,
+  keepalive_move: false,
+  delete_protect_flag: false,
+};
+
+/** Shared workspaces all have the same; their cpu, memory and disk are not asked for (spec/1 §9). */
+export function withoutResources<Values extends Record<string, unknown>>(values: Values): Record<string, unknown> {
+  const { cpu_cores: _cpu, memory_gb: _memory, disk_gb: _disk, ...rest } = values;
+  return rest;
+}
