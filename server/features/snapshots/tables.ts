@@ -18,7 +18,7 @@ export const snapshots = pgTable(
       .notNull()
       .references(() => users.id),
     type: text('snapshot_type', { enum: SNAPSHOT_TYPES }).notNull().default('Workspace'),
-    /** What it was taken of. No foreign key: a workspace refers to the snapshot it was launched from. */
+    /** The workspace or service it was taken of. No foreign key: a workspace refers to the snapshot it was launched from. */
     workspaceId: uuid('workspace_id').notNull(),
     /** Kept of a deleted workspace for its restore; in no list (decisions §4). */
     safety: boolean('safety').notNull().default(false),
@@ -34,6 +34,11 @@ export const snapshots = pgTable(
     database: text('database').notNull(),
     /** Without credentials. */
     gitUrl: text('git_url'),
+    /** Of a service: its item of the catalogue, and sealed the values its data has. */
+    serviceId: text('service_id'),
+    environment: text('environment'),
+    /** What was snapshotted at once as one stack. */
+    stackId: uuid('stack_id'),
     createdAt: at('created_at').notNull().defaultNow(),
     scheduledDeleteAt: at('scheduled_delete_at'),
     deletedAt: at('deleted_at'),

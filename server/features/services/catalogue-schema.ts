@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { CATEGORIES, environmentProperty, SERVICE_PASSWORD, TEXT_PATTERNS } from '#shared/features/services/model.ts';
+
+const port = z.int().min(1).max(65_535);
+
+/** What says that a service is ready (`E07`); asked again and again from inside its container. */
+const health = z.union([
+  z.strictObject({ tcp: port }),
+  z.strictObject({ http: z.strictObject({ port, path: z.string().startsWith('/') }) }),
+  z.strictObject({ command: z.array(z.string()).min(1) }),
+]);
+
+/** One file of resources/catalogue; resources/catalogue/README.md says what each line is for. */
+export const catalogueFile = z
+  .strictObject({
+    name: z.string().min(1).max(40),
+    category: z.enum(CATEGORIES),
+    description: z.string().min(1).max(200),
+    /** File of `icons/`, without its ending; the item's own id when left out. */
+    icon: z.string().optional(),
+    accent_color: z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour like #336791'),
+    image: z
+      .strictObject({
+        reference: z.string().regex(/^[a-z0-9][a-z0-9./_-]*:[A-Za-z0-9._-]+$/, 'must be an image with its tag'),
+        command: z.array(z.string()).min(1).optional(),
+        environment: z.record(z.string(), z.string()).optional(),
+      })
+      .nullable(),
+    /** There is a script of the same name that builds it of packages. */
+    build: z.boolean(),
+    ports: z.array(z.strictObject({ name: z.string().min(1), port, protocol: z.enum(['http', 'tcp']) })).min(1),
+    minimum_memory_mb: z.int().min(64),
+    snapshot_flag: z.boolean().default(false),
+    individual_flag: z.boolean().default(false),
+    docker_privilege_option: z.boolean().default(false),
+    health,
+    /** Script that gives data of a snapshot its new secrets; the ones before are `PREVIOUS_<key>`. */
+    renew: z.string().optional(),
+    environment: z.array(environmentProperty),
+    instructions: z.string().min(1),
+  })
+  .superRefine((item, context) => {
+    const problem = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
+    if (!item.image && !item.build) problem(['image'], 'there must be an image, a build, or both');
+    const keys = new Set<string>();
+    for (const [index, property] of item.environment.entries()) {
+      const at = ['environment', index];
+      if (keys.has(property.key)) problem([...at, 'key'], `${property.key} is there twice`);
+      keys.add(property.key);
+      if ((property.type === 'select') !== (property.options !== undefined)) {
+        problem([...at, 'type'], 'options belong to a select, and a select has options');
+      }
+      const reason = wrongDefault(property);
+      if (reason) problem([...at, 'default'], reason);
+    }
+    const known = new Set([...keys, 'HOST', 'URL']);
+    for (const [, name = ''] of item.instructions.matchAll(/\{\{(.*?)\}\}/g)) {
+      if (!known.has(name)) problem(['instructions'], `{{${name}}} is no value of this service`);
+    }
+    if (item.instructions.includes('{{URL}}') && !item.ports.some(({ protocol }) => protocol === 'http')) {
+      problem(['instructions'], '{{URL}} needs a port that speaks http');
+    }
+  });
+
+export type CatalogueFile = z.infer<typeof catalogueFile>;
+
+function wrongDefault({ type, default: value, options, pattern }: CatalogueFile['environment'][number]): string | null {
+  if (value === undefined) return null;
+  switch (type) {
+    case 'number':
+      return typeof value === 'number' ? null : 'must be a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'select':
+      return options?.some((option) => option.value === value) ? null : 'must be one of the options';
+    case 'password':
+      return SERVICE_PASSWORD.regex.test(String(value))
+        ? 'must be left out: passwords are generated'
+        : 'must be left out';
+    case 'text':
+      if (typeof value !== 'string') return 'must be a text';
+      return !pattern || TEXT_PATTERNS[pattern].regex.test(value) ? null : TEXT_PATTERNS[pattern].sentence;
+    default:
+      return type satisfies never;
+  }
+}

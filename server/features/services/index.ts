@@ -1,0 +1,1 @@
+export { listServicesOnHost, reservedByServices, type ServiceOnHost } from './on-host.ts';

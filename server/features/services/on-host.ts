@@ -1,0 +1,56 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import type { Executor } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { findItem } from './catalogue.ts';
+import { organizationServices } from './tables.ts';
+
+export interface ServiceOnHost {
+  id: string;
+  name: string;
+  userName: string;
+  status: WorkspaceStatus;
+  /** Name of its item of the catalogue. */
+  serviceType: string;
+  memoryMb: number;
+  /** 0 is unmetered. */
+  diskGb: number;
+  deleteProtect: boolean;
+}
+
+/** The services of a host, by name; deleted ones left out. */
+export async function listServicesOnHost({ db }: Pick<Services, 'db'>, hostId: string): Promise<ServiceOnHost[]> {
+  const rows = await db
+    .select({ service: organizationServices, userName: users.name })
+    .from(organizationServices)
+    .innerJoin(users, eq(users.id, organizationServices.userId))
+    .where(and(eq(organizationServices.serverId, hostId), ne(organizationServices.status, 'Deleted')))
+    .orderBy(asc(organizationServices.name), asc(organizationServices.id));
+  return rows.map(({ service, userName }) => ({
+    id: service.id,
+    name: service.name,
+    userName,
+    status: service.status,
+    serviceType: findItem(service.serviceId)?.name ?? service.serviceId,
+    memoryMb: service.memoryMb,
+    diskGb: service.diskGb,
+    deleteProtect: service.deleteProtect,
+  }));
+}
+
+/** Memory in MB that running and starting services hold on an engine, and disk in GB that all of them hold. */
+export async function reservedByServices(
+  executor: Executor,
+  engineId: string,
+): Promise<{ memoryMb: number; diskGb: number }> {
+  const running = inArray(organizationServices.status, ['Pending', 'Active']);
+  const [row] = await executor
+    .select({
+      memoryMb: sql<number>`coalesce(sum(${organizationServices.memoryMb}) filter (where ${running}), 0)::int`,
+      diskGb: sql<number>`coalesce(sum(${organizationServices.diskGb}), 0)::int`,
+    })
+    .from(organizationServices)
+    .where(and(eq(organizationServices.engineId, engineId), ne(organizationServices.status, 'Deleted')));
+  return row ?? { memoryMb: 0, diskGb: 0 };
+}
