@@ -13,6 +13,7 @@ import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { repositoryRoutes } from './workspaces/repository-routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
 /** Every slice's routes, in the order of the menu. */
@@ -25,6 +26,7 @@ export const routes: RegisterRoutes[] = [
   profileRoutes,
   sshKeyRoutes,
   snapshotRoutes,
+  repositoryRoutes,
   workspaceRoutes,
   activityRoutes,
   groupRoutes,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PORT_DEFAULTS, type PortMode } from '#shared/features/workspaces/model.ts';
+import { isSshAddress } from '#shared/features/workspaces/repository.ts';
 import type { Engine } from '../../compute/engine.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
@@ -10,6 +11,7 @@ import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { keepChange } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
+import { giveDeployKey } from './deploy-keys.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
 import { addInitMessage } from './init-messages.ts';
 import { takeKeepalive } from './keepalive.ts';
@@ -32,6 +34,8 @@ export interface AddInput extends ResourceChoice {
   database?: string | undefined;
   snapshotId?: string | undefined;
   gitUrl?: string | undefined;
+  /** Made in the form before, for an ssh address; one is made without. */
+  deployKeyId?: string | undefined;
   port3000?: PortMode | undefined;
   port3030?: PortMode | undefined;
   useSsl?: boolean | undefined;
@@ -65,6 +69,9 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     }
     const workspace = await insert(context, tx, { ...input, engine, snapshot, language, database, git, resources });
     await assignTcpPorts(context, tx, workspace);
+    if (git && !snapshot && isSshAddress(git.url)) {
+      await giveDeployKey(context, tx, { workspaceId: workspace.id, keyId: input.deployKeyId });
+    }
     await keepChange(context, tx, workspace, { cause: 'created', userId: actor.userId });
     await addInitMessage(context, tx, {
       workspaceId: workspace.id,
@@ -160,6 +167,7 @@ async function insert(
         databasePassword: newDatabasePassword(context, input.database.id),
         gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
         gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
+        cloneStatus: git && !input.snapshot ? 'pending' : null,
         ...input.resources,
         port3000: input.port3000 ?? PORT_DEFAULTS[3000],
         port3030: input.port3030 ?? PORT_DEFAULTS[3030],

@@ -1,13 +1,18 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { explainClone, hostOf } from './clone-error.ts';
 import { LaunchError } from './launch-error.ts';
 
 const TIMEOUT_MS = 15 * 60_000;
 
+/** The workspace's deploy key, for this clone and for the git of the project after it. */
+const KEY_FILE = '/home/dev/.ssh/slipway_deploy';
+
 /**
- * $1 is the address; user and password come on standard input, so they are in no process list and in no file.
- * The clone is made aside and moved in with .git last: a .git in the project means a complete clone. The lock waits
- * for the clone of a server that was killed.
+ * $1 is the address, $2 its host as known_hosts has it (ssh only). User, password and deploy key come on standard input,
+ * so they are in no process list; the key alone is kept, as `git pull` needs it. The clone is made aside and moved in
+ * with .git last: a .git in the project means a complete clone. The lock waits for the clone of a server that was killed.
+ * A host's key is trusted at the first contact and told; from then on it has to be the same.
  */
 const SCRIPT = String.raw`
 set -eu
@@ -15,21 +20,32 @@ IFS= read -r SLIPWAY_GIT_USER || true
 IFS= read -r SLIPWAY_GIT_PASSWORD || true
 export SLIPWAY_GIT_USER SLIPWAY_GIT_PASSWORD GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=/bin/false SSH_ASKPASS=/bin/false
 export GIT_ALLOW_PROTOCOL=https:ssh
-export GIT_SSH_COMMAND='ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new -o ConnectTimeout=20'
-project=/home/dev/project aside=/home/dev/.slipway-clone
+project=/home/dev/project aside=/home/dev/.slipway-clone key=${KEY_FILE} known=/home/dev/.ssh/known_hosts
 exec 9>/tmp/slipway-clone.lock
 flock 9
 [ -e "$project/.git" ] && exit 0
+install -d -m 700 /home/dev/.ssh
+(umask 077; cat >"$key.new")
+if [ -s "$key.new" ]; then mv "$key.new" "$key"; else rm -f "$key.new"; fi
+use_key=
+[ -e "$key" ] && use_key=" -i $key"
+export GIT_SSH_COMMAND="ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new -o HashKnownHosts=no -o ConnectTimeout=20 -o IdentitiesOnly=yes$use_key"
 rm -rf "$aside"
 mkdir -p "$project"
 find "$project" -mindepth 1 -delete
-url=$1
+url=$1 host=$2
 set -- -c credential.helper= -c http.lowSpeedLimit=1 -c http.lowSpeedTime=60
 if [ -n "$SLIPWAY_GIT_USER" ]; then
   origin=$(printf '%s' "$url" | sed -E 's#^(https://[^/]+).*#\1#')
   set -- "$@" -c "credential.$origin.helper=!f() { [ \"\$1\" = get ] && printf 'username=%s\npassword=%s\n' \"\$SLIPWAY_GIT_USER\" \"\$SLIPWAY_GIT_PASSWORD\"; }; f"
 fi
-git "$@" clone --progress -- "$url" "$aside" 9>&-
+status=0
+git "$@" clone --progress -- "$url" "$aside" 9>&- || status=$?
+if [ -n "$host" ]; then
+  ssh-keygen -lF "$host" -f "$known" 2>/dev/null | sed -n 's/^[^#]/Host key of &/p' || true
+fi
+[ "$status" = 0 ] || exit "$status"
+[ -z "$use_key" ] || git -C "$aside" config core.sshCommand "ssh$use_key"
 find "$aside" -mindepth 1 -maxdepth 1 ! -name .git -exec mv -t "$project" -- {} +
 mv "$aside/.git" "$project/.git"
 rmdir "$aside"
@@ -39,31 +55,41 @@ export interface CloneRequest {
   url: string;
   /** `user:password`, percent-encoded as in the URL; null without. */
   credentials: string | null;
+  /** A private key in OpenSSH's form, for ssh addresses; null without, or when the container has it. */
+  deployKey: string | null;
   onOutput: (line: string) => void;
 }
 
 /**
  * Clones into /home/dev/project inside the container as `dev`; fine when it was cloned before.
- * @throws LaunchError with the last lines of git's output
+ * @throws CloneRefused when an ssh host does not let the key in, LaunchError for anything else; both say why
  */
 export async function cloneRepository(engine: Engine, container: string, request: CloneRequest): Promise<void> {
-  const [user = '', password = ''] = splitCredentials(request.credentials);
+  const { url, credentials, deployKey, onOutput } = request;
+  const [user = '', password = ''] = splitCredentials(credentials);
   try {
-    const result = await engine.run(
+    const { exitCode, stdout, stderr } = await engine.run(
       container,
       {
-        command: ['bash', '-c', SCRIPT, 'clone', request.url],
-        input: `${user}\n${password}\n`,
+        command: ['bash', '-c', SCRIPT, 'clone', url, knownHost(url)],
+        input: `${user}\n${password}\n${deployKey ?? ''}`,
         cwd: '/home/dev',
-        onOutput: request.onOutput,
+        onOutput,
       },
       { timeoutMs: TIMEOUT_MS },
     );
-    if (result.exitCode !== 0) throw new LaunchError('The repository could not be cloned.');
+    if (exitCode !== 0) throw explainClone({ url, credentials, output: `${stdout}\n${stderr}` });
   } catch (error) {
     if (isEngineError(error, 'timeout')) throw new LaunchError('Cloning the repository took longer than 15 minutes.');
     throw error;
   }
+}
+
+/** As ssh names it in known_hosts; empty for https. */
+function knownHost(url: string): string {
+  const { host, port, secure } = hostOf(url);
+  if (secure) return '';
+  return port && port !== '22' ? `[${host}]:${port}` : host;
 }
 
 function splitCredentials(credentials: string | null): string[] {

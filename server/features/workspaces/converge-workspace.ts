@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
+import { cloneLate } from './clone-late.ts';
 import { dismantle, stopIfThere } from './dismantle.ts';
 import { launchWorkspace } from './launch-workspace.ts';
 import { readWorkspace } from './read-workspace.ts';
@@ -44,6 +45,7 @@ async function apply(services: Services, workspace: WorkspaceRecord, signal: Abo
     case 'Deleted':
       return dismantle(services, engine, workspace);
     case 'Active':
+      if (workspace.cloneStatus === 'pending') await cloneLate(services, workspace, signal);
       return;
     default:
       return workspace.status satisfies never;

@@ -7,13 +7,15 @@ import type { Services } from '../context.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { changeStatus } from './change-status.ts';
-import { cloneRepository, createRedactor } from './clone-repository.ts';
+import { type Cloned, cloneProject } from './clone-project.ts';
+import { createRedactor } from './clone-repository.ts';
 import { ensureContainer } from './ensure-container.ts';
 import { addInitMessage } from './init-messages.ts';
 import { createInitProgress, type InitProgress } from './init-progress.ts';
 import { LaunchError as Failure, type LaunchError, launchErrorFrom, Superseded } from './launch-error.ts';
 import { containerName } from './names.ts';
 import { orAborted } from './or-aborted.ts';
+import { type ProjectPorts, prepareProject } from './prepare-project.ts';
 import { lastAsked, lockAsked } from './read-workspace.ts';
 import { removeContainer } from './remove-container.ts';
 import { workspaceInitMessages } from './tables.ts';
@@ -38,9 +40,9 @@ export async function launchWorkspace(
   const progress = createInitProgress(services, workspace, createRedactor(credentials));
   const watch = watchRevision(services, workspace, signal);
   try {
-    const image = await bringUp(services, engine, workspace, { credentials, progress, signal: watch.signal });
+    const made = await bringUp(services, engine, workspace, { credentials, progress, signal: watch.signal });
     await progress.flush();
-    await becomeActive(services, engine, workspace, image);
+    await becomeActive(services, engine, workspace, made);
   } catch (error) {
     await progress.flush().catch(() => undefined);
     const reason = watch.signal.aborted ? watch.signal.reason : error;
@@ -59,12 +61,15 @@ interface Work {
   signal: AbortSignal;
 }
 
+/** What a launch found out, as columns of the workspace. */
+type Made = Pick<WorkspaceRecord, 'image'> & Partial<Cloned> & ProjectPorts;
+
 async function bringUp(
   services: Services,
   engine: Engine,
   workspace: WorkspaceRecord,
   { credentials, progress, signal }: Work,
-): Promise<string | null> {
+): Promise<Made> {
   const container = containerName(workspace.id);
   const first = workspace.launchedAt === null;
   // After a restore its container is made again, of the safety copy.
@@ -84,21 +89,15 @@ async function bringUp(
   if (workspace.database !== 'none') {
     parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
   }
-  if (first && workspace.gitUrl && !workspace.snapshotId) {
-    const { gitUrl: url } = workspace;
-    progress.say('W06', `Cloning ${url}`);
-    parts.push(
-      cloneRepository(engine, container, { url, credentials, onOutput: progress.output('W06') }).then(() =>
-        progress.say('W06', 'The repository is cloned.'),
-      ),
-    );
-  }
+  const cloning = cloneProject(services, engine, workspace, { credentials, progress, late: !first });
   try {
-    await orAborted(signal, Promise.all(parts));
+    const [cloned] = await orAborted(signal, Promise.all([cloning, ...parts]));
+    const done = cloned?.cloneStatus === 'cloned';
+    const ports = done ? await prepareProject(services, engine, workspace, { progress, signal }) : {};
+    return { image, ...cloned, ...ports };
   } finally {
     siblings.abort();
   }
-  return image;
 }
 
 /** A restart, or a start while the stop before it is still under way: the container has to go through a stop. */
@@ -143,12 +142,7 @@ async function startContainer(engine: Engine, container: string): Promise<void> 
   }
 }
 
-async function becomeActive(
-  services: Services,
-  engine: Engine,
-  workspace: WorkspaceRecord,
-  image: string | null,
-): Promise<void> {
+async function becomeActive(services: Services, engine: Engine, workspace: WorkspaceRecord, made: Made): Promise<void> {
   const { id: containerId, running } = await engine.inspect(containerName(workspace.id));
   if (!running) throw new Failure('The container ended just after it had started.');
   const { clock, db } = services;
@@ -158,7 +152,7 @@ async function becomeActive(
     await changeStatus(services, tx, current, {
       to: 'Active',
       cause: current.launchedAt ? 'started' : 'launched',
-      set: { containerId, image, launchedAt: current.launchedAt ?? clock.now(), gitCredentials: null },
+      set: { ...made, containerId, launchedAt: current.launchedAt ?? clock.now(), gitCredentials: null },
     });
     await addInitMessage(services, tx, {
       workspaceId: workspace.id,

@@ -28,7 +28,7 @@ export async function reconcile(services: Services): Promise<void> {
   }
 }
 
-type Row = Pick<WorkspaceRecord, 'id' | 'status' | 'organizationId'>;
+type Row = Pick<WorkspaceRecord, 'id' | 'status' | 'organizationId' | 'cloneStatus'>;
 
 /** The same for one engine. @throws EngineError when it does not answer */
 export async function reconcileEngine(services: Services, engine: Engine): Promise<void> {
@@ -40,7 +40,12 @@ export async function reconcileEngine(services: Services, engine: Engine): Promi
     engine.listNetworks({ [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: '' }),
   ]);
   const rows = await db
-    .select({ id: workspaces.id, status: workspaces.status, organizationId: workspaces.organizationId })
+    .select({
+      id: workspaces.id,
+      status: workspaces.status,
+      organizationId: workspaces.organizationId,
+      cloneStatus: workspaces.cloneStatus,
+    })
     .from(workspaces)
     .where(and(eq(workspaces.engineId, engine.id), ne(workspaces.status, 'Deleted')));
 
@@ -83,7 +88,8 @@ async function mend(
 ): Promise<void> {
   const running = container?.running === true;
   if (row.status === 'Active' && !running) await noteStopped(services, engine, row.id, 'reconcile');
-  if (row.status === 'Pending' || (row.status === 'Offline' && running)) {
+  const cloning = row.status === 'Active' && row.cloneStatus === 'pending';
+  if (row.status === 'Pending' || (row.status === 'Offline' && running) || cloning) {
     await requestConvergence(services.db, row.id);
   }
 }

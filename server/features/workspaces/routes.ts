@@ -60,6 +60,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       database: body.database,
       snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
       gitUrl: body.git_url,
+      deployKeyId: body.deploy_key_id,
     });
     return { ...done('The workspace is being created.'), id, workspaceID: id };
   });

@@ -180,6 +180,8 @@ export const addWorkspaceBody = z
     language: z.string().max(40).optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
+    /** Of /workspaces/deploy-key, for an ssh address; one is made without. */
+    deploy_key_id: idParam.optional(),
     ...choices,
   })
   .superRefine((body, check) => {

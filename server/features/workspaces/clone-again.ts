@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { lockWorkspace, requireManage } from './access.ts';
+import { announceWorkspace } from './change-status.ts';
+import { requestConvergence } from './converge-job.ts';
+import { parseGitUrl } from './git-url.ts';
+import { addInitMessage } from './init-messages.ts';
+import { workspaces } from './tables.ts';
+
+/**
+ * Clones in the background what could not be cloned before, now that its key may be let in. Fine while it is under way.
+ * @throws NotFound, Forbidden, Conflict, ValidationError when the host has become a private one
+ */
+export async function cloneAgain(context: Context, input: { id: string }): Promise<void> {
+  const { actor, config, db } = context;
+  await db.transaction(async (tx) => {
+    const workspace = await lockWorkspace(tx, actor, input.id);
+    requireManage(actor, workspace);
+    const { id, gitUrl, cloneStatus, status } = workspace;
+    if (cloneStatus === 'pending') return;
+    if (cloneStatus !== 'refused' || !gitUrl) throw new Conflict('There is nothing left to clone.');
+    if (status !== 'Active') throw new Conflict('The workspace does not run. Start it, then try again.');
+    await parseGitUrl(gitUrl, { allowPrivateHosts: config.gitAllowPrivateHosts });
+    const revision = workspace.revision + 1;
+    await tx.update(workspaces).set({ cloneStatus: 'pending', revision }).where(eq(workspaces.id, id));
+    await addInitMessage(context, tx, { workspaceId: id, revision, code: 'W06', text: 'Trying the clone again.' });
+    await announceWorkspace(context, tx, workspace);
+    await requestConvergence(tx, id);
+    await record(context, { action: 'workspaces.clone', targetId: id }, tx);
+  });
+}

@@ -1,0 +1,53 @@
+import { LaunchError } from './launch-error.ts';
+
+/** The provider did not let the workspace's key in: it can be added there, and the clone tried again. */
+export class CloneRefused extends LaunchError {
+  override name = 'CloneRefused';
+}
+
+export interface FailedClone {
+  url: string;
+  credentials: string | null;
+  /** What git said. */
+  output: string;
+}
+
+/** Why a clone failed, in one sentence; providers say it in their own ways. */
+export function explainClone({ url, credentials, output }: FailedClone): LaunchError {
+  const { host, secure } = hostOf(url);
+  const says = (pattern: RegExp) => pattern.test(output);
+  if (says(/host key verification failed/i)) return failed(`the key of ${host} is not the one it had before.`);
+  if (says(/could not resolve host/i)) return failed(`the host ${host} can’t be found.`);
+  if (says(/connection refused|timed out|no route to host|network is unreachable|failed to connect/i)) {
+    return failed(`the host ${host} can’t be reached from the machine that runs the workspace.`);
+  }
+  if (!secure) {
+    // For a key that may not read it, many a provider says that there is no such repository.
+    const refused = /permission denied|not found|could not be found|access denied|not authori[sz]ed|forbidden/i;
+    return says(refused)
+      ? new CloneRefused(`The repository could not be cloned: ${host} does not let the key of this workspace read it.`)
+      : failed('git says why below.');
+  }
+  if (says(/authentication failed|could not read (username|password)|error: 40[13]/i)) {
+    return failed(
+      credentials
+        ? `${host} did not accept the user name and password, or the token, in its address.`
+        : 'it is not public. Put a user name and a token into its address, or use its ssh address with a deploy key.',
+    );
+  }
+  if (says(/not found|error: 404/i)) return failed(`${host} has no such repository, or shows it to nobody unknown.`);
+  if (says(/certificate/i)) return failed(`the certificate of ${host} is not trusted here.`);
+  return failed('git says why below.');
+}
+
+function failed(reason: string): LaunchError {
+  return new LaunchError(`The repository could not be cloned: ${reason}`);
+}
+
+/** The host of an address that was checked before; `secure` is https. */
+export function hostOf(url: string): { host: string; port: string; secure: boolean } {
+  const short = /^[^@/]+@([^:/]+):(?!\/\/)/.exec(url);
+  if (short) return { host: short[1] ?? '', port: '', secure: false };
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname, port, secure: protocol === 'https:' };
+}

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { announceWorkspace } from './change-status.ts';
+import { type Cloned, cloneProject } from './clone-project.ts';
+import { createRedactor } from './clone-repository.ts';
+import { addInitMessage } from './init-messages.ts';
+import { createInitProgress } from './init-progress.ts';
+import { launchErrorFrom, Superseded } from './launch-error.ts';
+import { type ProjectPorts, prepareProject } from './prepare-project.ts';
+import { lockAsked } from './read-workspace.ts';
+import { workspaces } from './tables.ts';
+import { watchRevision } from './watch-revision.ts';
+
+const NOTHING: Cloned = { cloneStatus: null, cloneDetail: null };
+
+/**
+ * Clones the repository of a running workspace whose key was not let in at its launch; called under the workspace's
+ * lock, and can be repeated. However it ends, the workspace goes on.
+ */
+export async function cloneLate(services: Services, workspace: WorkspaceRecord, signal: AbortSignal): Promise<void> {
+  const engine = services.engines.get(workspace.engineId);
+  const progress = createInitProgress(services, workspace, createRedactor(null));
+  const watch = watchRevision(services, workspace, signal);
+  try {
+    const cloned = await cloneProject(services, engine, workspace, { credentials: null, progress, late: true });
+    const done = cloned?.cloneStatus === 'cloned';
+    const ports = done ? await prepareProject(services, engine, workspace, { progress, signal: watch.signal }) : {};
+    await progress.flush();
+    await settle(services, workspace, { ...(cloned ?? NOTHING), ...ports });
+  } catch (error) {
+    await progress.flush().catch(() => undefined);
+    if (watch.signal.aborted) {
+      if (watch.signal.reason instanceof Superseded) return;
+      throw watch.signal.reason;
+    }
+    services.log.warn({ err: error, workspaceId: workspace.id }, 'late clone failed');
+    await settle(services, workspace, { cloneStatus: 'refused', cloneDetail: launchErrorFrom(error).message });
+  } finally {
+    watch.stop();
+  }
+}
+
+async function settle(services: Services, workspace: WorkspaceRecord, set: Cloned & ProjectPorts): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const current = await lockAsked(tx, workspace);
+    if (!current) return;
+    await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id));
+    const cloned = set.cloneStatus === 'cloned';
+    await addInitMessage(services, tx, {
+      workspaceId: workspace.id,
+      revision: workspace.revision,
+      code: cloned ? INIT_READY : INIT_ERROR,
+      text: cloned ? 'The project is ready.' : (set.cloneDetail ?? ''),
+    });
+    await announceWorkspace(services, tx, current);
+  });
+}

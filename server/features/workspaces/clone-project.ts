@@ -1,0 +1,49 @@
+import type { Engine } from '../../compute/engine.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { CloneRefused } from './clone-error.ts';
+import { cloneRepository } from './clone-repository.ts';
+import { findDeployKey } from './deploy-keys.ts';
+import type { InitProgress } from './init-progress.ts';
+import { LaunchError } from './launch-error.ts';
+import { containerName } from './names.ts';
+
+/** Columns of a workspace that tell how cloning went. */
+export type Cloned = Pick<WorkspaceRecord, 'cloneStatus' | 'cloneDetail'>;
+
+interface CloneWork {
+  credentials: string | null;
+  progress: InitProgress;
+  /** A launch goes on without the repository only when its key can still be let in; later on any failure is told as that. */
+  late: boolean;
+}
+
+/**
+ * Clones what a workspace is still waiting for, and tells it; null when it waits for nothing.
+ * @throws LaunchError when the launch makes no sense without
+ */
+export async function cloneProject(
+  services: Services,
+  engine: Engine,
+  workspace: WorkspaceRecord,
+  { credentials, progress, late }: CloneWork,
+): Promise<Cloned | null> {
+  if (workspace.cloneStatus !== 'pending' || !workspace.gitUrl) return null;
+  const key = await findDeployKey(services.db, workspace.id);
+  progress.say('W06', `Cloning ${workspace.gitUrl}`);
+  try {
+    await cloneRepository(engine, containerName(workspace.id), {
+      url: workspace.gitUrl,
+      credentials,
+      deployKey: key?.privateKey ? services.secrets.open(key.privateKey) : null,
+      onOutput: progress.output('W06'),
+    });
+  } catch (error) {
+    if (!(error instanceof CloneRefused || (late && error instanceof LaunchError))) throw error;
+    progress.say('W06', error.message);
+    if (key) progress.say('W06', `Its deploy key: ${key.publicKey}`);
+    return { cloneStatus: 'refused', cloneDetail: error.message };
+  }
+  progress.say('W06', 'The repository is cloned.');
+  return { cloneStatus: 'cloned', cloneDetail: null };
+}

@@ -1,0 +1,94 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { DAY } from '../../platform/clock.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
+import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { Context, Services } from '../context.ts';
+import { newDeployKeyPair } from './deploy-keypair.ts';
+import { workspaceDeployKeys } from './tables.ts';
+
+const COMMENT = 'slipway-deploy-key';
+/** Keys one person may have made in forms and not used within a day. */
+const MOST_UNUSED = 20;
+
+/**
+ * Makes a key for a workspace that is about to be added, so that it can be put into the repository's settings first.
+ * One that is not used within a day goes. @throws Forbidden, Conflict
+ */
+export async function addDeployKey(context: Context): Promise<{ id: string; publicKey: string }> {
+  const { actor, clock, db } = context;
+  if (actor.role === 'user') throw new Forbidden('Your role can’t add workspaces. Please ask an owner, admin or lead.');
+  const yesterday = new Date(clock.now().getTime() - DAY);
+  const unused = and(isNull(workspaceDeployKeys.workspaceId), eq(workspaceDeployKeys.userId, actor.userId));
+  return db.transaction(async (tx) => {
+    await tx.delete(workspaceDeployKeys).where(and(unused, lt(workspaceDeployKeys.createdAt, yesterday)));
+    if ((await tx.$count(workspaceDeployKeys, unused)) >= MOST_UNUSED) {
+      throw new Conflict('You made many keys without using them. Please use the last one, or come back tomorrow.');
+    }
+    return insert(context, tx, { organizationId: actor.organizationId, userId: actor.userId, workspaceId: null });
+  });
+}
+
+/** Gives a new workspace the key that was made in its form, or one of its own. @throws ValidationError on `deploy_key_id` */
+export async function giveDeployKey(
+  context: Context,
+  tx: Transaction,
+  { workspaceId, keyId }: { workspaceId: string; keyId: string | undefined },
+): Promise<void> {
+  const { actor, clock } = context;
+  if (keyId === undefined) {
+    await insert(context, tx, { organizationId: actor.organizationId, userId: actor.userId, workspaceId });
+    return;
+  }
+  const table = workspaceDeployKeys;
+  const [given] = isId(keyId)
+    ? await tx
+        .update(table)
+        .set({ workspaceId })
+        .where(
+          and(
+            eq(table.id, keyId),
+            eq(table.organizationId, actor.organizationId),
+            eq(table.userId, actor.userId),
+            isNull(table.workspaceId),
+            gt(table.createdAt, new Date(clock.now().getTime() - DAY)),
+          ),
+        )
+        .returning({ id: table.id })
+    : [];
+  if (!given)
+    throw new ValidationError({ deploy_key_id: 'This deploy key is not there any more. Please make a new one.' });
+}
+
+async function insert(
+  { clock, secrets }: Pick<Services, 'clock' | 'secrets'>,
+  tx: Transaction,
+  owner: { organizationId: string; userId: string; workspaceId: string | null },
+): Promise<{ id: string; publicKey: string }> {
+  const { publicKey, privateKey } = newDeployKeyPair(COMMENT);
+  const id = newId();
+  await tx
+    .insert(workspaceDeployKeys)
+    .values({ id, ...owner, publicKey, privateKey: secrets.seal(privateKey), createdAt: clock.now() });
+  return { id, publicKey };
+}
+
+/** The key of a workspace: its public half, and the sealed private one while the workspace is there. */
+export async function findDeployKey(
+  executor: Executor,
+  workspaceId: string,
+): Promise<{ publicKey: string; privateKey: string | null } | null> {
+  const [row] = await executor
+    .select({ publicKey: workspaceDeployKeys.publicKey, privateKey: workspaceDeployKeys.privateKey })
+    .from(workspaceDeployKeys)
+    .where(eq(workspaceDeployKeys.workspaceId, workspaceId));
+  return row ?? null;
+}
+
+/** Of a deleted workspace nothing secret is kept; its safety copy has the file. */
+export async function forgetDeployKey(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx
+    .update(workspaceDeployKeys)
+    .set({ privateKey: null })
+    .where(eq(workspaceDeployKeys.workspaceId, workspaceId));
+}

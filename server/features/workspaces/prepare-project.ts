@@ -1,0 +1,123 @@
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { type Devcontainer, environmentFile, readDevcontainer } from './devcontainer.ts';
+import type { InitProgress } from './init-progress.ts';
+import { containerName } from './names.ts';
+import { orAborted } from './or-aborted.ts';
+import { sshAccess, workspaceUrl } from './presenter.ts';
+import { waitForIde } from './wait-until-ready.ts';
+
+const FOLDER = '/home/dev/project';
+const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json', 'devcontainer.json'];
+const MAX_BYTES = 200_000;
+const COMMAND_TIMEOUT_MS = 10 * MINUTE;
+const CODE = 'W08';
+
+/** The first of $@ that is there; its name in the first line. */
+const READ = `for place; do if [ -f "$place" ]; then echo "$place"; head -c ${MAX_BYTES} "$place"; exit; fi; done`;
+/** As a login shell would have it, without what is no business of the project. */
+const RUN = `unset SLIPWAY_AGENT_TOKEN SLIPWAY_DATABASE_PASSWORD; . /etc/profile >/dev/null 2>&1; cd ${FOLDER} && exec "$@"`;
+/** Read by every shell and by the IDE, see resources/images/base/profile.sh; the IDE is started again by its supervisor. */
+const KEEP_ENVIRONMENT = `install -d -m 755 /etc/slipway && install -m 640 -g dev /dev/stdin /etc/slipway/project-environment
+  pkill -TERM -u dev -f /code-server/out/node/entry.js || true`;
+
+/** Columns that a project changes. */
+export type ProjectPorts = Partial<Pick<WorkspaceRecord, 'port3000' | 'port3030'>>;
+
+/**
+ * Does what a devcontainer.json of the cloned project asks for, as far as it maps (issue 3): forwardPorts, containerEnv,
+ * postCreateCommand. The rest is noted in the log; nothing of it fails a launch.
+ */
+export async function prepareProject(
+  services: Pick<Services, 'config' | 'log'>,
+  engine: Engine,
+  workspace: WorkspaceRecord,
+  { progress, signal }: { progress: InitProgress; signal: AbortSignal },
+): Promise<ProjectPorts> {
+  const container = containerName(workspace.id);
+  const { stdout } = await engine.run(container, { command: ['sh', '-c', READ, 'sh', ...PLACES], cwd: FOLDER });
+  if (!stdout) return {};
+  const end = stdout.indexOf('\n');
+  const wanted = readDevcontainer(stdout.slice(end + 1));
+  progress.say(CODE, `Following ${stdout.slice(0, end)}.`);
+  for (const problem of wanted.problems) progress.say(CODE, problem);
+  if (wanted.ignored.length > 0) progress.say(CODE, `Not used in a workspace: ${wanted.ignored.join(', ')}.`);
+  const ports = openPorts(services, workspace, wanted.ports, progress);
+  try {
+    await setEnvironment(engine, container, wanted.environment, { progress, signal });
+    await orAborted(signal, Promise.all(wanted.commands.map((each) => runCommand(engine, container, each, progress))));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
+    services.log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
+    progress.say(CODE, 'Not all of it could be done. The workspace starts anyway.');
+  }
+  return ports;
+}
+
+/** 3000 and 3030 have addresses of their own, private to those who may open the workspace; others are reached through the IDE and SSH. */
+function openPorts(
+  { config }: Pick<Services, 'config'>,
+  workspace: WorkspaceRecord,
+  ports: readonly number[],
+  progress: InitProgress,
+): ProjectPorts {
+  const opened: ProjectPorts = {};
+  const { command } = sshAccess(config, workspace.slug);
+  for (const port of ports) {
+    if (port === 3000 || port === 3030) {
+      const column = `port${port}` as const;
+      if (workspace[column] === 'disabled') opened[column] = 'http';
+      progress.say(CODE, `Port ${port} has an address of its own: it is on the workspace’s page.`);
+    } else {
+      const address = `${workspaceUrl(config, workspace.slug)}/proxy/${port}/`;
+      const forward = command.replace(/^ssh/, `ssh -L ${port}:localhost:${port}`);
+      progress.say(CODE, `Port ${port} is at ${address}, or on your machine with: ${forward}`);
+    }
+  }
+  return opened;
+}
+
+async function setEnvironment(
+  engine: Engine,
+  container: string,
+  environment: Devcontainer['environment'],
+  { progress, signal }: { progress: InitProgress; signal: AbortSignal },
+): Promise<void> {
+  const names = Object.keys(environment);
+  if (names.length === 0) return;
+  const request = {
+    user: 'root',
+    command: ['bash', '-c', KEEP_ENVIRONMENT],
+    input: environmentFile(environment, FOLDER),
+  };
+  await engine.run(container, request);
+  await waitForIde(engine, container, signal);
+  progress.say(CODE, `Shells and the IDE have ${names.join(', ')}.`);
+}
+
+async function runCommand(
+  engine: Engine,
+  container: string,
+  { name, command }: Devcontainer['commands'][number],
+  progress: InitProgress,
+): Promise<void> {
+  const label = name ? `postCreateCommand ${name}` : 'postCreateCommand';
+  const again = 'The workspace starts anyway; please run it again in a terminal.';
+  progress.say(CODE, `Running ${label}: ${(command[1] === '-c' ? command.slice(2) : command).join(' ')}`);
+  const told = progress.output(CODE);
+  try {
+    const { exitCode } = await engine.run(
+      container,
+      { command: ['bash', '-c', RUN, 'bash', ...command], onOutput: (line) => told(name ? `${name}: ${line}` : line) },
+      { timeoutMs: COMMAND_TIMEOUT_MS },
+    );
+    progress.say(CODE, exitCode === 0 ? `${label} is done.` : `${label} ended with exit code ${exitCode}. ${again}`);
+  } catch (error) {
+    if (!isEngineError(error, 'timeout')) throw error;
+    progress.say(CODE, `${label} took longer than ${COMMAND_TIMEOUT_MS / MINUTE} minutes and was ended. ${again}`);
+  }
+}

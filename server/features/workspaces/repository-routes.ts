@@ -1,0 +1,18 @@
+import * as contract from '#shared/features/workspaces/repository.ts';
+import type { RegisterRoutes } from '../routing.ts';
+import { cloneAgain } from './clone-again.ts';
+import { addDeployKey } from './deploy-keys.ts';
+import { getRepository } from './get-repository.ts';
+
+/** To be mounted before the workspaces, whose `{workspaceID}` would match these names too. */
+export const repositoryRoutes: RegisterRoutes = (mount) => {
+  mount(contract.addDeployKey, async (context) => {
+    const { id, publicKey } = await addDeployKey(context);
+    return { success: true as const, message: 'The deploy key is made.', id, public_key: publicKey };
+  });
+  mount(contract.workspaceRepository, (context, { params }) => getRepository(context, { id: params.workspaceID }));
+  mount(contract.cloneAgain, async (context, { params }) => {
+    await cloneAgain(context, { id: params.workspaceID });
+    return { success: true as const, message: 'The repository is being cloned.' };
+  });
+};
