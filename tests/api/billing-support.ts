@@ -92,14 +92,17 @@ export async function billingBench(now: Date): Promise<BillingBench> {
       await bench.runJobs();
     },
     async runJobs() {
-      const wanted = Object.entries(jobHandlers(services)).filter(([name]) => /^(billing|mail)\./.test(name));
+      const wanted = Object.entries(jobHandlers(services)).filter(([name]) =>
+        /^(billing|mail)\.|^workspaces\.remove-all$/.test(name),
+      );
       const taskList = Object.fromEntries(
         wanted.map(([name, handler]) => [
           name,
           (payload: unknown) => (handler as (payload: unknown) => Promise<void>)(payload),
         ]),
       ) as Record<JobName, (payload: unknown) => Promise<void>>;
-      const waiting = () => services.sql`select 1 from graphile_worker.jobs where run_at <= now()`;
+      const waiting = () => services.sql`select 1 from graphile_worker.jobs
+        where run_at <= now() and task_identifier in ${services.sql(wanted.map(([name]) => name))}`;
       // Once is not enough: a queue is let go of a moment after its job, and what that job added is left.
       while ((await waiting()).length > 0) {
         await runOnce({ connectionString: services.databaseUrl, noHandleSignals: true, taskList, logger: SILENT });

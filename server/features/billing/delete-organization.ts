@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { organizations } from '../organizations/tables.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { billingAccounts } from './tables.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /**
  * Ends service and payments with the current pay period; nothing is refunded (spec/2 §4). Repeated, it answers the same.
@@ -22,6 +23,7 @@ export async function deleteOrganization(context: Context): Promise<Date> {
     const ends = subscription?.currentPeriodEnd ?? context.clock.now();
     await tx.update(organizations).set({ deleteDate: ends }).where(eq(organizations.id, id));
     await tx.update(billingAccounts).set({ cancelAtPeriodEnd: true }).where(eq(billingAccounts.organizationId, id));
+    await tellOwner(context, tx, { organizationId: id, about: 'deleted', day: ends });
     return ends;
   });
 }
@@ -38,6 +40,7 @@ export async function restoreOrganization(context: Context): Promise<void> {
     await tx.update(organizations).set({ deleteDate: null }).where(eq(organizations.id, id));
     await tx.update(billingAccounts).set({ cancelAtPeriodEnd: false }).where(eq(billingAccounts.organizationId, id));
     await record(context, { action: 'billing.restore-organization', targetId: id }, tx);
+    await tellOwner(context, tx, { organizationId: id, about: 'undeleted' });
     if (stripeSubscriptionId && deleteDate > context.clock.now()) {
       await context.payments.setCancelAtPeriodEnd({ subscriptionId: stripeSubscriptionId, cancel: false });
     }

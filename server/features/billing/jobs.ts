@@ -4,6 +4,7 @@ import type { Services } from '../context.ts';
 import { findByCustomer } from './find-by-customer.ts';
 import { applyGrantedCredits } from './grant-credit.ts';
 import { reconcileBilling } from './reconcile.ts';
+import { endRetention } from './retention.ts';
 import { syncOrganization } from './sync-organization.ts';
 import { type Notice, tellOwner } from './tell-owner.ts';
 
@@ -15,7 +16,7 @@ declare module '#server/platform/jobs.ts' {
     'billing.tell': { customerId: string; about: Notice; invoiceId?: string };
     /** Pays credits that were promised to an organization into its balance. */
     'billing.apply-credits': { organizationId: string };
-    /** Compares everything with the provider, and forgets old webhook events. */
+    /** Compares everything with the provider, ends what is kept no longer, and forgets old webhook events. */
     'billing.reconcile': Record<string, never>;
   }
 }
@@ -42,11 +43,15 @@ export function billingJobs(services: Services) {
     },
     'billing.tell': async (input: { customerId: string; about: Notice; invoiceId?: string }): Promise<void> => {
       const organizationId = await findByCustomer(services, input.customerId);
-      if (organizationId !== null) await tellOwner(services, { ...input, organizationId });
+      if (organizationId === null) return;
+      const { customerId, invoiceId, about } = input;
+      const invoice = invoiceId ? { invoice: { customerId, invoiceId } } : {};
+      await tellOwner(services, services.db, { organizationId, about, ...invoice });
     },
     'billing.apply-credits': (input: { organizationId: string }): Promise<void> => applyGrantedCredits(services, input),
     'billing.reconcile': async (): Promise<void> => {
       await reconcileBilling(services);
+      await endRetention(services);
       await services.sql`delete from billing_events where received_at <= ${new Date(services.clock.now().getTime() - KEEP_EVENTS_MS)}`;
     },
   };

@@ -72,6 +72,7 @@ async function syncAccount(services: SyncServices, tx: Transaction, input: Accou
     creditCents: credit,
     readOnlySince: isReadOnlyStatus(status) ? (before?.readOnlySince ?? clock.now()) : null,
     syncedAt: clock.now(),
+    ...(isReadOnlyStatus(status) ? {} : { removalToldAt: null, dataRemovedAt: null }),
   };
   await tellOfReadOnly(tx, customerId, { before: before?.readOnlySince ?? null, after: row.readOnlySince, status });
   await tx.insert(billingAccounts).values(row).onConflictDoUpdate({ target: billingAccounts.organizationId, set: row });

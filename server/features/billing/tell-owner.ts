@@ -3,18 +3,20 @@ import { type Cents, CURRENCY } from '#shared/features/billing/model.ts';
 import { type BillNotice, billMail, queueMail } from '../../mail/index.ts';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import type { Invoice } from '../../payments/types.ts';
+import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 
 export type Notice = BillNotice;
 
-/** Mails the owner that a bill was paid or not, or what that led to (decisions §7, §8). */
+/** Mails the owner that a bill was paid or not, what that led to, or what becomes of the organization (decisions §7, §8). */
 export async function tellOwner(
-  services: Pick<Services, 'db' | 'payments' | 'secrets' | 'config'>,
-  input: { organizationId: string; customerId: string; about: Notice; invoiceId?: string },
+  services: Pick<Services, 'payments' | 'secrets' | 'config'>,
+  executor: Executor,
+  input: { organizationId: string; about: Notice; invoice?: { customerId: string; invoiceId: string }; day?: Date },
 ): Promise<void> {
-  const [owner] = await services.db
+  const [owner] = await executor
     .select({ to: users.email, firstName: users.firstName, organizationName: organizations.name })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -27,8 +29,8 @@ export async function tellOwner(
       ),
     );
   if (!owner) return;
-  const invoice = input.invoiceId ? await findInvoice(services, input.customerId, input.invoiceId) : null;
-  if (input.invoiceId && !invoice) return;
+  const invoice = input.invoice ? await findInvoice(services, input.invoice) : null;
+  if (input.invoice && !invoice) return;
   // Nothing was taken from the card: nothing to tell.
   if (input.about === 'paid' && invoice?.amountPaid === 0) return;
   const mail = billMail({
@@ -38,18 +40,19 @@ export async function tellOwner(
     amount: invoice ? amountText(invoice.amountDue) : null,
     nextAttempt: invoice?.nextAttemptAt ? dayText(invoice.nextAttemptAt) : null,
     url: `${services.config.publicUrl}${invoice ? `/organization/invoices/${invoice.id}` : '/organization/billing'}`,
+    day: input.day ? dayText(input.day) : null,
+    organizationUrl: `${services.config.publicUrl}/organization/edit`,
     billingUrl: `${services.config.publicUrl}/organization/billing`,
   });
-  await queueMail(services, services.db, mail);
+  await queueMail(services, executor, mail);
 }
 
 async function findInvoice(
   { payments }: Pick<Services, 'payments'>,
-  customerId: string,
-  invoiceId: string,
+  invoice: { customerId: string; invoiceId: string },
 ): Promise<Invoice | null> {
   try {
-    return await payments.getInvoice({ customerId, invoiceId });
+    return await payments.getInvoice(invoice);
   } catch (error) {
     if (error instanceof PaymentObjectMissing) return null;
     throw error;

@@ -2,6 +2,7 @@ import type { Services } from '../context.ts';
 import { convergeWorkspace } from './converge-workspace.ts';
 import { pauseIdle } from './pause-idle.ts';
 import { reconcile } from './reconcile.ts';
+import { removeAllWorkspaces } from './remove-all.ts';
 import { watchDisks } from './watch-disk.ts';
 import './converge-job.ts';
 
@@ -9,6 +10,8 @@ export const workspaceJobs = (services: Services) => ({
   'workspaces.converge': (payload: { workspaceId: string }, signal: AbortSignal): Promise<void> =>
     convergeWorkspace(services, payload.workspaceId, signal),
   'workspaces.reconcile': (): Promise<void> => reconcile(services),
+  'workspaces.remove-all': ({ organizationId }: { organizationId: string }): Promise<void> =>
+    removeAllWorkspaces(services, organizationId),
   'workspaces.pause-idle': (): Promise<void> => pauseIdle(services),
   'workspaces.watch-disks': (): Promise<void> => watchDisks(services),
 });

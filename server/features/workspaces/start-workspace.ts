@@ -1,5 +1,6 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
+import { requirePaidUp } from '../billing/index.ts';
 import type { Actor, Context, Origin, Services } from '../context.ts';
 import { findWorkspace, lockWorkspace } from './access.ts';
 import { changeStatus } from './change-status.ts';
@@ -7,7 +8,7 @@ import { requestConvergence } from './converge-job.ts';
 import { addInitMessage } from './init-messages.ts';
 import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
 
-/** Starts a stopped workspace in the background; fine when it runs or starts already. @throws NotFound, Conflict */
+/** Starts a stopped workspace in the background; fine when it runs or starts already. @throws NotFound, Conflict, PaymentRequired */
 export async function startWorkspace(context: Context, input: { id: string }): Promise<void> {
   await beginStart(context, context.actor, input.id);
 }
@@ -19,6 +20,7 @@ export async function beginStart(
   id: string,
 ): Promise<void> {
   const { engineId, memoryMb } = await findWorkspace(services.db, actor, id);
+  await requirePaidUp(services.db, actor.organizationId);
   const capacityMb = await readCapacityMb(services, services.engines.get(engineId));
   await services.db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, actor, id);

@@ -2,7 +2,15 @@ import { composeMail } from '../layout.ts';
 import type { Mail } from '../mailer.ts';
 
 /** What became of an organization's bill. */
-export type BillNotice = 'paid' | 'failed' | 'read-only' | 'restored';
+export type BillNotice =
+  | 'paid'
+  | 'failed'
+  | 'read-only'
+  | 'restored'
+  | 'deleted'
+  | 'undeleted'
+  | 'removal-soon'
+  | 'removed';
 
 interface BillMailInput {
   about: BillNotice;
@@ -14,9 +22,12 @@ interface BillMailInput {
   amount: string | null;
   /** The day a failed payment is tried again; null after the last try. */
   nextAttempt: string | null;
+  /** The day that a deletion or the removal of the data takes effect; null for the other notices. */
+  day: string | null;
   /** Where the invoice is, or the bill. */
   url: string;
   billingUrl: string;
+  organizationUrl: string;
 }
 
 /** To the owner, after each payment and each failed one. */
@@ -26,7 +37,7 @@ export function billMail(input: BillMailInput): Mail {
 }
 
 function contentOf(input: BillMailInput) {
-  const { about, organizationName: name, amount, nextAttempt, url, billingUrl } = input;
+  const { about, organizationName: name, amount, nextAttempt, day, url, billingUrl, organizationUrl } = input;
   const invoice = input.invoiceNumber ? `invoice ${input.invoiceNumber}` : 'your invoice';
   switch (about) {
     case 'paid':
@@ -59,6 +70,38 @@ function contentOf(input: BillMailInput) {
       return {
         subject: `${name} is paid up again`,
         paragraphs: [`Thank you. Everything in ${name} works again.`],
+        action: { label: 'View billing', url: billingUrl },
+      };
+    case 'deleted':
+      return {
+        subject: `${name} will be deleted`,
+        paragraphs: [
+          `You asked us to delete ${name}. It works until ${day}; after that nothing is charged any more, and nothing in it can be changed or started.`,
+          'We keep its data for 30 days from then. Until the end of that time you can restore the organization.',
+        ],
+        action: { label: 'Restore it', url: organizationUrl },
+      };
+    case 'undeleted':
+      return {
+        subject: `${name} stays`,
+        paragraphs: [`The deletion of ${name} was taken back. Everything goes on as before.`],
+        action: { label: 'View billing', url: billingUrl },
+      };
+    case 'removal-soon':
+      return {
+        subject: `The data of ${name} will be removed on ${day}`,
+        paragraphs: [
+          `${name} has not been paid for. On ${day} its workspaces and snapshots are removed for good.`,
+          'To keep them, pay the open invoice, or restore the organization and add a card.',
+        ],
+        action: { label: 'Keep the data', url: billingUrl },
+      };
+    case 'removed':
+      return {
+        subject: `The data of ${name} has been removed`,
+        paragraphs: [
+          `The 30 days are over: the workspaces and snapshots of ${name} have been removed. Its users and invoices are still there, and you can begin again with a card.`,
+        ],
         action: { label: 'View billing', url: billingUrl },
       };
   }

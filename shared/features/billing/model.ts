@@ -34,6 +34,10 @@ export const CREDIT = {
   shareNewUser: cents(500),
 } as const;
 
+/** How long the data of an organization that does not pay, or was deleted, is kept; it is told of a week before the end (decisions §7). */
+export const DATA_KEPT_MS = 30 * 24 * 60 * 60_000;
+export const REMOVAL_TOLD_BEFORE_MS = 7 * 24 * 60 * 60_000;
+
 /** Licences and shared workspaces that the subscription and each extra user bring (spec/2 §1). */
 export const INCLUDED = { userLicensesPerSubscription: 1, sharedWorkspacesPerLicense: 3 } as const;
 

@@ -1,0 +1,91 @@
+import { and, eq, isNull, lte } from 'drizzle-orm';
+import { DATA_KEPT_MS, REMOVAL_TOLD_BEFORE_MS } from '#shared/features/billing/model.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { addJob } from '../../platform/jobs.ts';
+import { record } from '../audit/index.ts';
+import type { Services } from '../context.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { billingAccounts } from './tables.ts';
+import { tellOwner } from './tell-owner.ts';
+
+declare module '#server/platform/jobs.ts' {
+  interface Jobs {
+    /** Removes the workspaces and snapshots of an organization whose data is kept no longer. */
+    'workspaces.remove-all': { organizationId: string };
+  }
+}
+
+/**
+ * Keeps the data of an organization that does not pay, or was deleted, for 30 days (decisions §7): tells its owner a week
+ * before the end, and has it removed then. Called once a day; each step is taken once.
+ */
+export async function endRetention(services: Services): Promise<void> {
+  const now = services.clock.now().getTime();
+  const toTell = await findAccounts(services, {
+    readOnlyBefore: new Date(now - DATA_KEPT_MS + REMOVAL_TOLD_BEFORE_MS),
+    column: 'removalToldAt',
+  });
+  for (const organizationId of toTell) await tell(services, organizationId);
+  const toRemove = await findAccounts(services, {
+    readOnlyBefore: new Date(now - DATA_KEPT_MS),
+    column: 'dataRemovedAt',
+  });
+  for (const organizationId of toRemove) await remove(services, organizationId);
+}
+
+type Step = 'removalToldAt' | 'dataRemovedAt';
+
+async function findAccounts({ db }: Services, { readOnlyBefore, column }: { readOnlyBefore: Date; column: Step }) {
+  const rows = await db
+    .select({ organizationId: billingAccounts.organizationId })
+    .from(billingAccounts)
+    .where(and(lte(billingAccounts.readOnlySince, readOnlyBefore), isNull(billingAccounts[column])));
+  return rows.map(({ organizationId }) => organizationId);
+}
+
+function tell(services: Services, organizationId: string): Promise<void> {
+  return services.db.transaction(async (tx) => {
+    const readOnlySince = await take(services, tx, organizationId, 'removalToldAt');
+    if (!readOnlySince) return;
+    const day = new Date(Math.max(readOnlySince.getTime() + DATA_KEPT_MS, earliestRemoval(services).getTime()));
+    await tellOwner(services, tx, { organizationId, about: 'removal-soon', day });
+  });
+}
+
+/** However late the telling was, a week follows it. */
+function earliestRemoval({ clock }: Services): Date {
+  return new Date(clock.now().getTime() + REMOVAL_TOLD_BEFORE_MS);
+}
+
+function remove(services: Services, organizationId: string): Promise<void> {
+  return services.db.transaction(async (tx) => {
+    const weekAgo = new Date(services.clock.now().getTime() - REMOVAL_TOLD_BEFORE_MS);
+    if (!(await take(services, tx, organizationId, 'dataRemovedAt', weekAgo))) return;
+    await addJob(tx, 'workspaces.remove-all', { organizationId });
+    await tellOwner(services, tx, { organizationId, about: 'removed' });
+    await record(services, { action: 'billing.remove-data', targetId: organizationId, organizationId }, tx);
+  });
+}
+
+/** Marks a step as taken; null when the bill was paid meanwhile, or the owner was told less than a week ago. */
+async function take(
+  services: Services,
+  tx: Transaction,
+  organizationId: string,
+  column: Step,
+  toldBefore?: Date,
+): Promise<Date | null> {
+  await lockOrganization(tx, organizationId);
+  const [account] = await tx
+    .update(billingAccounts)
+    .set({ [column]: services.clock.now() })
+    .where(
+      and(
+        eq(billingAccounts.organizationId, organizationId),
+        isNull(billingAccounts[column]),
+        toldBefore && lte(billingAccounts.removalToldAt, toldBefore),
+      ),
+    )
+    .returning({ readOnlySince: billingAccounts.readOnlySince });
+  return account?.readOnlySince ?? null;
+}

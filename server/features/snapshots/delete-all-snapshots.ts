@@ -1,0 +1,16 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { snapshots } from './tables.ts';
+
+/** Everything that an organization has kept is deleted by the next sweep. Can be repeated. */
+export async function deleteAllSnapshots({ clock, db }: Services, organizationId: string): Promise<void> {
+  await db
+    .update(snapshots)
+    .set({ status: 'Pending Deletion', scheduledDeleteAt: clock.now() })
+    .where(
+      and(
+        eq(snapshots.organizationId, organizationId),
+        inArray(snapshots.status, ['Pending', 'Active', 'Failed', 'Pending Deletion']),
+      ),
+    );
+}

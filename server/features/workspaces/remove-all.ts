@@ -1,0 +1,33 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { deleteAllSnapshots } from '../snapshots/index.ts';
+import { changeStatus } from './change-status.ts';
+import { requestConvergence } from './converge-job.ts';
+import { workspaces } from './tables.ts';
+
+/** Deletes every workspace and snapshot of an organization for good: no safety copies. Can be repeated. */
+export async function removeAllWorkspaces(services: Services, organizationId: string): Promise<void> {
+  const isTheirs = and(eq(workspaces.organizationId, organizationId), ne(workspaces.status, 'Deleted'));
+  const rows = await services.db
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(isTheirs)
+    .orderBy(asc(workspaces.id));
+  for (const { id } of rows) {
+    await services.db.transaction(async (tx) => {
+      const [workspace] = await tx
+        .select()
+        .from(workspaces)
+        .where(and(isTheirs, eq(workspaces.id, id)))
+        .for('update');
+      if (!workspace) return;
+      await changeStatus(services, tx, workspace, {
+        to: 'Deleted',
+        cause: 'scheduled',
+        set: { revision: workspace.revision + 1, databasePassword: null, gitCredentials: null },
+      });
+      await requestConvergence(tx, id);
+    });
+  }
+  await deleteAllSnapshots(services, organizationId);
+}
