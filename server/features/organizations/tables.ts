@@ -5,31 +5,35 @@ import { users } from '../users/tables.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-export const organizations = pgTable('organizations', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  /** 1 to 4 while in the wizard, 5 when set up. */
-  setupStep: integer('setup_step').notNull().default(1),
-  industry: text('industry'),
-  websiteUrl: text('website_url'),
-  country: text('country'),
-  streetAddress: text('street_address'),
-  streetAddressCont: text('street_address_cont'),
-  city: text('city'),
-  stateProv: text('state_prov'),
-  postalCode: text('postal_code'),
-  /** Licences paid for, the owner's included. */
-  userLicenses: integer('user_licenses').notNull().default(1),
-  stripeCustomerId: text('stripe_customer_id').unique(),
-  stripeSubscriptionId: text('stripe_subscription_id').unique(),
-  /** The share invite that the founder came with. */
-  shareId: text('share_id'),
-  /** Declined starts of the subscription so far: a new try needs a new idempotency key. */
-  declinedStarts: integer('declined_starts').notNull().default(0),
-  /** When service ends, once the organization is deleted. */
-  deleteDate: at('delete_date'),
-  createdAt: at('created_at').notNull().defaultNow(),
-});
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    /** 1 to 4 while in the wizard, 5 when set up. */
+    setupStep: integer('setup_step').notNull().default(1),
+    industry: text('industry'),
+    websiteUrl: text('website_url'),
+    country: text('country'),
+    streetAddress: text('street_address'),
+    streetAddressCont: text('street_address_cont'),
+    city: text('city'),
+    stateProv: text('state_prov'),
+    postalCode: text('postal_code'),
+    /** Licences paid for, the owner's included. */
+    userLicenses: integer('user_licenses').notNull().default(1),
+    stripeCustomerId: text('stripe_customer_id').unique(),
+    stripeSubscriptionId: text('stripe_subscription_id').unique(),
+    /** The share invite that the founder came with. */
+    shareId: text('share_id'),
+    /** Declined starts of the subscription so far: a new try needs a new idempotency key. */
+    declinedStarts: integer('declined_starts').notNull().default(0),
+    /** When service ends, once the organization is deleted. */
+    deleteDate: at('delete_date'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('organizations_share').on(table.shareId).where(sql`share_id is not null`)],
+);
 
 /** A user's place in an organization. */
 export const memberships = pgTable(
@@ -60,6 +64,8 @@ export const coupons = pgTable('coupons', {
   code: text('code').primaryKey(),
   creditCents: integer('credit_cents').notNull(),
   expiresAt: at('expires_at'),
+  /** How many more organizations may use it; null for any number. */
+  usesLeft: integer('uses_left'),
 });
 
 /** Credits promised at sign-up, paid to the customer's balance as soon as there is a customer. */
@@ -76,4 +82,29 @@ export const pendingCredits = pgTable(
     appliedAt: at('applied_at'),
   },
   (table) => [uniqueIndex('pending_credits_once').on(table.organizationId, table.reason)],
+);
+
+/** An invitation to the product, mailed with a link to the sign-up (spec/2, 'Spread the Love'). */
+export const shares = pgTable(
+  'shares',
+  {
+    /** In the link, so that it can't be guessed. */
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    inviteName: text('invite_name').notNull(),
+    /** Lower case. */
+    inviteEmail: text('invite_email').notNull(),
+    customMessage: text('custom_message'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** The last mail. */
+    sentAt: at('sent_at').notNull().defaultNow(),
+    /** When the credits of the first organization that was founded with it were paid. */
+    redeemedAt: at('redeemed_at'),
+  },
+  (table) => [index('shares_organization').on(table.organizationId, table.createdAt)],
 );

@@ -12,6 +12,8 @@ export const betaUsers = pgTable('beta_users', {
   /** Who they became by signing up. */
   userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
   createdAt: at('created_at').notNull().defaultNow(),
+  /** The last mail; null for those who were not mailed. */
+  sentAt: at('sent_at'),
 });
 
 /** One set of answers per user, or per beta user before there is a user. */
