@@ -11,6 +11,8 @@ export interface Api {
    * signed in.
    */
   call<R extends Route>(route: R, input?: Partial<RouteInput<R>>): Promise<RouteResponse<R>>;
+  /** The same without a session, at any server. */
+  ask<R extends Route>(origin: string, route: R, input?: Partial<RouteInput<R>>): Promise<RouteResponse<R>>;
 }
 
 interface ApiOptions {
@@ -21,28 +23,38 @@ interface ApiOptions {
 
 export function createApi({ fetch: send, credentials }: ApiOptions): Api {
   return {
-    async call(route, input = {}) {
+    async call(route, input) {
       const account = await credentials();
       if (!account) throw new DesktopError('unavailable', 'Nobody is signed in.');
-      const response = await send(addressOf(account.origin, route, input), {
-        method: route.method.toUpperCase(),
-        headers: {
-          [SESSION_HEADER]: account.key,
-          ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
-        },
-        body: input.body === undefined ? null : JSON.stringify(input.body),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch(() => {
-        throw new DesktopError('unavailable', 'The server can’t be reached.');
-      });
-      const body: unknown = await response.json().catch(() => null);
-      const failure = failureSchema.safeParse(body);
-      if (failure.success) throw new DesktopError('unavailable', failure.data.errors[0] ?? failure.data.message);
-      const parsed = response.ok ? route.response.safeParse(body) : null;
-      if (!parsed?.success) throw new DesktopError('unavailable', 'The server answered something unexpected.');
-      return parsed.data as RouteResponse<typeof route>;
+      return ask(send, account, route, input);
     },
+    ask: (origin, route, input) => ask(send, { origin, key: null }, route, input),
   };
+}
+
+async function ask<R extends Route>(
+  send: typeof fetch,
+  { origin, key }: { origin: string; key: string | null },
+  route: R,
+  input: Partial<RouteInput<R>> = {},
+): Promise<RouteResponse<R>> {
+  const response = await send(addressOf(origin, route, input), {
+    method: route.method.toUpperCase(),
+    headers: {
+      ...(key !== null && { [SESSION_HEADER]: key }),
+      ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw new DesktopError('unavailable', 'The server can’t be reached.');
+  });
+  const body: unknown = await response.json().catch(() => null);
+  const failure = failureSchema.safeParse(body);
+  if (failure.success) throw new DesktopError('unavailable', failure.data.errors[0] ?? failure.data.message);
+  const parsed = response.ok ? route.response.safeParse(body) : null;
+  if (!parsed?.success) throw new DesktopError('unavailable', 'The server answered something unexpected.');
+  return parsed.data as RouteResponse<R>;
 }
 
 function addressOf<R extends Route>(origin: string, route: R, { params, query }: Partial<RouteInput<R>>): string {

@@ -21,6 +21,8 @@ export interface Desktop {
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** The system's file dialogs; null when the person cancels. */
   readonly dialogs: { openFile(): Promise<string | null>; saveFile(name: string): Promise<string | null> };
+  /** Whether the system opens the app when the person signs in to the computer. */
+  readonly loginItem: { read(): Promise<boolean>; write(open: boolean): Promise<void> };
   /** Hands an address to the system. The caller has checked its scheme. */
   openExternal(url: string): Promise<void>;
 }

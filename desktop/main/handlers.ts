@@ -3,7 +3,17 @@ import { listAccounts } from './features/accounts/accounts.ts';
 import { listTerminals, openWorkspace, showSshConfig } from './features/open-local/index.ts';
 import { clearSession, readSession, writeSession } from './features/session/session.ts';
 import { readPreferences, updatePreferences } from './features/settings/preferences.ts';
-import { exportKey, generateKey, importKey, listCandidates, listKeys, removeKey } from './features/ssh-keys/index.ts';
+import type { BrowserSignIn } from './features/sign-in/browser-sign-in.ts';
+import {
+  exportKey,
+  generateKey,
+  importKey,
+  listCandidates,
+  listKeys,
+  removeKey,
+  uploadOneKey,
+} from './features/ssh-keys/index.ts';
+import { readStartup, updateStartup } from './features/startup/startup.ts';
 import type { Tunnels } from './features/tunnels/tunnels.ts';
 import type { Handlers } from './ipc/router.ts';
 
@@ -20,7 +30,11 @@ export type WindowCalls = Pick<
 >;
 
 /** Every call of the contract and what answers it. */
-export function createHandlers(desktop: Desktop, tunnels: Tunnels, windows: WindowCalls): Handlers {
+export function createHandlers(
+  desktop: Desktop,
+  { tunnels, signIn }: { tunnels: Tunnels; signIn: BrowserSignIn },
+  windows: WindowCalls,
+): Handlers {
   return {
     ...windows,
     'accounts.list': (input) => listAccounts(desktop, input),
@@ -30,12 +44,16 @@ export function createHandlers(desktop: Desktop, tunnels: Tunnels, windows: Wind
       await clearSession(desktop, tunnels);
       return null;
     },
+    'session.sign-in': (input) => signIn.start(desktop, input),
     'settings.read': (input) => readPreferences(desktop, input),
     'settings.update': (input) => updatePreferences(desktop, input),
+    'startup.read': (input) => readStartup(desktop, input),
+    'startup.update': (input) => updateStartup(desktop, input),
     'ssh-keys.list': (input) => listKeys(desktop, input),
     'ssh-keys.generate': (input) => generateKey(desktop, input),
     'ssh-keys.candidates': (input) => listCandidates(desktop, input),
     'ssh-keys.import': (input) => importKey(desktop, input),
+    'ssh-keys.upload': (input) => uploadOneKey(desktop, input),
     'ssh-keys.export': (input) => exportKey(desktop, input),
     'ssh-keys.remove': (input) => removeKey(desktop, input),
     'open.terminals': (input) => listTerminals(desktop, input),

@@ -1,13 +1,20 @@
 import { app } from 'electron';
-import { deepLinkIn, pathOfDeepLink, SCHEME } from './deep-link.ts';
+import { type DeepLink, deepLinkIn, readDeepLink, SCHEME } from './deep-link.ts';
 import type { MainWindow } from './main-window.ts';
 
+interface LinkOptions {
+  /** Opened by the system at the sign-in to the computer: stays in the tray until it is asked for. */
+  hidden: boolean;
+  onSignIn: (link: Extract<DeepLink, { to: 'sign-in' }>) => void;
+}
+
 /** Shows what a `slipway://…` address means, at the start and while the app runs; other starts only show the window. */
-export function followLinks(window: MainWindow): void {
+export function followLinks(window: MainWindow, { hidden, onSignIn }: LinkOptions): void {
   const follow = (address: string | null) => {
-    const path = address && pathOfDeepLink(address);
-    if (path) window.navigate(path);
-    else window.show();
+    const link = address === null ? null : readDeepLink(address);
+    if (link?.to === 'path') return window.navigate(link.path);
+    window.show();
+    if (link?.to === 'sign-in') onSignIn(link);
   };
   app.setAsDefaultProtocolClient(SCHEME);
   app.on('second-instance', (_, args) => follow(deepLinkIn(args)));
@@ -15,5 +22,6 @@ export function followLinks(window: MainWindow): void {
     event.preventDefault();
     follow(address);
   });
-  follow(deepLinkIn(process.argv));
+  const first = deepLinkIn(process.argv);
+  if (first !== null || !hidden) follow(first);
 }

@@ -12,21 +12,27 @@ export interface Notifier {
 /** System notifications, and the count of unseen failures on the app's badge. */
 export function createNotifier(onClick: (path: string) => void): Notifier {
   let unseen = 0;
+  // One that nothing holds is collected, and its click with it.
+  const open = new Set<Notification>();
   const showBadge = () => app.setBadgeCount(unseen);
-  const post = (title: string, body: string, path: string | null) => {
+  const post = ({ title, body = '', path, action }: Partial<Notice> & { title: string }) => {
     if (!Notification.isSupported()) return;
-    const notification = new Notification({ title, body });
+    const actions = action ? [{ type: 'button' as const, text: action.label }] : [];
+    const notification = new Notification({ title, body, actions });
+    open.add(notification);
+    notification.on('close', () => open.delete(notification));
     if (path) notification.on('click', () => onClick(path));
+    if (action) notification.on('action', () => action.run());
     notification.show();
   };
   return {
-    tell({ title, path, failed }) {
-      post(title, '', path);
-      if (!failed) return;
+    tell(notice) {
+      post(notice);
+      if (!notice.failed) return;
       unseen += 1;
       showBadge();
     },
-    say: (title, body = '') => post(title, body, null),
+    say: (title, body = '') => post({ title, body }),
     seen() {
       if (unseen === 0) return;
       unseen = 0;

@@ -2,9 +2,11 @@ import path from 'node:path';
 import { app, nativeTheme, net, powerMonitor, shell } from 'electron';
 import { createApi } from '../api.ts';
 import type { Desktop } from '../context.ts';
+import { messageOf } from '../errors.ts';
 import { activeAccount, listed } from '../features/accounts/accounts.ts';
 import { sessionSecret } from '../features/secret-store/index.ts';
 import { openSettings } from '../features/settings/settings.ts';
+import { createBrowserSignIn } from '../features/sign-in/browser-sign-in.ts';
 import { createTunnels } from '../features/tunnels/tunnels.ts';
 import { startOnWake } from '../features/workspaces/start-on-wake.ts';
 import { createHandlers } from '../handlers.ts';
@@ -15,6 +17,7 @@ import { dialogs } from './dialogs.ts';
 import { followLinks } from './follow-links.ts';
 import { guardPages, openOutside } from './guard.ts';
 import { listenToPages } from './listen-to-pages.ts';
+import { loginItem, openedBySystem } from './login-item.ts';
 import { createMainWindow } from './main-window.ts';
 import { showMenu } from './menu.ts';
 import { createNotifier } from './notify.ts';
@@ -30,6 +33,7 @@ export async function startApp(appFolder: string): Promise<void> {
   const settings = await openSettings(path.join(folder, 'settings.json'), log);
   const secrets = openSecrets(appFolder, log);
   const tunnels = createTunnels();
+  const signIn = createBrowserSignIn();
   await app.whenReady();
 
   const window = createMainWindow(
@@ -55,6 +59,7 @@ export async function startApp(appFolder: string): Promise<void> {
     api,
     log,
     dialogs,
+    loginItem: loginItem(),
     emit(name, payload) {
       window.emit(name, payload);
       if (name === 'session.changed') watch.resume();
@@ -87,15 +92,19 @@ export async function startApp(appFolder: string): Promise<void> {
   guardPages(window.origins);
   listenToPages(
     window,
-    createHandlers(desktop, tunnels, {
-      ...accounts,
-      'system.info': async () => ({ version: app.getVersion(), platform: process.platform }),
-      async 'system.open'({ url }) {
-        openOutside(url);
-        return null;
+    createHandlers(
+      desktop,
+      { tunnels, signIn },
+      {
+        ...accounts,
+        'system.info': async () => ({ version: app.getVersion(), platform: process.platform }),
+        async 'system.open'({ url }) {
+          openOutside(url);
+          return null;
+        },
+        'system.retry': async () => ({ reached: await window.retry() }),
       },
-      'system.retry': async () => ({ reached: await window.retry() }),
-    }),
+    ),
     log,
   );
   app.on('activate', () => window.show());
@@ -113,7 +122,16 @@ export async function startApp(appFolder: string): Promise<void> {
     void startOnWake(desktop);
   });
   renewMenu();
-  followLinks(window);
+  followLinks(window, {
+    hidden: openedBySystem(),
+    async onSignIn(answer) {
+      const before = settings.data.activeAccountId;
+      await signIn.finish(desktop, answer).then(
+        () => (settings.data.activeAccountId === before ? window.navigate('/') : window.reopen()),
+        (error) => notifier.say(text('notice.signInFailed'), messageOf(error)),
+      );
+    },
+  });
   watch.resume();
   void startOnWake(desktop);
 }

@@ -8,6 +8,7 @@ export interface TrayActions {
   terminal(workspace: WorkspaceRow): void;
   start(workspace: WorkspaceRow): void;
   stop(workspace: WorkspaceRow): void;
+  keep(workspace: WorkspaceRow): void;
   quit(): void;
 }
 
@@ -49,6 +50,12 @@ function workspaceItem(row: WorkspaceRow, actions: TrayActions): MenuItemConstru
       { id: `terminal-${row.id}`, label: text('tray.terminal'), enabled: isActive, click: () => actions.terminal(row) },
       { id: `start-${row.id}`, label: text('tray.start'), enabled: isOffline, click: () => actions.start(row) },
       { id: `stop-${row.id}`, label: text('tray.stop'), enabled: isActive, click: () => actions.stop(row) },
+      {
+        id: `keep-${row.id}`,
+        label: text('tray.keep'),
+        enabled: row.pause_date !== null,
+        click: () => actions.keep(row),
+      },
     ],
   };
 }

@@ -16,6 +16,8 @@ export const sessionCalls = {
     }),
   ),
   'session.write': defineCall(z.strictObject({ key: z.string().min(1).max(4096) }), z.null()),
+  /** Begins a sign-in in the system's browser; it ends with `session.changed` when the browser hands it over. */
+  'session.sign-in': defineCall(z.null(), z.null()),
   /** Forgets the key, the ssh configuration and the open tunnels of the account. */
   'session.clear': defineCall(z.null(), z.null()),
 };

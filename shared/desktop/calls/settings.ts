@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
+import { PROGRAMS } from './open-local.ts';
 
 /** What a person chooses in the app. */
 export const preferencesSchema = z.object({
-  /** Id of a terminal of `open.targets`, or `auto` for the first one found. */
+  /** What a workspace was last opened in. */
+  program: z.enum(PROGRAMS).default('terminal'),
+  /** Id of a terminal of `open.terminals`, or `auto` for the first one found. */
   terminal: z.string().max(40).default('auto'),
   /** Workspaces to start when the computer wakes or the app starts. */
   startOnWake: z.array(z.string().max(64)).max(100).default([]),
@@ -12,12 +15,18 @@ export const preferencesSchema = z.object({
 export type Preferences = z.infer<typeof preferencesSchema>;
 
 const change = z.strictObject({
+  program: z.enum(PROGRAMS).optional(),
   terminal: z.string().max(40).optional(),
   startOnWake: z.array(z.string().max(64)).max(100).optional(),
   notifications: z.boolean().optional(),
 });
 
+const startup = z.strictObject({ openAtLogin: z.boolean() });
+
 export const settingsCalls = {
   'settings.read': defineCall(z.null(), preferencesSchema),
   'settings.update': defineCall(change, preferencesSchema),
+  /** Does the app open when the person signs in to the computer? Of the computer, not of an account. */
+  'startup.read': defineCall(z.null(), startup),
+  'startup.update': defineCall(startup, startup),
 };

@@ -27,8 +27,8 @@ const byId = z.strictObject({ id: z.string().max(64) });
 
 const source = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('text'), text: z.string().max(64 * 1024) }),
-  /** Asks for a file in the system's dialog. */
-  z.strictObject({ from: z.literal('file') }),
+  /** Asks for a file in the system's dialog; `again` takes the one chosen last, now with its passphrase. */
+  z.strictObject({ from: z.literal('file'), again: z.boolean().default(false) }),
   /** A file name of `ssh-keys.candidates`, in `~/.ssh`. */
   z.strictObject({ from: z.literal('home'), file: z.string().max(255) }),
   z.strictObject({ from: z.literal('agent'), fingerprint: z.string().max(100) }),
@@ -53,6 +53,8 @@ export const sshKeyCalls = {
     z.strictObject({ name, source, passphrase: passphrase.optional(), upload: z.boolean() }),
     localKeySchema,
   ),
+  /** Uploads the public part of a key that is only here, under its name. */
+  'ssh-keys.upload': defineCall(byId, localKeySchema),
   /** Copies the private key to a file the person chooses in the system's dialog. */
   'ssh-keys.export': defineCall(byId, z.object({ saved: z.boolean() })),
   /** Removes the key from this computer; the uploaded public part stays. */

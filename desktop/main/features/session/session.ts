@@ -5,23 +5,32 @@ import { sessionSecret } from '../secret-store/index.ts';
 import { removeSshConfig } from '../ssh-config/index.ts';
 import type { Tunnels } from '../tunnels/tunnels.ts';
 
-export const readSession: Handler<'session.read'> = async ({ settings, secrets }) => {
+export const readSession: Handler<'session.read'> = async (desktop) => ({
+  key: await activeSession(desktop),
+  ...(await desktop.secrets.about()),
+});
+
+/** The key of the active account; null when nobody is signed in. */
+export async function activeSession({ settings, secrets }: Desktop): Promise<string | null> {
   const account = activeAccount(settings);
-  const key = account ? await secrets.read(sessionSecret(account.id)) : null;
-  return { key, ...(await secrets.about()) };
-};
+  return account && secrets.read(sessionSecret(account.id));
+}
 
 /** Keeps the key a page was given at sign-in, and learns whose it is for the list of accounts. */
 export const writeSession: Handler<'session.write'> = async (desktop, { key }) => {
-  const { id } = mustActiveAccount(desktop.settings);
-  await desktop.secrets.write(sessionSecret(id), key);
+  await keepSession(desktop, mustActiveAccount(desktop.settings).id, key);
+  return null;
+};
+
+/** Keeps a key of the active account, tells the pages, and learns in the background whose it is. */
+export async function keepSession(desktop: Desktop, accountId: string, key: string): Promise<void> {
+  await desktop.secrets.write(sessionSecret(accountId), key);
   desktop.emit('session.changed', { key });
   void desktop.api
     .call(currentUser)
-    .then((user) => labelAccount(desktop, id, user.email_address))
+    .then((user) => labelAccount(desktop, accountId, user.email_address))
     .catch(() => undefined);
-  return null;
-};
+}
 
 /** Forgets the key and what only a signed-in person has: tunnels and the ssh configuration. */
 export async function clearSession(desktop: Desktop, tunnels: Tunnels): Promise<void> {

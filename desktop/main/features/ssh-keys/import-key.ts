@@ -9,6 +9,9 @@ import { isSealed, readPrivateKey } from './private-key.ts';
 
 const MAX_KEY_BYTES = 64 * 1024;
 
+/** The page never names a file, so a second try with the passphrase takes the one that was chosen. */
+let lastChosen: string | null = null;
+
 /** Imports a key from pasted text, a chosen file, `~/.ssh` or the ssh-agent. A sealed key stays sealed. */
 export const importKey: Handler<'ssh-keys.import'> = async (desktop, { source, passphrase, ...keep }) => {
   if (source.from === 'agent') {
@@ -29,8 +32,9 @@ async function textOf(desktop: Desktop, source: Exclude<KeySource, { from: 'agen
       // Only a name: a page can't make the app read outside ~/.ssh.
       return readKeyFile(path.join(desktop.home, '.ssh', path.basename(source.file)));
     case 'file': {
-      const file = await desktop.dialogs.openFile();
+      const file = (source.again && lastChosen) || (await desktop.dialogs.openFile());
       if (!file) throw new DesktopError('cancelled', 'No file was chosen.');
+      lastChosen = file;
       return readKeyFile(file);
     }
   }

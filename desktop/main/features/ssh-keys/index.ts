@@ -8,3 +8,4 @@ export { listKeys } from './list-keys.ts';
 export { readPrivateKey, writePrivateKey } from './private-key.ts';
 export { removeKey } from './remove-key.ts';
 export { unlockKeys } from './unlock-keys.ts';
+export { uploadOneKey } from './upload-key.ts';

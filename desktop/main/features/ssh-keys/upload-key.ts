@@ -1,6 +1,7 @@
 import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
 import { addSshKey, listSshKeys } from '#shared/features/ssh-keys/contract.ts';
-import type { Desktop } from '../../context.ts';
+import type { Desktop, Handler } from '../../context.ts';
+import { keyStore } from './folder.ts';
 
 /**
  * Uploads the public part under the key's name; one that is there already is only linked.
@@ -13,3 +14,11 @@ export async function uploadKey({ api }: Desktop, key: LocalKey): Promise<LocalK
   const { sshKeyID } = await api.call(addSshKey, { body: { name: key.name, public_key: key.publicKey } });
   return { ...key, sshKeyID };
 }
+
+/** Uploads the public part of a key that is only here, or was deleted there. */
+export const uploadOneKey: Handler<'ssh-keys.upload'> = async (desktop, { id }) => {
+  const store = keyStore(desktop);
+  const uploaded = await uploadKey(desktop, await store.get(id));
+  await store.save(uploaded);
+  return uploaded;
+};

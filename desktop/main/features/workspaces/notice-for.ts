@@ -1,12 +1,16 @@
+import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { text } from '../../text.ts';
 import type { WorkspaceChange } from './watch-workspaces.ts';
 import { workspacePath } from './workspace-path.ts';
 
 export interface Notice {
   title: string;
+  body?: string;
   path: string;
   /** Counts on the app's badge until the person looks. */
   failed: boolean;
+  /** A button, on systems whose notifications have them; a click elsewhere leads to `path`. */
+  action?: { label: string; run: () => void };
 }
 
 /** What to tell of a change: ready, failed, stopped. Null when it is no news. */
@@ -20,4 +24,24 @@ export function noticeFor({ before, after }: WorkspaceChange): Notice | null {
   if (before.workspace_status === 'Pending') return { title: text('notice.failed', values), path, failed: true };
   if (before.workspace_status === 'Active') return { title: text('notice.stopped', values), path, failed: false };
   return null;
+}
+
+/** Nobody has worked in it for a while: it is paused soon unless the person wants to keep it. */
+export function idleNotice({ id, name }: WorkspaceRow, keep: () => void): Notice {
+  return {
+    title: text('notice.idle', { name }),
+    body: text('notice.idleHelp'),
+    path: workspacePath(id),
+    failed: false,
+    action: { label: text('notice.keep'), run: keep },
+  };
+}
+
+export function unpaidNotice(): Notice {
+  return {
+    title: text('notice.unpaid'),
+    body: text('notice.unpaidHelp'),
+    path: '/organization/billing',
+    failed: true,
+  };
 }

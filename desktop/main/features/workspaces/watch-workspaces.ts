@@ -1,7 +1,10 @@
+import { currentUser } from '#shared/features/auth/contract.ts';
 import { listWorkspaces, type WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import { WARN_BEFORE_MS } from '#shared/features/workspaces/model.ts';
 import type { Desktop } from '../../context.ts';
 import { messageOf } from '../../errors.ts';
-import { activeAccount } from '../accounts/accounts.ts';
+import { createRounds, type Rounds } from '../../rounds.ts';
+import { activeSession } from '../session/session.ts';
 
 const EVERY_MS = 20_000;
 
@@ -13,51 +16,55 @@ export interface WorkspaceChange {
 interface WatchOptions {
   onList: (rows: WorkspaceRow[]) => void;
   onChange: (change: WorkspaceChange) => void;
+  /** It will be paused within five minutes; told once until it was used again. */
+  onIdle: (row: WorkspaceRow) => void;
+  now?: () => number;
 }
 
-export interface WorkspaceWatch {
-  /** Looks now, and every 20 s from then on. */
-  resume(): void;
-  /** Looks no more: the computer goes to sleep, or nobody is signed in. */
-  pause(): void;
+/** What was seen last, of one sign-in. */
+interface Known {
+  session: string;
+  userId: string;
+  rows: Map<string, WorkspaceRow>;
+  /** The times of pausing that were told. */
+  warned: Map<string, string>;
 }
 
-/** Follows the first page of the person's workspaces for the tray and the notifications. */
-export function watchWorkspaces(desktop: Desktop, { onList, onChange }: WatchOptions): WorkspaceWatch {
-  let known: { accountId: string; rows: Map<string, WorkspaceRow> } | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  let round = 0;
+/** Follows the first page of the person's own workspaces for the tray and the notifications. */
+export function watchWorkspaces(desktop: Desktop, { onList, onChange, onIdle, now = Date.now }: WatchOptions): Rounds {
+  let known: Known | null = null;
 
-  async function look(current: number): Promise<void> {
-    const account = activeAccount(desktop.settings);
-    try {
-      const { rows } = await desktop.api.call(listWorkspaces, { query: {} });
-      if (current !== round || !account) return;
-      const before = known?.accountId === account.id ? known.rows : new Map<string, WorkspaceRow>();
-      known = { accountId: account.id, rows: new Map(rows.map((row) => [row.id, row])) };
-      for (const after of rows) {
-        const old = before.get(after.id);
-        if (old && old.workspace_status !== after.workspace_status) onChange({ before: old, after });
-      }
-      onList(rows);
-    } catch (error) {
-      // Signed out or offline: the next round looks again.
-      desktop.log.info('The workspaces could not be fetched', { cause: messageOf(error) });
-      if (current === round) onList([]);
-    }
-    if (current === round) timer = setTimeout(() => void look(current), EVERY_MS);
+  async function meet(session: string): Promise<Known> {
+    if (known?.session === session) return known;
+    const { id } = await desktop.api.call(currentUser);
+    return { session, userId: id, rows: new Map(), warned: new Map() };
   }
 
-  const stop = () => {
-    round += 1;
-    if (timer) clearTimeout(timer);
-    timer = null;
-  };
-  return {
-    resume() {
-      stop();
-      void look(round);
-    },
-    pause: stop,
-  };
+  function compare(seen: Known, rows: WorkspaceRow[]): void {
+    for (const after of rows) {
+      const before = seen.rows.get(after.id);
+      if (before && before.workspace_status !== after.workspace_status) onChange({ before, after });
+      const { pause_date: pause } = after;
+      if (!pause || Date.parse(pause) - now() > WARN_BEFORE_MS || seen.warned.get(after.id) === pause) continue;
+      seen.warned.set(after.id, pause);
+      onIdle(after);
+    }
+  }
+
+  return createRounds(EVERY_MS, async (isCurrent) => {
+    try {
+      const session = await activeSession(desktop);
+      if (session === null) return isCurrent() ? onList([]) : undefined;
+      const seen = await meet(session);
+      const { rows } = await desktop.api.call(listWorkspaces, { query: { user: seen.userId } });
+      if (!isCurrent()) return;
+      compare(seen, rows);
+      known = { ...seen, rows: new Map(rows.map((row) => [row.id, row])) };
+      onList(rows);
+    } catch (error) {
+      // Offline, or signed out somewhere else: the next round looks again.
+      desktop.log.info('The workspaces could not be fetched', { cause: messageOf(error) });
+      if (isCurrent()) onList([]);
+    }
+  });
 }

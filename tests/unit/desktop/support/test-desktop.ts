@@ -6,7 +6,10 @@ import type { Api } from '../../../../desktop/main/api.ts';
 import type { Desktop } from '../../../../desktop/main/context.ts';
 import { createMemoryStore } from '../../../../desktop/main/features/secret-store/memory-store.ts';
 import { openSettings } from '../../../../desktop/main/features/settings/settings.ts';
+import { autostartFile } from '../../../../desktop/main/features/startup/autostart-file.ts';
 import { createLog } from '../../../../desktop/main/log.ts';
+
+const noServer = () => Promise.reject(new Error('This test has no server.'));
 
 export interface TestDesktop extends Desktop {
   /** What the person answers in the system's file dialogs. */
@@ -41,10 +44,11 @@ export async function createTestDesktop(api?: Api): Promise<TestDesktop> {
     environment: { PATH: process.env.PATH },
     settings,
     secrets: createMemoryStore('test'),
-    api: api ?? { call: () => Promise.reject(new Error('This test has no server.')) },
+    api: api ?? { call: noServer, ask: noServer },
     log,
     emit: (name, payload) => events.push({ name, payload }),
     dialogs: { openFile: async () => answers.openFile, saveFile: async () => answers.saveFile },
+    loginItem: autostartFile(home, {}, '/opt/Slip way/slipway'),
     async openExternal(url) {
       opened.push(url);
     },

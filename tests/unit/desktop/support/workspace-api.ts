@@ -16,6 +16,7 @@ export function workspaceApi(change: Partial<Known>): Api {
     ...change,
   };
   return {
+    ask: () => Promise.reject(new Error('Nothing is asked without a session here.')),
     async call(route, input) {
       const { workspaceID } = (input?.params ?? {}) as { workspaceID?: string };
       if (route.path !== getWorkspace.path || workspaceID !== workspace.id) throw new Error(`Unexpected ${route.path}`);
