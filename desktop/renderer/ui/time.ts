@@ -24,6 +24,11 @@ export function showTimesIn(zone: string | null): void {
   timeZone = zone ?? undefined;
 }
 
+/** 'December 6, 2026 at 10:30 AM', for a sentence. */
+export function longDate(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date);
+}
+
 /** The full date and time in the person's own time zone. */
 export function exactTime(date: Date, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(date);

@@ -11,6 +11,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { IdleWarning, WeeklyActivity } from '../activity/index.ts';
 import { WorkspaceSnapshots } from '../snapshots/index.ts';
+import { PendingDeletion } from './PendingDeletion.tsx';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 import { useWorkspaceAction } from './use-workspace-action.ts';
 import { WatchPanel } from './WatchPanel.tsx';
@@ -18,8 +19,10 @@ import { WorkspaceActions } from './WorkspaceActions.tsx';
 import { WorkspaceConnect } from './WorkspaceConnect.tsx';
 import { WorkspaceDetails } from './WorkspaceDetails.tsx';
 import { WorkspaceHistory } from './WorkspaceHistory.tsx';
+import { WorkspaceMeters } from './WorkspaceMeters.tsx';
 import { WorkspaceNotFound } from './WorkspaceNotFound.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
+import { WorkspaceTrouble } from './WorkspaceTrouble.tsx';
 
 /** /workspaces/edit/{id} */
 export function EditWorkspacePage() {
@@ -44,12 +47,14 @@ export function EditWorkspacePage() {
     >
       <FormBanner message={action.error?.message} />
       {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
-      {status === 'Pending Deletion' && <Alert color="yellow">{t('edit.isPendingDeletion')}</Alert>}
+      {status === 'Pending Deletion' && <PendingDeletion workspace={workspace} action={action} />}
+      <WorkspaceTrouble workspace={workspace} />
       {watching && status !== 'Deleted' && <WatchPanel workspace={workspace} onDone={() => setWatching(false)} />}
       <IdleWarning workspaceId={id} pauseDate={workspace.pause_date} onKept={refetch} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
           {settled && may.open && <WorkspaceConnect workspace={workspace} />}
+          {status === 'Active' && <WorkspaceMeters workspaceId={id} />}
           <WorkspaceDetails workspace={workspace} />
         </Stack>
         <Stack gap="md">

@@ -1,13 +1,14 @@
-import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconExternalLink, IconLock } from '@tabler/icons-react';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
 import { softwareText } from './software-text.ts';
+import { WhatNext } from './WhatNext.tsx';
 import classes from './WorkspaceCard.module.css';
+import { WorkspaceMarks } from './WorkspaceMarks.tsx';
 
 interface WorkspaceCardProps {
   workspace: WorkspaceRow;
@@ -18,6 +19,7 @@ export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
   const { t } = useTranslation('workspaces');
   const { id, name, workspace_status: status } = workspace;
   const pending = status === 'Pending';
+  const opens = status === 'Active' || status === 'Offline';
   return (
     <article className={classes.card} data-status={status}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -36,19 +38,9 @@ export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
       </div>
       <Group justify="space-between" wrap="nowrap" gap="xs" mt="auto">
         <Group gap={6} wrap="nowrap" c="dimmed" fz="xs" miw={0}>
-          {workspace.delete_protect_flag && (
-            <Tooltip label={t('card.protected')}>
-              <IconLock size={14} role="img" aria-label={t('card.protected')} />
-            </Tooltip>
-          )}
+          <WorkspaceMarks workspace={workspace} />
           <Text size="xs" c="dimmed" truncate>
-            {workspace.last_access_date ? (
-              <>
-                {t('card.lastUsed')} <RelativeTime date={workspace.last_access_date} />
-              </>
-            ) : (
-              t('card.neverUsed')
-            )}
+            <WhatNext workspace={workspace} />
           </Text>
         </Group>
         <Group gap={6} wrap="nowrap">
@@ -57,11 +49,11 @@ export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
             to={pending ? `/workspaces/pending/${id}` : `/workspaces/edit/${id}`}
             variant="default"
             size="xs"
-            aria-label={t(pending ? 'card.progressNamed' : 'card.editNamed', { name })}
+            aria-label={t(pending ? 'card.progressNamed' : opens ? 'card.editNamed' : 'card.viewNamed', { name })}
           >
-            {t(pending ? 'card.progress' : 'card.edit')}
+            {t(pending ? 'card.progress' : opens ? 'card.edit' : 'card.view')}
           </Button>
-          {!pending && (
+          {opens && (
             <LaunchButton
               url={workspace.url}
               name={name}

@@ -5,6 +5,7 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { PortFact } from './PortFact.tsx';
 import { Secret } from './Secret.tsx';
 import classes from './WorkspaceDetails.module.css';
 
@@ -12,7 +13,6 @@ import classes from './WorkspaceDetails.module.css';
 export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const { database_user: databaseUser, database_password: password } = workspace;
-  const gb = (count: number) => t('details.gb', { count });
   return (
     <Paper p="lg" component="section">
       <Title order={2} mb="sm">
@@ -27,11 +27,17 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
           <Anchor href={workspace.url} target="_blank" rel="noopener" size="sm">
             {workspace.url}
           </Anchor>
+          <CopyButton value={workspace.url} label={t('connect.copyUrl')} />
         </Fact>
+        {workspace.port_mapping.map((mapping) => (
+          <Fact key={mapping.port} name={t('form.port', { port: mapping.port })}>
+            <PortFact {...mapping} />
+          </Fact>
+        ))}
         <Fact name={t('details.git')}>{workspace.git_url ?? t('details.none')}</Fact>
         <Fact name={t('details.server')}>{workspace.server_name}</Fact>
         <Fact name={t('details.cpu')}>{t('details.cores', { count: workspace.cpu_cores })}</Fact>
-        <Fact name={t('details.memory')}>{gb(workspace.memory_gb)}</Fact>
+        <Fact name={t('details.memory')}>{workspace.memory_display}</Fact>
         <Fact name={t('details.disk')}>{workspace.disk_display}</Fact>
         <Fact name={t('details.language')}>{workspace.language_name}</Fact>
         <Fact name={t('details.database')}>{workspace.database_name}</Fact>
@@ -48,6 +54,7 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
             <Secret value={password} />
           </Fact>
         )}
+        <Fact name={t('details.keepalive')}>{t(workspace.keepalive_flag ? 'details.on' : 'details.off')}</Fact>
         <Fact name={t('details.created')}>
           <RelativeTime date={workspace.create_date} />
         </Fact>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -7,6 +7,8 @@ import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
+import { WhatNext } from './WhatNext.tsx';
+import { WorkspaceMarks } from './WorkspaceMarks.tsx';
 
 interface WorkspaceTableProps {
   label: string;
@@ -26,9 +28,12 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
         header: t('column.name'),
         value: (row) => row.name,
         cell: (row) => (
-          <Anchor component={Link} to={`/workspaces/edit/${row.id}`} fw={600} c="bright" size="sm">
-            {row.name}
-          </Anchor>
+          <Group gap={6} wrap="nowrap" c="dimmed">
+            <Anchor component={Link} to={`/workspaces/edit/${row.id}`} fw={600} c="bright" size="sm">
+              {row.name}
+            </Anchor>
+            <WorkspaceMarks workspace={row} />
+          </Group>
         ),
         sortable: true,
       },
@@ -36,7 +41,7 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
         id: 'workspace_status',
         header: t('column.status'),
         value: (row) => row.workspace_status,
-        cell: (row) => <StatusBadge status={row.workspace_status} />,
+        cell: (row) => <StatusCell workspace={row} />,
         sortable: true,
       },
       ...(showUser
@@ -71,11 +76,13 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
               to={`/workspaces/edit/${row.id}`}
               variant="default"
               size="xs"
-              aria-label={t('card.editNamed', { name: row.name })}
+              aria-label={t(opens(row) ? 'card.editNamed' : 'card.viewNamed', { name: row.name })}
             >
-              {t('card.edit')}
+              {t(opens(row) ? 'card.edit' : 'card.view')}
             </Button>
-            <LaunchButton url={row.url} name={row.name} status={row.workspace_status} size="xs" variant="light" />
+            {opens(row) && (
+              <LaunchButton url={row.url} name={row.name} status={row.workspace_status} size="xs" variant="light" />
+            )}
           </Group>
         ),
       },
@@ -93,4 +100,23 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
       onRowClick={(row) => navigate(`/workspaces/edit/${row.id}`)}
     />
   );
+}
+
+/** The status, and of one on its way out when that happens. */
+function StatusCell({ workspace }: { workspace: WorkspaceRow }) {
+  const ends = workspace.scheduled_delete_date ?? workspace.restorable_until;
+  return (
+    <>
+      <StatusBadge status={workspace.workspace_status} />
+      {ends && (
+        <Text size="xs" c="dimmed" mt={2}>
+          <WhatNext workspace={workspace} />
+        </Text>
+      )}
+    </>
+  );
+}
+
+function opens({ workspace_status: status }: WorkspaceRow): boolean {
+  return status === 'Active' || status === 'Offline' || status === 'Pending';
 }

@@ -9,12 +9,14 @@ import {
   serverOptions,
   userOptions,
   workspaceSetup,
+  workspaceUsage,
 } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 import { mergeMessages } from './merge-messages.ts';
 
 /** spec/1 §9. */
 export const POLL_MS = 10_000;
+const USAGE_MS = 5_000;
 
 export type ListQuery = RouteInput<typeof listWorkspaces>['query'];
 
@@ -40,6 +42,16 @@ export function workspaceQuery(id: string) {
     queryFn: ({ signal }) => call(getWorkspace, { params: { workspaceID: id }, signal }),
     refetchInterval: ({ state }) => (state.data?.workspace_status === 'Pending' ? POLL_MS : false),
     meta: { page: true },
+  });
+}
+
+/** What it uses right now. React Query rests while the page is hidden. */
+export function workspaceUsageQuery(id: string) {
+  return queryOptions({
+    queryKey: [...workspacesKey, 'usage', id],
+    queryFn: ({ signal }) => call(workspaceUsage, { params: { workspaceID: id }, signal }),
+    refetchInterval: USAGE_MS,
+    retry: false,
   });
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import {
+  cancelDeleteWorkspace,
   deleteWorkspace,
   restartWorkspace,
   restoreWorkspace,
@@ -13,7 +14,7 @@ import { call } from '../../lib/call.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { initMessagesQuery, workspaceListKey, workspaceQuery } from './queries.ts';
 
-export type WorkspaceAction = 'start' | 'stop' | 'restart' | 'delete' | 'snapshot' | 'restore';
+export type WorkspaceAction = 'start' | 'stop' | 'restart' | 'delete' | 'snapshot' | 'restore' | 'cancel_delete';
 
 const ROUTES = {
   start: startWorkspace,
@@ -22,7 +23,10 @@ const ROUTES = {
   delete: deleteWorkspace,
   snapshot: snapshotWorkspace,
   restore: restoreWorkspace,
+  cancel_delete: cancelDeleteWorkspace,
 } as const;
+
+const TOASTS = { snapshot: 'edit.snapshotTaken', restore: 'edit.restored', cancel_delete: 'edit.kept' } as const;
 
 /** Starts, stops, restarts or deletes, and shows what comes of it: the progress of a start, the list after a deletion. */
 export function useWorkspaceAction(id: string) {
@@ -36,8 +40,8 @@ export function useWorkspaceAction(id: string) {
         client.removeQueries({ queryKey: workspaceQuery(id).queryKey });
         await navigate('/workspaces');
         toastSuccess(t('edit.deleted'));
-      } else if (action === 'snapshot' || action === 'restore') {
-        toastSuccess(t(action === 'snapshot' ? 'edit.snapshotTaken' : 'edit.restored'));
+      } else if (action === 'snapshot' || action === 'restore' || action === 'cancel_delete') {
+        toastSuccess(t(TOASTS[action]));
       } else if (action !== 'stop') {
         // The messages of the run before are not this run's.
         client.removeQueries({ queryKey: initMessagesQuery(id).queryKey });

@@ -1,0 +1,105 @@
+import { Paper, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkspaceUsage } from '#shared/features/workspaces/contract.ts';
+import { DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { workspaceUsageQuery } from './queries.ts';
+
+const GB = 2 ** 30;
+/** From here on a meter is yellow, and then red. */
+const [HIGH, FULL] = DISK_WARN_PERCENT;
+
+/** What a running workspace uses right now; read every 5 s as long as the page is looked at. */
+export function WorkspaceMeters({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('workspaces');
+  const { data, isError } = useQuery(workspaceUsageQuery(workspaceId));
+  return (
+    <Paper p="lg" component="section">
+      <Title order={2} mb="sm">
+        {t('usage.title')}
+      </Title>
+      {isError && !data ? (
+        <Text c="dimmed">{t('usage.unknown')}</Text>
+      ) : (
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="lg">
+          {data ? <Meters usage={data} /> : ['cpu', 'memory', 'disk'].map((name) => <Skeleton key={name} h={52} />)}
+        </SimpleGrid>
+      )}
+    </Paper>
+  );
+}
+
+function Meters({ usage }: { usage: WorkspaceUsage }) {
+  const { t, i18n } = useTranslation('workspaces');
+  const number = (value: number, digits = 1) =>
+    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: digits }).format(value);
+  const gb = (bytes: number) => number(bytes / GB);
+  const { disk_bytes: disk, disk_limit_bytes: limit } = usage;
+  return (
+    <>
+      <Meter
+        name={t('details.cpu')}
+        percent={usage.cpu_percent}
+        text={t('usage.cpu', { percent: number(usage.cpu_percent, 0), count: usage.cpu_cores })}
+      />
+      <Meter
+        name={t('details.memory')}
+        percent={(usage.memory_bytes / usage.memory_limit_bytes) * 100}
+        text={t('usage.of', { used: gb(usage.memory_bytes), total: gb(usage.memory_limit_bytes) })}
+      />
+      <Meter
+        name={t('details.disk')}
+        percent={disk !== null && limit !== null ? (disk / limit) * 100 : null}
+        text={diskText()}
+        note={
+          usage.disk_date && (
+            <>
+              {t('usage.measured')} <RelativeTime date={usage.disk_date} />
+            </>
+          )
+        }
+      />
+    </>
+  );
+
+  function diskText(): string {
+    if (disk === null) return t('usage.notMeasured');
+    return limit === null
+      ? t('usage.unmetered', { used: gb(disk) })
+      : t('usage.of', { used: gb(disk), total: gb(limit) });
+  }
+}
+
+interface MeterProps {
+  name: string;
+  /** Null when there is nothing to be full of. */
+  percent: number | null;
+  text: string;
+  note?: React.ReactNode;
+}
+
+function Meter({ name, percent, text, note }: MeterProps) {
+  const id = useId();
+  const value = Math.min(100, Math.max(0, percent ?? 0));
+  const color = value >= FULL ? 'red.6' : value >= HIGH ? 'yellow.6' : 'harbor.6';
+  return (
+    <div>
+      <Text size="sm" c="dimmed" id={id}>
+        {name}
+      </Text>
+      <Text size="sm" fw={600} className="tabular">
+        {text}
+      </Text>
+      <Progress.Root size={6} mt={6}>
+        <Progress.Section value={value} color={color} aria-labelledby={id} aria-valuetext={text} />
+      </Progress.Root>
+      {note && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}

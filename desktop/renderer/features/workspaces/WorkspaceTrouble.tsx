@@ -1,0 +1,62 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
+import { workspaceUsageQuery } from './queries.ts';
+
+/** Stops that nobody asked for, each with what to do next. */
+const STOPS = ['out_of_memory', 'crashed', 'disk_full', 'host_lost', 'container_missing'] as const;
+/** A program that was ended is news for this long. */
+const NEWS_MS = 60 * 60_000;
+
+/** What went wrong with a workspace, and what helps: out of memory, crashed, disk full or nearly so. */
+export function WorkspaceTrouble({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation('workspaces');
+  const [last] = workspace.status_changes;
+  const status = workspace.workspace_status;
+  const stop = status === 'Offline' ? STOPS.find((cause) => cause === last?.cause) : undefined;
+  const where = workspace.server_id === 'shared' ? 'shared' : 'private';
+  if (stop) {
+    return (
+      <Trouble color="red" title={t(`cause.${stop}`)}>
+        {last?.detail} {t(`trouble.${stop}.${where}`)}
+      </Trouble>
+    );
+  }
+  if (status !== 'Active') return null;
+  const ended = last?.cause === 'out_of_memory' && Date.now() - Date.parse(last.date) < NEWS_MS;
+  return (
+    <>
+      {ended && (
+        <Trouble color="yellow" title={t('trouble.programEnded.title')}>
+          {t(`trouble.programEnded.${where}`)}
+        </Trouble>
+      )}
+      <DiskWarning workspaceId={workspace.id} where={where} />
+    </>
+  );
+}
+
+function DiskWarning({ workspaceId, where }: { workspaceId: string; where: 'shared' | 'private' }) {
+  const { t } = useTranslation('workspaces');
+  const { data } = useQuery(workspaceUsageQuery(workspaceId));
+  if (!data?.disk_limit_bytes || data.disk_bytes === null) return null;
+  const percent = Math.floor((data.disk_bytes / data.disk_limit_bytes) * 100);
+  const [high, full] = DISK_WARN_PERCENT;
+  if (percent < high) return null;
+  return (
+    <Trouble color={percent >= full ? 'red' : 'yellow'} title={t('trouble.disk.title', { percent })}>
+      {t(`trouble.disk.${where}`, { stop: DISK_STOP_PERCENT })}
+    </Trouble>
+  );
+}
+
+function Trouble({ color, title, children }: { color: string; title: string; children: React.ReactNode }) {
+  return (
+    <Alert color={color} title={title} icon={<IconAlertTriangle size={18} />}>
+      {children}
+    </Alert>
+  );
+}
