@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { elapsedText } from '#renderer/features/workspaces/elapsed.ts';
+import { elapsedText } from '#renderer/ui/elapsed.ts';
 
 it.each([
   [-5, '0:00'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeMessages } from '#renderer/features/workspaces/merge-messages.ts';
+import { mergeMessages } from '#renderer/lib/merge-messages.ts';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 
 function message(number: number, second: number, code = 'W01'): InitMessage {

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
 import { Page } from '../../ui/Page.tsx';
-import { InitLog } from './InitLog.tsx';
 import { workspacesKey } from './queries.ts';
 import { type Progress, useInitMessages } from './use-init-messages.ts';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 import { WorkspaceNotFound } from './WorkspaceNotFound.tsx';
+import { WorkspaceProgress } from './WorkspaceProgress.tsx';
 
 /** spec/1 §4. */
 const LEAVE_AFTER_MS = { ready: 3000, failed: 5000 } as const;
@@ -39,7 +39,7 @@ export function PendingWorkspacePage() {
       }
     >
       <Stack gap="md" maw={960}>
-        <InitLog {...init} since={workspace.data?.create_date} />
+        <WorkspaceProgress {...init} since={workspace.data?.create_date} />
         {init.progress === 'ready' && (
           <Alert color="harbor" role="status" p="sm">
             <Group justify="space-between">

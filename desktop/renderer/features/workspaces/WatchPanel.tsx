@@ -2,8 +2,8 @@ import { Alert, Stack } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
-import { InitLog } from './InitLog.tsx';
 import { useInitMessages } from './use-init-messages.ts';
+import { WorkspaceProgress } from './WorkspaceProgress.tsx';
 
 /** How long the finished log stays in sight. */
 const STAYS_MS = 3000;
@@ -32,7 +32,7 @@ export function WatchPanel({ workspace, onDone }: WatchPanelProps) {
           {t('edit.startFailed')}
         </Alert>
       )}
-      <InitLog {...init} since={workspace.status_changes[0]?.date} />
+      <WorkspaceProgress {...init} since={workspace.status_changes[0]?.date} />
     </Stack>
   );
 }

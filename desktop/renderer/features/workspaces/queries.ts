@@ -12,7 +12,7 @@ import {
   workspaceUsage,
 } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
-import { mergeMessages } from './merge-messages.ts';
+import { mergeMessages } from '../../lib/merge-messages.ts';
 
 /** spec/1 §9. */
 export const POLL_MS = 10_000;

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { rooms } from '#shared/api/rooms.ts';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
+import { mergeMessages } from '../../lib/merge-messages.ts';
 import { useRoom } from '../../lib/socket.ts';
-import { mergeMessages } from './merge-messages.ts';
 import { initMessagesQuery, POLL_MS } from './queries.ts';
 
 export type Progress = 'working' | 'ready' | 'failed';

@@ -1,0 +1,38 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import classes from './ProgressTerminal.module.css';
+
+export interface ProgressMessage {
+  /** 1, 2, 3 … within one run. */
+  number: number;
+  code: string;
+  text: string;
+  /** ISO 8601. */
+  date: string;
+}
+
+interface ProgressLineProps {
+  message: ProgressMessage;
+  failed: boolean;
+  /** Time since the begin. */
+  offset: string;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one.
+const ESCAPE_SEQUENCES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+
+/** The first line says what is done; further lines are real output of the step, without its colours. */
+export function ProgressLine({ message, failed, offset }: ProgressLineProps) {
+  const [text, ...output] = message.text.replace(ESCAPE_SEQUENCES, '').split('\n');
+  return (
+    <div className={classes.line} data-failed={failed || undefined}>
+      <span className={classes.muted}>{offset}</span>
+      <span className={classes.mark} aria-hidden>
+        {failed ? <IconX size={14} /> : <IconCheck size={14} />}
+      </span>
+      <div className={classes.text}>
+        {text} <span className={classes.code}>{message.code}</span>
+        {output.length > 0 && <pre className={classes.output}>{output.join('\n')}</pre>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { Alert, Loader, Progress, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { elapsedText } from './elapsed.ts';
+import { ProgressLine, type ProgressMessage } from './ProgressLine.tsx';
+import classes from './ProgressTerminal.module.css';
+import { useNow } from './use-now.ts';
+
+/** Closer to the end than this, and the log keeps following it. */
+const FOLLOW_PX = 40;
+
+export interface ProgressTerminalProps {
+  /** In order, each once. Its first line says what is done; further lines are real output of the step. */
+  messages: readonly ProgressMessage[];
+  title: string;
+  running: boolean;
+  /** Ended badly: the last line, the bar and the mark are red. */
+  failed?: boolean;
+  /** How far it is; a bar and "Step 3 of 10" are shown. */
+  step?: { current: number; total: number };
+  /** When the work began, for the time before the first message. ISO 8601. */
+  since?: string | undefined;
+  /** What is shown may be behind: said in a line at the bottom. */
+  disconnected?: boolean;
+}
+
+/**
+ * Long work as a terminal would show it: each step with its time, the last lines of real output, where it is. Plain
+ * elements and not xterm: that would add 300 KB and hide the text from screen readers and from find-in-page.
+ */
+export function ProgressTerminal(props: ProgressTerminalProps) {
+  const { messages, title, running, failed = false, step, since, disconnected = false } = props;
+  const { t } = useTranslation();
+  const now = useNow(running);
+  const begin = Date.parse(messages[0]?.date ?? since ?? new Date(now).toISOString());
+  const last = messages.at(-1);
+  const end = running || !last ? now : Date.parse(last.date);
+  const body = useFollowedEnd(messages.length);
+  return (
+    <section
+      className={classes.terminal}
+      aria-label={t('progress.label')}
+      data-progress={running ? 'working' : failed ? 'failed' : 'ready'}
+    >
+      <header className={classes.head}>
+        <Text size="sm" fw={600} c="inherit">
+          {title}
+        </Text>
+        {step && step.current > 0 && (
+          <Text size="xs" className={classes.muted}>
+            {t('progress.step', step)}
+          </Text>
+        )}
+        <time
+          className={classes.elapsed}
+          title={t('progress.elapsed')}
+          aria-label={t('progress.elapsed')}
+          role="timer"
+          aria-live="off"
+        >
+          {elapsedText(end - begin)}
+        </time>
+      </header>
+      <Progress
+        value={step ? (step.current / step.total) * 100 : 100}
+        color={failed ? 'red.5' : 'harbor.4'}
+        size={3}
+        radius={0}
+        animated={running}
+        aria-label={t('progress.label')}
+        classNames={{ root: classes.bar }}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard. */}
+      <div className={classes.body} role="log" aria-live="polite" ref={body} tabIndex={0} aria-label={title}>
+        {messages.length === 0 && <p className={classes.muted}>{t('progress.waiting')}</p>}
+        {messages.map((message) => (
+          <ProgressLine
+            key={message.number}
+            message={message}
+            failed={failed && message === last}
+            offset={elapsedText(Date.parse(message.date) - begin)}
+          />
+        ))}
+        {running && messages.length > 0 && (
+          <div className={classes.next} aria-hidden>
+            <Loader size={11} color="harbor.3" />
+          </div>
+        )}
+      </div>
+      {disconnected && running && (
+        <Alert color="yellow" radius={0} p="xs" role="status">
+          {t('progress.reconnecting')}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+/** Keeps the newest line in sight, unless the person scrolled up to read. */
+function useFollowedEnd(length: number) {
+  const box = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const onScroll = () => {
+      following.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOW_PX;
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line is what moves the end.
+  useEffect(() => {
+    if (following.current) box.current?.scrollTo({ top: box.current.scrollHeight });
+  }, [length]);
+  return box;
+}
