@@ -23,6 +23,7 @@ export async function deleteOrganization(context: Context): Promise<Date> {
     const ends = subscription?.currentPeriodEnd ?? context.clock.now();
     await tx.update(organizations).set({ deleteDate: ends }).where(eq(organizations.id, id));
     await tx.update(billingAccounts).set({ cancelAtPeriodEnd: true }).where(eq(billingAccounts.organizationId, id));
+    await context.publish(tx, 'organization', id, { id });
     await tellOwner(context, tx, { organizationId: id, about: 'deleted', day: ends });
     return ends;
   });
@@ -40,6 +41,7 @@ export async function restoreOrganization(context: Context): Promise<void> {
     await tx.update(organizations).set({ deleteDate: null }).where(eq(organizations.id, id));
     await tx.update(billingAccounts).set({ cancelAtPeriodEnd: false }).where(eq(billingAccounts.organizationId, id));
     await record(context, { action: 'billing.restore-organization', targetId: id }, tx);
+    await context.publish(tx, 'organization', id, { id });
     await tellOwner(context, tx, { organizationId: id, about: 'undeleted' });
     if (stripeSubscriptionId && deleteDate > context.clock.now()) {
       await context.payments.setCancelAtPeriodEnd({ subscriptionId: stripeSubscriptionId, cancel: false });

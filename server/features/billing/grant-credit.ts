@@ -6,6 +6,7 @@ import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
 import { applyPendingCredits } from '../organizations/index.ts';
 import { memberships, pendingCredits } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
 import { lockOrganization } from './lock-organization.ts';
 
 interface Grant {
@@ -27,10 +28,19 @@ export async function grantCredit(tx: Executor, { organizationId, reason, amount
   return true;
 }
 
-/** $15 for an organization that somebody with an account creates, once (spec/2 §9). */
-export function grantNewOrganizationCredit(tx: Executor, input: { organizationId: string }): Promise<boolean> {
-  const amount = CREDIT.organizationFromExistingAccount;
-  return grantCredit(tx, { ...input, reason: 'new-organization', amount });
+/**
+ * $15 for an organization that somebody with an account creates (spec/2 §9): once for each account, or it could be had
+ * again and again. The account's row keeps two at once apart. Returns whether it was granted.
+ */
+export async function grantNewOrganizationCredit(
+  tx: Transaction,
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+): Promise<boolean> {
+  const reason = `new-organization:${accountId}`;
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, accountId)).for('no key update');
+  const had = tx.select({ id: pendingCredits.id }).from(pendingCredits).where(eq(pendingCredits.reason, reason));
+  if ((await had.limit(1)).length > 0) return false;
+  return grantCredit(tx, { organizationId, reason, amount: CREDIT.organizationFromExistingAccount });
 }
 
 /**

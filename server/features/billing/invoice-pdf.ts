@@ -1,6 +1,7 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import type { Invoice } from '#shared/features/billing/contract.ts';
 import { cents } from '#shared/features/billing/model.ts';
+import { embedFonts, type FontPair } from './invoice-fonts.ts';
 import { amountText, dayText } from './tell-owner.ts';
 
 const A4 = { width: 595, height: 842 } as const;
@@ -15,24 +16,20 @@ const STATUS = { paid: 'Paid', open: 'Due', draft: 'Draft', void: 'Void', uncoll
 interface Pen {
   document: PDFDocument;
   page: PDFPage;
-  regular: PDFFont;
-  bold: PDFFont;
+  fonts: FontPair[];
   /** Baseline of the next line, from the bottom of the page. */
   y: number;
 }
 
-/** An invoice as a PDF of A4 pages. Letters that its built-in fonts lack are written without accents, or as '?'. */
+/** An invoice as a PDF of A4 pages. Letters that no font has are written without accents, or as '?'. */
 export async function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle(`Invoice ${invoice.customer_invoice_id}`);
   document.setProducer('Slipway');
   document.setCreationDate(new Date(invoice.invoice_date));
-  const [regular, bold] = await Promise.all([
-    document.embedFont(StandardFonts.Helvetica),
-    document.embedFont(StandardFonts.HelveticaBold),
-  ]);
+  const fonts = await embedFonts(document, billedTo(invoice).join('').normalize('NFC'));
   const page = document.addPage([A4.width, A4.height]);
-  const pen: Pen = { document, page, regular, bold, y: A4.height - MARGIN };
+  const pen: Pen = { document, page, fonts, y: A4.height - MARGIN };
   drawHead(pen, invoice);
   drawLines(pen, invoice);
   drawTotals(pen, invoice);
@@ -50,7 +47,7 @@ function drawHead(pen: Pen, invoice: Invoice): void {
   pen.y -= 30;
   write(pen, 'Billed to', { soft: true });
   pen.y -= LINE;
-  for (const text of [invoice.organization_name, ...invoice.address.split(', ')].filter(Boolean)) {
+  for (const text of billedTo(invoice)) {
     write(pen, text);
     pen.y -= LINE;
   }
@@ -102,10 +99,13 @@ interface Look {
 }
 
 function write(pen: Pen, text: string, { bold = false, soft = false, size = 10.5, right }: Look = {}): void {
-  const font = bold ? pen.bold : pen.regular;
-  const shown = encodable(font, text);
-  const x = right === undefined ? MARGIN : right - font.widthOfTextAtSize(shown, size);
-  pen.page.drawText(shown, { x, y: pen.y, size, font, color: soft ? SOFT : INK });
+  const runs = toRuns(pen.fonts, text, bold);
+  const width = runs.reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0);
+  let x = right === undefined ? MARGIN : right - width;
+  for (const run of runs) {
+    pen.page.drawText(run.text, { x, y: pen.y, size, font: run.font, color: soft ? SOFT : INK });
+    x += run.font.widthOfTextAtSize(run.text, size);
+  }
 }
 
 function rule(pen: Pen): void {
@@ -120,12 +120,27 @@ function turnPageBelow(pen: Pen, bottom: number): void {
   pen.y = A4.height - MARGIN;
 }
 
-function encodable(font: PDFFont, text: string): string {
-  const known = new Set(font.getCharacterSet());
-  const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0);
-  return Array.from(text.normalize('NFC'), (letter) => {
-    if (has(letter)) return letter;
-    const plain = Array.from(letter.normalize('NFKD')).filter(has).join('');
-    return plain || '?';
-  }).join('');
+/** Whole words in one font, so that a name does not change its face in the middle. */
+function toRuns(fonts: FontPair[], text: string, bold: boolean): { text: string; font: PDFFont }[] {
+  const runs: { text: string; font: PDFFont }[] = [];
+  for (const word of text.normalize('NFC').split(/(?<=\s)/)) {
+    const whole = fonts.find(({ has }) => Array.from(word).every(has));
+    const chosen = whole ?? fonts.at(-1);
+    if (!chosen) continue;
+    const font = bold ? chosen.bold : chosen.regular;
+    const shown = whole ? word : Array.from(word, (letter) => encodable(chosen, letter)).join('');
+    const last = runs.at(-1);
+    if (last?.font === font) last.text += shown;
+    else runs.push({ text: shown, font });
+  }
+  return runs;
+}
+
+function encodable({ has }: FontPair, letter: string): string {
+  if (has(letter)) return letter;
+  return Array.from(letter.normalize('NFKD')).filter(has).join('') || '?';
+}
+
+function billedTo(invoice: Invoice): string[] {
+  return [invoice.organization_name, ...invoice.address.split(', ')].filter(Boolean);
 }
