@@ -1,4 +1,4 @@
-// Stands in for a program of a workspace: answers on the IDE's port, inside the container.
+// Stands in for a program of a workspace: answers on the IDE's port or PORT, inside the container.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -113,4 +113,4 @@ function echoFrames(socket, head) {
   });
 }
 
-server.listen(7080, '127.0.0.1');
+server.listen(Number(process.env.PORT ?? 7080), '127.0.0.1');
