@@ -6,14 +6,15 @@ wiki=/usr/share/dokuwiki
 install() {
   apt-get update
   # Its package asks for a whole web server, and PHP's own is enough here.
-  apt-get install -y --no-install-recommends php-cli php-xml php-gd php-mbstring php-seclib php-geshi php-simplepie \
+  apt-get install -y --no-install-recommends php-cli php-xml php-gd php-mbstring php-phpseclib php-geshi libphp-simplepie php-random-compat \
     libjs-jquery libjs-jquery-ui libjs-jquery-cookie javascript-common ucf
   cd /tmp
   apt-get download dokuwiki
-  dpkg-deb -x dokuwiki_*.deb /
-  rm dokuwiki_*.deb
-  mkdir -p /srv/data
-  cp -rL /var/lib/dokuwiki/. /srv/data/ 2>/dev/null || true
+  dpkg-deb -x dokuwiki_*.deb dokuwiki
+  cp -a dokuwiki/usr/share/dokuwiki /usr/share/
+  cp -a dokuwiki/etc/dokuwiki /etc/
+  cp -a dokuwiki/var/lib/dokuwiki /var/lib/
+  rm -rf dokuwiki dokuwiki_*.deb
 }
 
 serve() {

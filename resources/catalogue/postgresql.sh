@@ -19,8 +19,11 @@ serve() {
   command install -d -o postgres -g postgres -m 700 "$data"
   if [ ! -s "$data/PG_VERSION" ]; then
     # The password is there before the database can be reached.
-    as_postgres "$bin/initdb" -D "$data" --username="$POSTGRES_USER" --pwfile=<(echo "$POSTGRES_PASSWORD") \
+    echo "$POSTGRES_PASSWORD" >/run/postgresql/first
+    chown postgres /run/postgresql/first
+    as_postgres "$bin/initdb" -D "$data" --username="$POSTGRES_USER" --pwfile=/run/postgresql/first \
       --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
+    rm /run/postgresql/first
     echo 'host all all all scram-sha-256' >>"$data/pg_hba.conf"
     as_postgres "$bin/pg_ctl" -D "$data" -o "-c listen_addresses=''" -w start
     if [ "$POSTGRES_DB" != postgres ]; then

@@ -4,8 +4,10 @@ set -eu
 
 fetch() {
   /usr/local/lib/slipway/install-node "$1/opt/node"
-  PATH="$1/opt/node/bin:$PATH" npm install --loglevel=error --no-audit --no-fund --ignore-scripts --omit=optional \
-    --prefix "$1/opt/app" thelounge@4.5.2
+  mkdir -p "$1/opt/app"
+  # It names a commit of irc-framework's repository: npm's own release takes its place.
+  echo '{"dependencies":{"thelounge":"4.5.2"},"overrides":{"irc-framework":"4.14.0"}}' >"$1/opt/app/package.json"
+  PATH="$1/opt/node/bin:$PATH" npm install --loglevel=error --no-audit --no-fund --ignore-scripts --omit=optional --prefix "$1/opt/app"
 }
 
 install() {

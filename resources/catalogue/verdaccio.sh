@@ -4,8 +4,10 @@ set -eu
 
 fetch() {
   /usr/local/lib/slipway/install-node "$1/opt/node"
-  PATH="$1/opt/node/bin:$PATH" npm install --loglevel=error --no-audit --no-fund --ignore-scripts \
-    --prefix "$1/opt/app" verdaccio@6.10.4
+  mkdir -p "$1/opt/app"
+  # A part of it asks for node-fetch by a tag that not every registry has.
+  echo '{"dependencies":{"verdaccio":"6.10.4"},"overrides":{"node-fetch":"2.7.0"}}' >"$1/opt/app/package.json"
+  PATH="$1/opt/node/bin:$PATH" npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix "$1/opt/app"
 }
 
 serve() {

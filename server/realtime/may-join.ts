@@ -1,13 +1,16 @@
-import { parseRoom } from '#shared/api/rooms.ts';
+import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
 import type { Actor, Services } from '../features/context.ts';
 import { findWorkspace } from '../features/workspaces/index.ts';
 import { NotFound } from '../platform/errors.ts';
+
+/** Their id is an organization's. */
+const ORGANIZATION_ROOMS: ReadonlySet<RoomKind> = new Set(['workspaces', 'snapshots', 'organization']);
 
 /** May this person listen in this room? A workspace's rooms need the workspace in sight; the rest, the organization. */
 export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name: string): Promise<boolean> {
   const room = parseRoom(name);
   if (!room) return false;
-  if (room.kind === 'workspaces' || room.kind === 'snapshots') return room.id === actor.organizationId;
+  if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId;
   try {
     await findWorkspace(services.db, actor, room.id);
     return true;

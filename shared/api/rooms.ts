@@ -9,24 +9,36 @@ export const rooms = {
   workspaceInit: (id: string) => `/workspaceinit/${id}` as const,
   /** Something of this workspace changed: fetch it again. */
   workspace: (id: string) => `/workspace/${id}` as const,
+  /** Init messages of one service. */
+  serviceInit: (id: string) => `/serviceinit/${id}` as const,
+  /** Something of this service changed: fetch it again. */
+  service: (id: string) => `/service/${id}` as const,
+  /** Some service of the organization changed: fetch the list again. */
+  organizationServices: (organizationId: string) => `/services/${organizationId}` as const,
   /** Some snapshot of the organization changed: fetch the list again. */
   organizationSnapshots: (organizationId: string) => `/snapshots/${organizationId}` as const,
   /** Some workspace of the organization changed: fetch the list again. */
   organizationWorkspaces: (organizationId: string) => `/workspaces/${organizationId}` as const,
+  /** Something of the organization itself (profile, deletion, shares) changed: fetch it again. */
+  organization: (id: string) => `/organization/${id}` as const,
 };
 
 export interface RoomMessages {
   workspaceinit: InitMessage;
   workspace: { id: string };
   workspaces: { id: string };
+  serviceinit: InitMessage;
+  service: { id: string };
+  services: { id: string };
   snapshots: { id: string };
+  organization: { id: string };
 }
 export type RoomKind = keyof RoomMessages;
 export type RoomName = ReturnType<(typeof rooms)[keyof typeof rooms]>;
 
 /** Splits `/kind/id`; null when it is no room's name. */
 export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
-  const match = /^\/(workspaceinit|workspace|workspaces|snapshots)\/([0-9A-Za-z-]{1,64})$/.exec(name);
+  const match = /^\/(workspaceinit|workspace|workspaces|snapshots|organization)\/([0-9A-Za-z-]{1,64})$/.exec(name);
   if (!match) return null;
   return { kind: match[1] as RoomKind, id: match[2] as string };
 }

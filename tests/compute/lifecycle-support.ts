@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Context } from '#server/features/context.ts';
+import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
 import { memberships, organizations } from '#server/features/organizations/tables.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { users } from '#server/features/users/tables.ts';
@@ -9,8 +10,7 @@ import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts
 import { getWorkspace } from '#server/features/workspaces/get-workspace.ts';
 import { getWorkspaceSetup } from '#server/features/workspaces/get-workspace-setup.ts';
 import { workspaceJobs } from '#server/features/workspaces/index.ts';
-import { readInstallationId } from '#server/features/workspaces/installation.ts';
-import { containerName, INSTALLATION_LABEL } from '#server/features/workspaces/names.ts';
+import { containerName } from '#server/features/workspaces/names.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type JobHandlers, startWorker, type Worker } from '#server/platform/jobs.ts';
@@ -73,7 +73,13 @@ export class Lifecycle {
     this.#worker = null;
   }
 
-  async add(input: { name: string; database?: string; gitUrl?: string; snapshotId?: string }): Promise<string> {
+  async add(input: {
+    name: string;
+    database?: string;
+    gitUrl?: string;
+    deployKeyId?: string;
+    snapshotId?: string;
+  }): Promise<string> {
     const { id } = await addWorkspace(this.context, {
       userId: this.context.actor.userId,
       sshKeyId: this.sshKeyId,

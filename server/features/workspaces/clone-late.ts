@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
 import type { Services } from '../context.ts';
+import { launchErrorFrom, Superseded } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { createRedactor } from './clone-repository.ts';
 import { addInitMessage } from './init-messages.ts';
 import { createInitProgress } from './init-progress.ts';
-import { launchErrorFrom, Superseded } from './launch-error.ts';
 import { type ProjectPorts, prepareProject } from './prepare-project.ts';
 import { lockAsked } from './read-workspace.ts';
 import { workspaces } from './tables.ts';

@@ -1,11 +1,11 @@
 import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
+import type { InitProgress } from '../lifecycle/index.ts';
+import { LaunchError } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { CloneRefused } from './clone-error.ts';
 import { cloneRepository } from './clone-repository.ts';
 import { findDeployKey } from './deploy-keys.ts';
-import type { InitProgress } from './init-progress.ts';
-import { LaunchError } from './launch-error.ts';
 import { containerName } from './names.ts';
 
 /** Columns of a workspace that tell how cloning went. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { LaunchError } from '../lifecycle/index.ts';
 import { explainClone, hostOf } from './clone-error.ts';
-import { LaunchError } from './launch-error.ts';
 
 const TIMEOUT_MS = 15 * 60_000;
 

@@ -1,36 +1,15 @@
 import type { Services } from '../context.ts';
+import { converge } from '../lifecycle/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { cloneLate } from './clone-late.ts';
 import { dismantle, stopIfThere } from './dismantle.ts';
+import { workspaceKind } from './kind.ts';
 import { launchWorkspace } from './launch-workspace.ts';
-import { readWorkspace } from './read-workspace.ts';
-import { withWorkspaceLock } from './workspace-lock.ts';
 
-/**
- * Brings the engine to what the row says, and again when the row changes meanwhile. One process at a time works on a
- * workspace; one that comes later leaves it to the first, which looks once more after it has let go.
- */
+/** Brings the engine to what the row says, and again when the row changes meanwhile. */
 export async function convergeWorkspace(services: Services, id: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    let done: WorkspaceRecord | null = null;
-    const ran = await withWorkspaceLock(services, id, async () => {
-      done = await untilSettled(services, id, signal);
-    });
-    if (!ran || isSame(done, await readWorkspace(services, id))) return;
-  }
-}
-
-async function untilSettled(services: Services, id: string, signal: AbortSignal): Promise<WorkspaceRecord | null> {
-  let workspace = await readWorkspace(services, id);
-  while (workspace) {
-    signal.throwIfAborted();
-    await apply(services, workspace, signal);
-    const next = await readWorkspace(services, id);
-    if (isSame(workspace, next)) return next;
-    workspace = next;
-  }
-  return null;
+  await converge(services, workspaceKind, { id, signal, apply: (workspace) => apply(services, workspace, signal) });
 }
 
 async function apply(services: Services, workspace: WorkspaceRecord, signal: AbortSignal): Promise<void> {
@@ -50,8 +29,4 @@ async function apply(services: Services, workspace: WorkspaceRecord, signal: Abo
     default:
       return workspace.status satisfies never;
   }
-}
-
-function isSame(a: WorkspaceRecord | null, b: WorkspaceRecord | null): boolean {
-  return a?.status === b?.status && a?.revision === b?.revision;
 }

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine, EngineEvent } from '../../compute/engine.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
-import { readInstallationId } from './installation.ts';
-import { INSTALLATION_LABEL, WORKSPACE_LABEL } from './names.ts';
+import { INSTALLATION_LABEL, readInstallationId, WORKSPACE_LABEL } from '../lifecycle/index.ts';
 import { noteOutOfMemory, noteStopped } from './note-stopped.ts';
 import { reconcileEngine } from './reconcile.ts';
 

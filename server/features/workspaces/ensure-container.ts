@@ -2,16 +2,21 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newToken } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import {
+  ensureNetwork,
+  forgetNetworks,
+  INSTALLATION_LABEL,
+  type InitProgress,
+  LaunchError,
+  networkName,
+  ORGANIZATION_LABEL,
+  orAborted,
+  readInstallationId,
+  WORKSPACE_LABEL,
+} from '../lifecycle/index.ts';
 import { snapshotImage } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
-import type { InitProgress } from './init-progress.ts';
-import { readInstallationId } from './installation.ts';
-import { LaunchError } from './launch-error.ts';
-import { containerName, INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, WORKSPACE_LABEL } from './names.ts';
-import { orAborted } from './or-aborted.ts';
-
-/** Networks that are there or being made, by engine; forgotten when a container can't be put into one. */
-const networks = new WeakMap<Engine, Map<string, Promise<void>>>();
+import { containerName } from './names.ts';
 
 /**
  * Creates the container of a first launch, with its image and its organization's network; fine when it is there from
@@ -39,7 +44,7 @@ export async function ensureContainer(
   } catch (error) {
     if (!isEngineError(error, 'not-found')) throw error;
     // Image or network went away since they were seen.
-    networks.delete(engine);
+    forgetNetworks(engine);
     image = await prepare();
     await create(services, engine, workspace, { image, installationId });
   }
@@ -59,29 +64,6 @@ async function ensureImage(
   const image = snapshotImage(source);
   if (!(await engine.imageExists(image))) throw new LaunchError('The snapshot is not on the machine any more.');
   return image;
-}
-
-function ensureNetwork(engine: Engine, organizationId: string, installationId: string): Promise<void> {
-  const seen = networks.get(engine) ?? new Map<string, Promise<void>>();
-  networks.set(engine, seen);
-  const name = networkName(organizationId);
-  const found = seen.get(name);
-  if (found) return found;
-  const labels = { [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: organizationId };
-  const make = async () => void (await engine.ensureNetwork({ name, labels }));
-  // Another process may be making it at the same moment; the second look finds what it made.
-  const making = make().catch((error) => {
-    if (isEngineError(error, 'unreachable')) throw error;
-    return make();
-  });
-  seen.set(name, making);
-  making.catch(() => seen.delete(name));
-  return making;
-}
-
-/** To be called when a network was removed. */
-export function forgetNetwork(engine: Engine, organizationId: string): void {
-  networks.get(engine)?.delete(networkName(organizationId));
 }
 
 async function create(

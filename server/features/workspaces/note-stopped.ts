@@ -1,22 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Cause } from '#shared/features/workspaces/model.ts';
-import type { ContainerState, Engine } from '../../compute/engine.ts';
-import { isEngineError } from '../../compute/engine-error.ts';
+import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import { changeStatus, keepChange } from './change-status.ts';
-import { containerName } from './names.ts';
+import { type Noticed, noteEnded } from '../lifecycle/index.ts';
+import { keepChange } from './change-status.ts';
+import { workspaceKind } from './kind.ts';
 import { workspaces } from './tables.ts';
 
-/** How we came to know: an event as it happened, or a look at everything later. */
-export type Noticed = 'event' | 'reconcile';
-
-/** Exit codes of a container that was ended from outside, as by an engine that was stopped with its machine. */
-const ENDED_FROM_OUTSIDE = new Set([0, 137, 143]);
-
-/**
- * Writes down that an Active workspace's container does not run (any more), with the cause. Nothing happens when it
- * does run, or when the workspace is not Active: then somebody asked for the stop.
- */
+/** Writes down that an Active workspace's container does not run (any more), with the cause. */
 export async function noteStopped(
   services: Services,
   engine: Engine,
@@ -24,40 +14,7 @@ export async function noteStopped(
   noticed: Noticed,
   ranOutOfMemory = false,
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
-    if (workspace?.status !== 'Active') return;
-    const state = await inspect(engine, workspaceId);
-    if (state?.running) return;
-    await changeStatus(services, tx, workspace, {
-      to: 'Offline',
-      ...explain(state, noticed, ranOutOfMemory),
-    });
-  });
-}
-
-async function inspect(engine: Engine, workspaceId: string): Promise<ContainerState | null> {
-  try {
-    return await engine.inspect(containerName(workspaceId), { timeoutMs: 5000 });
-  } catch (error) {
-    if (isEngineError(error, 'not-found')) return null;
-    throw error;
-  }
-}
-
-function explain(
-  state: ContainerState | null,
-  noticed: Noticed,
-  ranOutOfMemory: boolean,
-): { cause: Cause; detail: string } {
-  if (!state) return { cause: 'container_missing', detail: 'Its container is not on the machine any more.' };
-  if (state.oomKilled || ranOutOfMemory) {
-    return { cause: 'out_of_memory', detail: 'It needed more memory than it has and was ended.' };
-  }
-  if (noticed === 'reconcile' && ENDED_FROM_OUTSIDE.has(state.exitCode ?? -1)) {
-    return { cause: 'server_restarted', detail: 'The machine or its container engine was restarted.' };
-  }
-  return { cause: 'crashed', detail: `Its container ended with exit code ${state.exitCode ?? 'unknown'}.` };
+  await noteEnded(services, workspaceKind, engine, workspaceId, noticed, ranOutOfMemory);
 }
 
 /** A program inside was ended for want of memory while the workspace itself goes on: the person is told why. */

@@ -2,11 +2,11 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
+import type { InitProgress } from '../lifecycle/index.ts';
+import { orAborted } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Devcontainer, environmentFile, readDevcontainer } from './devcontainer.ts';
-import type { InitProgress } from './init-progress.ts';
 import { containerName } from './names.ts';
-import { orAborted } from './or-aborted.ts';
 import { sshAccess, workspaceUrl } from './presenter.ts';
 import { waitForIde } from './wait-until-ready.ts';
 

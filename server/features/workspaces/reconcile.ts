@@ -2,15 +2,20 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { ContainerSummary, Engine } from '../../compute/engine.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import {
+  INSTALLATION_LABEL,
+  networkName,
+  ORGANIZATION_LABEL,
+  readInstallationId,
+  removeNetwork,
+  WORKSPACE_LABEL,
+} from '../lifecycle/index.ts';
 import { workspacesToCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { requestConvergence } from './converge-job.ts';
 import { dismantle } from './dismantle.ts';
-import { readInstallationId } from './installation.ts';
-import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, WORKSPACE_LABEL } from './names.ts';
 import { noteStopped } from './note-stopped.ts';
 import { readWorkspace } from './read-workspace.ts';
-import { removeNetwork } from './remove-container.ts';
 import { workspaces } from './tables.ts';
 import { withWorkspaceLock } from './workspace-lock.ts';
 

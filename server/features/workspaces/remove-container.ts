@@ -1,10 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
-import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { removeNetwork } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { forgetNetwork } from './ensure-container.ts';
-import { containerName, networkName } from './names.ts';
+import { containerName } from './names.ts';
 import { workspaces } from './tables.ts';
 
 /** Removes the container and, when it was the organization's last workspace there, the network. Fine when gone. */
@@ -27,14 +26,4 @@ export async function removeContainer(
     )
     .limit(1);
   if (!other) await removeNetwork(engine, workspace.organizationId);
-}
-
-/** A container that was attached in the meantime keeps it. */
-export async function removeNetwork(engine: Engine, organizationId: string): Promise<void> {
-  try {
-    await engine.removeNetwork(networkName(organizationId));
-    forgetNetwork(engine, organizationId);
-  } catch (error) {
-    if (!isEngineError(error, 'conflict')) throw error;
-  }
 }

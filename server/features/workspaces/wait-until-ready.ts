@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import { LaunchError } from './launch-error.ts';
+import { LaunchError } from '../lifecycle/index.ts';
 
 export const IDE_PORT = 7080;
 const POLL_MS = 25;

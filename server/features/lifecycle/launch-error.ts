@@ -1,4 +1,5 @@
 import { isEngineError } from '../../compute/engine-error.ts';
+import { ImageUnavailable } from '../../compute/image-unavailable.ts';
 import { SoftwareUnavailable } from '../../compute/software-unavailable.ts';
 
 /** A launch or start failed; the message is one sentence for the person. */
@@ -18,11 +19,16 @@ export class Superseded extends Error {
 }
 
 /** Any failure of a step in one sentence; engine messages stay in the log. */
-export function launchErrorFrom(error: unknown): LaunchError {
+export function launchErrorFrom(error: unknown, word: 'workspace' | 'service' = 'workspace'): LaunchError {
   if (error instanceof LaunchError) return error;
   if (error instanceof SoftwareUnavailable) {
     const { software, host } = error;
-    const sentence = `${software} can’t be installed here: ${host} can’t be reached from the machine that runs the workspace.`;
+    const sentence = `${software} can’t be installed here: ${host} can’t be reached from the machine that runs the ${word}.`;
+    return new LaunchError(sentence, '', { cause: error });
+  }
+  if (error instanceof ImageUnavailable) {
+    const { software, reference } = error;
+    const sentence = `${software} is published as an image only (${reference}), and no registry of images can be reached from the machine that runs the ${word}.`;
     return new LaunchError(sentence, '', { cause: error });
   }
   if (isEngineError(error, 'out-of-disk')) return new LaunchError('The machine’s disk is full.', '', { cause: error });
@@ -30,7 +36,7 @@ export function launchErrorFrom(error: unknown): LaunchError {
     return new LaunchError('The machine has not enough memory left.', '', { cause: error });
   }
   if (isEngineError(error, 'unreachable', 'timeout')) {
-    return new LaunchError('The machine that runs the workspace does not answer.', '', { cause: error });
+    return new LaunchError(`The machine that runs the ${word} does not answer.`, '', { cause: error });
   }
-  return new LaunchError('Something went wrong while the workspace was being set up.', '', { cause: error });
+  return new LaunchError(`Something went wrong while the ${word} was being set up.`, '', { cause: error });
 }

@@ -1,0 +1,36 @@
+import type { Services } from '../context.ts';
+import type { Kind, Living } from './kind.ts';
+import { withWorkLock } from './work-lock.ts';
+
+/**
+ * Brings the engine to what the row says, and again when the row changes meanwhile. One process at a time works on a
+ * thing; one that comes later leaves it to the first, which looks once more after it has let go.
+ */
+export async function converge<R extends Living>(
+  services: Services,
+  kind: Pick<Kind<R>, 'word' | 'read'>,
+  { id, signal, apply }: { id: string; signal: AbortSignal; apply: (record: R) => Promise<void> },
+): Promise<void> {
+  const untilSettled = async () => {
+    let record = await kind.read(services, id);
+    while (record) {
+      signal.throwIfAborted();
+      await apply(record);
+      const next = await kind.read(services, id);
+      if (isSame(record, next)) return next;
+      record = next;
+    }
+    return null;
+  };
+  for (;;) {
+    let done: R | null = null;
+    const ran = await withWorkLock(services, `${kind.word}.${id}`, async () => {
+      done = await untilSettled();
+    });
+    if (!ran || isSame(done, await kind.read(services, id))) return;
+  }
+}
+
+function isSame(a: Living | null, b: Living | null): boolean {
+  return a?.status === b?.status && a?.revision === b?.revision;
+}

@@ -1,0 +1,14 @@
+export { converge } from './converge.ts';
+export { addMessage, type InitText, readMessages } from './init-messages.ts';
+export { createProgress, type InitProgress } from './init-progress.ts';
+export { readInstallationId } from './installation.ts';
+export type { Kind, Living, StatusChange } from './kind.ts';
+export { type Launch, launch, startContainer, stopEarlierRun, type Work } from './launch.ts';
+export { LaunchError, launchErrorFrom, Superseded } from './launch-error.ts';
+export { lockAsked } from './lock-asked.ts';
+export { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
+export { ensureNetwork, forgetNetworks, removeNetwork } from './networks.ts';
+export { type Noticed, noteEnded } from './note-stopped.ts';
+export { orAborted } from './or-aborted.ts';
+export { watchAsked } from './watch-revision.ts';
+export { withWorkLock } from './work-lock.ts';

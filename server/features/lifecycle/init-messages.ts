@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import type { Kind, Living } from './kind.ts';
+
+/** Keeps well below the 8,000 bytes of a NOTIFY. */
+const TEXT_MAX_BYTES = 4000;
+
+export interface InitText {
+  id: string;
+  /** The launch or start it belongs to. */
+  revision: number;
+  code: string;
+  text: string;
+}
+
+/**
+ * Adds the next init message of a launch or start and says it into the room. A message that is already there (the
+ * step is repeated after a crash) is not added again. Only one process writes the messages of one thing at a time.
+ */
+export async function addMessage<R extends Living>(
+  services: Pick<Services, 'clock' | 'publish'>,
+  executor: Executor,
+  { messages: { table, owner, room } }: Pick<Kind<R>, 'messages'>,
+  { id, revision, code, ...message }: InitText,
+): Promise<void> {
+  const text = shorten(message.text);
+  const now = services.clock.now();
+  const column = sql.identifier(owner.name);
+  const [added] = await executor.execute<{ number: number }>(sql`
+    insert into ${table} (${column}, revision, number, code, text, created_at)
+    select ${id}::uuid, ${revision}::int, coalesce(max(number), 0) + 1, ${code}, ${text}, ${now.toISOString()}::timestamptz
+    from ${table} where ${column} = ${id}::uuid and revision = ${revision}::int
+    having not coalesce(bool_or(code = ${code} and text = ${text}), false)
+    returning number`);
+  if (!added) return;
+  await services.publish(executor, room, id, {
+    number: added.number,
+    message_code: code,
+    message_text: text,
+    create_date: now.toISOString(),
+  });
+}
+
+/** Was this said in the launch or start that is under way? */
+export async function wasSaid<R extends Living>(
+  { db }: Pick<Services, 'db'>,
+  { messages: { table, owner } }: Pick<Kind<R>, 'messages'>,
+  { id, revision }: Pick<Living, 'id' | 'revision'>,
+  code: string,
+): Promise<boolean> {
+  const rows = await db.execute(sql`
+    select 1 from ${table} where ${sql.identifier(owner.name)} = ${id}::uuid and revision = ${revision}::int
+    and code = ${code} limit 1`);
+  return rows.length > 0;
+}
+
+/** Messages of the latest launch or start, in order; still there after a launch that failed. */
+export async function readMessages<R extends Living>(
+  { db }: Pick<Services, 'db'>,
+  { messages: { table, owner } }: Pick<Kind<R>, 'messages'>,
+  id: string,
+) {
+  const column = sql.identifier(owner.name);
+  const rows = await db.execute<{ number: number; code: string; text: string; created_at: string | Date }>(sql`
+    select number, code, text, created_at from ${table} where ${column} = ${id}::uuid
+    and revision = (select max(revision) from ${table} where ${column} = ${id}::uuid) order by number`);
+  return rows.map((row) => ({
+    number: row.number,
+    message_code: row.code,
+    message_text: row.text,
+    create_date: new Date(row.created_at).toISOString(),
+  }));
+}
+
+/** Keeps the end: the last lines of an output say what went wrong. */
+function shorten(text: string): string {
+  // A zero byte is no text for Postgres.
+  const clean = text.replaceAll('\0', '').trim();
+  const bytes = Buffer.from(clean);
+  if (bytes.length <= TEXT_MAX_BYTES) return clean;
+  return `…${bytes
+    .subarray(bytes.length - TEXT_MAX_BYTES)
+    .toString()
+    .replace(/^�+/, '')}`;
+}

@@ -1,0 +1,10 @@
+/** Labels on the engine: they say what belongs to what, whatever was lost elsewhere. */
+export const INSTALLATION_LABEL = 'slipway.installation';
+export const WORKSPACE_LABEL = 'slipway.workspace';
+export const SERVICE_LABEL = 'slipway.service';
+export const ORGANIZATION_LABEL = 'slipway.organization';
+
+/** The private network of an organization on an engine. */
+export function networkName(organizationId: string): string {
+  return `slipway-${organizationId}`;
+}

@@ -1,0 +1,40 @@
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
+
+/** Networks that are there or being made, by engine; forgotten when a container can't be put into one. */
+const networks = new WeakMap<Engine, Map<string, Promise<void>>>();
+
+/** The private network of an organization on an engine: made once, and remembered. */
+export function ensureNetwork(engine: Engine, organizationId: string, installationId: string): Promise<void> {
+  const seen = networks.get(engine) ?? new Map<string, Promise<void>>();
+  networks.set(engine, seen);
+  const name = networkName(organizationId);
+  const found = seen.get(name);
+  if (found) return found;
+  const labels = { [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: organizationId };
+  const make = async () => void (await engine.ensureNetwork({ name, labels }));
+  // Another process may be making it at the same moment; the second look finds what it made.
+  const making = make().catch((error) => {
+    if (isEngineError(error, 'unreachable')) throw error;
+    return make();
+  });
+  seen.set(name, making);
+  making.catch(() => seen.delete(name));
+  return making;
+}
+
+/** To be called when images or networks of an engine may have gone since they were seen. */
+export function forgetNetworks(engine: Engine): void {
+  networks.delete(engine);
+}
+
+/** A container that was attached in the meantime keeps it. */
+export async function removeNetwork(engine: Engine, organizationId: string): Promise<void> {
+  try {
+    await engine.removeNetwork(networkName(organizationId));
+    networks.get(engine)?.delete(networkName(organizationId));
+  } catch (error) {
+    if (!isEngineError(error, 'conflict')) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import type { Kind } from '../lifecycle/index.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { changeStatus } from './change-status.ts';
+import { containerName } from './names.ts';
+import { lastAsked, readWorkspace } from './read-workspace.ts';
+import { workspaceInitMessages, workspaces } from './tables.ts';
+
+/** Workspaces, as the life they have in common with services knows them. */
+export const workspaceKind: Kind<WorkspaceRecord> = {
+  word: 'workspace',
+  containerName,
+  read: readWorkspace,
+  async lock(tx, id) {
+    const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
+    return row ?? null;
+  },
+  changeStatus,
+  lastAsked,
+  messages: { table: workspaceInitMessages, owner: workspaceInitMessages.workspaceId, room: 'workspaceinit' },
+};
