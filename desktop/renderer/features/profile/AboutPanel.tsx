@@ -6,10 +6,10 @@ import { usernameSchema } from '#shared/features/auth/model.ts';
 import { updateProfile, updateProfileBody } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { currentUserQuery, UniqueField, useAvailability, useCurrentUser } from '../auth/index.ts';
-import { Panel } from './Panel.tsx';
 import { timeZones } from './time-zones.ts';
 
 /** Names and time zone. */

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { changePassword, changePasswordBody } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordHelp } from '../auth/index.ts';
-import { Panel } from './Panel.tsx';
 import { useReloadSessions } from './queries.ts';
 
 const schema = changePasswordBody.refine((body) => body.password === body.password_repeat, {

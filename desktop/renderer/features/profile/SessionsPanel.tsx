@@ -6,8 +6,8 @@ import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
-import { Panel } from './Panel.tsx';
 import { sessionsQuery, useReloadSessions } from './queries.ts';
 import { SessionRow } from './SessionRow.tsx';
 

@@ -9,7 +9,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** One topic of the profile. */
+/** One topic of a page of settings. */
 export function Panel({ title, text, action, children }: PanelProps) {
   const id = useId();
   return (
