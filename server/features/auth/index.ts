@@ -8,5 +8,14 @@ export { hashPassword } from './passwords.ts';
 export { provePassword } from './prove-password.ts';
 export { takeAttempt } from './rate-limits.ts';
 export { resolveSession } from './resolve-session.ts';
-export { setPassword } from './set-password.ts';
+export { CREDENTIAL, setPassword } from './set-password.ts';
+export {
+  authenticatorUri,
+  forgetTwoFactor,
+  newSeed,
+  renewCodes,
+  spendAuthenticatorCode,
+  usesTwoFactor,
+} from './two-factor.ts';
+export { signUp } from './sign-up.ts';
 export { acceptInvitation } from './update-password.ts';

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
 import { TooManyRequests } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
@@ -19,6 +19,8 @@ export const LIMITS = {
   'signup-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
   'lookup-address': { attempts: 240, windowMs: MINUTE, waitMs: MINUTE },
   'survey-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
+  'share-user': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
+  'share-organization': { attempts: 100, windowMs: DAY, waitMs: HOUR },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -7,7 +7,7 @@ import { coupons, pendingCredits } from '../organizations/tables.ts';
 
 /**
  * Promises the credit of a coupon to a new organization; it is paid with the first card.
- * @throws ValidationError on `coupon_code` for an unknown or expired one.
+ * @throws ValidationError on `coupon_code` for an unknown, expired or used up one.
  */
 export async function promiseCouponCredit(
   services: Pick<Services, 'clock'>,
@@ -16,9 +16,16 @@ export async function promiseCouponCredit(
 ): Promise<void> {
   const code = input.code.toUpperCase();
   const [coupon] = await executor
-    .select()
-    .from(coupons)
-    .where(and(eq(coupons.code, code), or(isNull(coupons.expiresAt), gt(coupons.expiresAt, services.clock.now()))));
+    .update(coupons)
+    .set({ usesLeft: sql`${coupons.usesLeft} - 1` })
+    .where(
+      and(
+        eq(coupons.code, code),
+        or(isNull(coupons.expiresAt), gt(coupons.expiresAt, services.clock.now())),
+        or(isNull(coupons.usesLeft), gt(coupons.usesLeft, 0)),
+      ),
+    )
+    .returning();
   if (!coupon) throw new ValidationError({ coupon_code: 'This code is not known, or has expired.' });
   await executor.insert(pendingCredits).values({
     id: newId(),

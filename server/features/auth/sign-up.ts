@@ -11,6 +11,7 @@ import { memberships, organizations } from '../organizations/tables.ts';
 import { betaUsers, surveys } from '../surveys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findBetaUser } from './beta-user.ts';
+import { keepIdentity, takeIdentity } from './federated/sign-up-identity.ts';
 import { EMAIL_TAKEN, takenFields, USERNAME_TAKEN } from './find-taken.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
@@ -21,11 +22,18 @@ import { promiseCouponCredit } from './sign-up-credits.ts';
 
 export type SignUpInput = z.output<typeof signupBody>;
 
+/** What more is to be done in the same transaction. */
+type Also = (tx: Transaction, organizationId: string) => Promise<void>;
+
 /**
  * Makes a user, their organization at step 1 of the wizard and the owner's membership, all or nothing, and mails the
  * link that confirms the address. @throws ValidationError by field, TooManyRequests
  */
-export async function signUp(context: PublicContext, input: SignUpInput): Promise<{ betaUserId: string | null }> {
+export async function signUp(
+  context: PublicContext,
+  input: SignUpInput,
+  also: Also = async () => {},
+): Promise<{ organizationId: string; betaUserId: string | null }> {
   await takeAttempt(context, 'signup-address', context.origin.ipAddress);
   const { username, email, first_name, last_name, organization_name } = input;
   await requireStrongPassword(input.password, [username, email, first_name, last_name, organization_name]);
@@ -33,22 +41,24 @@ export async function signUp(context: PublicContext, input: SignUpInput): Promis
   if (Object.keys(taken).length > 0) throw new ValidationError(taken);
   const hash = await hashPassword(input.password);
   try {
-    return await context.db.transaction((tx) => insertAll(context, tx, input, hash));
+    return await context.db.transaction((tx) => insertAll(context, tx, input, hash, also));
   } catch (error) {
     throw asFieldError(error);
   }
 }
 
-async function insertAll(context: PublicContext, tx: Transaction, input: SignUpInput, hash: string) {
+async function insertAll(context: PublicContext, tx: Transaction, input: SignUpInput, hash: string, also: Also) {
   const userId = newId();
   const organizationId = newId();
   const now = context.clock.now();
   const betaUserId = await invitedAs(tx, input);
+  const identity = await takeIdentity(context, tx, input);
   await tx.insert(users).values({
     id: userId,
     username: input.username,
     displayUsername: input.username,
     email: input.email,
+    emailVerified: identity !== null,
     name: `${input.first_name} ${input.last_name}`,
     firstName: input.first_name,
     lastName: input.last_name,
@@ -56,6 +66,7 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     updatedAt: now,
   });
   await setPassword(context, tx, { userId, hash });
+  if (identity) await keepIdentity(context, tx, userId, identity);
   const shareId = input.share_id || null;
   await tx.insert(organizations).values({ id: organizationId, name: input.organization_name, shareId, createdAt: now });
   await tx.insert(memberships).values({ id: newId(), organizationId, userId, role: 'owner', createdAt: now });
@@ -64,11 +75,16 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     await tx.update(betaUsers).set({ userId }).where(eq(betaUsers.id, betaUserId));
     await tx.update(surveys).set({ userId }).where(eq(surveys.betaUserId, betaUserId));
   }
+  if (!identity) await askToConfirm(context, tx, userId, input);
+  await record(context, { action: 'auth.sign-up', userId, organizationId, targetId: userId }, tx);
+  await also(tx, organizationId);
+  return { organizationId, betaUserId };
+}
+
+async function askToConfirm(context: PublicContext, tx: Transaction, userId: string, input: SignUpInput) {
   const token = await issueMailToken(context, tx, { userId, purpose: 'confirm_email' });
   const url = `${context.config.publicUrl}/users/confirmemail?token=${token}`;
   await queueMail(context, tx, confirmEmailMail({ to: input.email, firstName: input.first_name, url }));
-  await record(context, { action: 'auth.sign-up', userId, organizationId, targetId: userId }, tx);
-  return { betaUserId };
 }
 
 /** An invitation to the beta is for one address: the form shows it read-only, and so it stays. */

@@ -4,9 +4,16 @@ import { canManageOrganization } from './access.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
 import { type PaymentDetails, presentOrganization } from './presenter.ts';
+import { isBeta, promisedCredit } from './promised-credit.ts';
 import { seatsTaken } from './seats.ts';
 
-const NO_DETAILS: PaymentDetails = { clientSecret: null, publishableKey: null, card: null };
+const NO_DETAILS: PaymentDetails = {
+  clientSecret: null,
+  publishableKey: null,
+  card: null,
+  promisedCredit: null,
+  isBeta: null,
+};
 
 /**
  * The active organization, or another one of the user's. With `withPayment`, owner and admin also get the card and a
@@ -32,9 +39,17 @@ export async function getOrganization(
 async function paymentDetails(context: Context, organization: OrganizationRow): Promise<PaymentDetails> {
   const { payments, config } = context;
   const customer = await ensureCustomer(context, context.db, organization);
-  const [intent, card] = await Promise.all([
+  const [intent, card, credit, beta] = await Promise.all([
     payments.createSetupIntent(customer.id),
     payments.getDefaultCard(customer.id),
+    promisedCredit(context.db, organization),
+    isBeta(context.db, organization.id),
   ]);
-  return { clientSecret: intent.clientSecret, publishableKey: config.stripePublishableKey ?? null, card };
+  return {
+    clientSecret: intent.clientSecret,
+    publishableKey: config.stripePublishableKey ?? null,
+    card,
+    promisedCredit: credit,
+    isBeta: beta,
+  };
 }

@@ -10,6 +10,9 @@ export interface PaymentDetails {
   clientSecret: string | null;
   publishableKey: string | null;
   card: Card | null;
+  /** In cents. */
+  promisedCredit: number | null;
+  isBeta: boolean | null;
 }
 
 /** The fields of an organization that leave. `users` is null for those who don't manage it. */
@@ -39,6 +42,8 @@ export function presentOrganization(row: OrganizationRow, payment: PaymentDetail
       exp_year: payment.card.expiryYear,
     },
     delete_date: row.deleteDate?.toISOString() ?? null,
+    promised_credit: payment.promisedCredit,
+    beta_flag: payment.isBeta,
     user_licenses: users === null ? null : row.userLicenses,
     users,
   };

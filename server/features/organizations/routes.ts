@@ -1,11 +1,15 @@
 import * as contract from '#shared/features/organizations/contract.ts';
 import type { RegisterRoutes } from '../routing.ts';
+import { addShare } from './add-share.ts';
 import { confirmTestCard } from './confirm-test-card.ts';
 import { COUNTRIES } from './countries.ts';
+import { createOrganization } from './create-organization.ts';
 import { getCardSetup } from './get-card-setup.ts';
 import { getOrganization } from './get-organization.ts';
 import { INDUSTRIES } from './industries.ts';
 import { listOrganizations } from './list-organizations.ts';
+import { listShares } from './list-shares.ts';
+import { resendShare } from './resend-share.ts';
 import { switchOrganization } from './switch-organization.ts';
 import { updateOrganization } from './update-organization.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
@@ -55,6 +59,23 @@ export const organizationRoutes: RegisterRoutes = (mount) => {
 
   mount(contract.switchOrganization, async (context, { body }) => {
     await switchOrganization(context, body);
+    return done;
+  });
+
+  mount(contract.newOrganizationSignup, async (context, { body }) => ({
+    ...done,
+    organizationID: await createOrganization(context, body),
+  }));
+
+  mount(contract.listShares, async (context) => {
+    const rows = await listShares(context);
+    return { records: rows.length, rows };
+  });
+
+  mount(contract.addShare, async (context, { body }) => ({ ...done, id: await addShare(context, body) }));
+
+  mount(contract.resendShare, async (context, { body }) => {
+    await resendShare(context, body);
     return done;
   });
 };

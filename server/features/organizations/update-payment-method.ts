@@ -13,6 +13,7 @@ import { requireManager } from './access.ts';
 import { applyPendingCredits } from './apply-credits.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import type { OrganizationRow } from './find-organization.ts';
+import { redeemShare } from './redeem-share.ts';
 import { advanceSetup } from './setup-step.ts';
 import { organizations } from './tables.ts';
 
@@ -59,6 +60,7 @@ async function chargeableCard(
   const { id: customerId } = await ensureCustomer(context, tx, organization);
   await payments.setDefaultPaymentMethod({ customerId, paymentMethodId });
   if (!organization.stripeSubscriptionId) {
+    await redeemShare(context, tx, organization);
     await applyPendingCredits(context, tx, { organizationId, customerId });
     const subscription = await payments.startSubscription({
       customerId,
@@ -73,6 +75,7 @@ async function chargeableCard(
     await record(context, { action: 'organizations.start-subscription', targetId: subscription.id }, tx);
   }
   await advanceSetup(tx, { organizationId, finished: 2 });
+  await context.publish(tx, 'organization', organizationId, { id: organizationId });
   await record(context, { action: 'organizations.update-payment-method', targetId: organizationId }, tx);
 }
 

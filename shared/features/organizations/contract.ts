@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { emailSchema, passwordSchema, usernameSchema } from '../auth/model.ts';
 
 /** Steps 1 to 4 of the wizard; 5 means complete (spec/1 §4). */
 export const SETUP_COMPLETE = 5;
@@ -33,6 +34,10 @@ export const organizationSchema = z.object({
     .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
     .nullable(),
   delete_date: instant.nullable(),
+  /** Credit in cents that was promised and comes with the first card; with `payment` only. */
+  promised_credit: z.number().int().nullable(),
+  /** The owner came by an invitation to the beta programme; with `payment` only. */
+  beta_flag: z.boolean().nullable(),
   /** Licences paid for and members that hold one, for the owner and admins only: free seats are the difference. */
   user_licenses: z.number().int().nullable(),
   users: z.number().int().nullable(),
@@ -180,6 +185,80 @@ export const switchOrganization = defineRoute({
   summary: 'Make another of the user’s organizations the active one',
   access: 'session',
   whileReadOnly: true,
+  body: z.strictObject({ id: idParam }),
+  response: successSchema,
+});
+
+const filled = z.string().trim().min(1, 'validation.required').max(120);
+
+/** With `new_user_flag` somebody else is made its owner, without it the signed-in user is. */
+export const newOrganizationBody = z.discriminatedUnion('new_user_flag', [
+  z.strictObject({ new_user_flag: z.literal(false), organization_name: filled }),
+  z.strictObject({
+    new_user_flag: z.literal(true),
+    organization_name: filled,
+    username: usernameSchema,
+    email: emailSchema,
+    password: passwordSchema,
+    first_name: filled,
+    last_name: filled,
+  }),
+]);
+
+export const newOrganizationSignup = defineRoute({
+  method: 'post',
+  path: '/organization/new-organization-signup',
+  summary: 'Create another organization, owned by the signed-in user or by a new one',
+  access: 'public',
+  whileReadOnly: true,
+  body: newOrganizationBody,
+  response: successSchema.extend({ organizationID: z.string() }),
+});
+
+export const shareSchema = z.object({
+  id: z.string(),
+  invite_name: z.string(),
+  invite_email: z.string(),
+  custom_message: z.string().nullable(),
+  /** Who invited. */
+  user_name: z.string(),
+  create_date: instant,
+  /** Somebody signed up with it. */
+  signed_up: z.boolean(),
+  /** The credits were paid: they come with the first card of the organization that was founded. */
+  redeemed: z.boolean(),
+  may_resend: z.boolean(),
+});
+export type Share = z.infer<typeof shareSchema>;
+
+export const listShares = defineRoute({
+  method: 'get',
+  path: '/organization/shares',
+  summary: 'Invitations to the product: owner and admins see all of the organization, others their own',
+  access: 'session',
+  response: z.object({ records: z.number().int(), rows: z.array(shareSchema) }),
+});
+
+export const addShareBody = z.strictObject({
+  invite_name: z.string().trim().min(1, 'validation.required').max(120, 'validation.long'),
+  invite_email: emailSchema,
+  custom_message: z.string().trim().max(1000, 'validation.long').optional(),
+});
+
+export const addShare = defineRoute({
+  method: 'post',
+  path: '/organization/add-share',
+  summary: 'Invite somebody to the product by mail',
+  access: 'session',
+  body: addShareBody,
+  response: successSchema.extend({ id: z.string() }),
+});
+
+export const resendShare = defineRoute({
+  method: 'post',
+  path: '/organization/resend-share',
+  summary: 'Mail an invitation again',
+  access: 'session',
   body: z.strictObject({ id: idParam }),
   response: successSchema,
 });

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { addShareBody } from '#shared/features/organizations/contract.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import { takeAttempt } from '../auth/index.ts';
+import type { Context } from '../context.ts';
+import { sendShare } from './send-share.ts';
+import { shares } from './tables.ts';
+
+/**
+ * Invites somebody to the product by mail; anyone signed in may. The same address is invited once by an organization:
+ * after that it can be resent. @throws ValidationError, TooManyRequests
+ */
+export async function addShare(context: Context, input: z.output<typeof addShareBody>): Promise<string> {
+  const { actor, clock, db } = context;
+  await takeAttempt(context, 'share-user', actor.userId);
+  await takeAttempt(context, 'share-organization', actor.organizationId);
+  return db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ id: shares.id })
+      .from(shares)
+      .where(and(eq(shares.organizationId, actor.organizationId), eq(shares.inviteEmail, input.invite_email)))
+      .limit(1);
+    if (before) throw new ValidationError({ invite_email: 'This person was invited already. You can resend it.' });
+    const now = clock.now();
+    const [share] = await tx
+      .insert(shares)
+      .values({
+        id: newId(),
+        organizationId: actor.organizationId,
+        userId: actor.userId,
+        inviteName: input.invite_name,
+        inviteEmail: input.invite_email,
+        customMessage: input.custom_message || null,
+        createdAt: now,
+        sentAt: now,
+      })
+      .returning();
+    if (!share) throw new Error('The share was not kept.');
+    await sendShare(context, tx, share);
+    await context.publish(tx, 'organization', actor.organizationId, { id: actor.organizationId });
+    await record(context, { action: 'organizations.add-share', targetId: share.id }, tx);
+    return share.id;
+  });
+}

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import { queueMail, shareMail } from '../../mail/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { organizations, type shares } from './tables.ts';
+
+/** Mails the link to the sign-up that redeems the share. */
+export async function sendShare(context: Context, tx: Transaction, share: typeof shares.$inferSelect): Promise<void> {
+  const [[inviter], [organization]] = await Promise.all([
+    tx.select({ name: users.name }).from(users).where(eq(users.id, context.actor.userId)),
+    tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, share.organizationId)),
+  ]);
+  if (!inviter || !organization) throw new Error('A share needs an inviter and an organization.');
+  const mail = shareMail({
+    to: share.inviteEmail,
+    name: share.inviteName,
+    inviter: inviter.name,
+    organization: organization.name,
+    message: share.customMessage,
+    url: `${context.config.publicUrl}/signup?share_id=${share.id}`,
+  });
+  await queueMail(context, tx, mail);
+}
