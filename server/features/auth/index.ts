@@ -8,14 +8,6 @@ export { hashPassword } from './passwords.ts';
 export { provePassword } from './prove-password.ts';
 export { takeAttempt } from './rate-limits.ts';
 export { resolveSession } from './resolve-session.ts';
-export { CREDENTIAL, setPassword } from './set-password.ts';
-export {
-  authenticatorUri,
-  forgetTwoFactor,
-  newSeed,
-  renewCodes,
-  spendAuthenticatorCode,
-  usesTwoFactor,
-} from './two-factor.ts';
+export { setPassword } from './set-password.ts';
 export { signUp } from './sign-up.ts';
 export { acceptInvitation } from './update-password.ts';
