@@ -56,10 +56,13 @@ test('a private repository is cloned with its credentials, which stay out of eve
   const request = {
     url: 'https://localhost:8443/x.git',
     credentials: 'ada:p%40ss%20w0rd',
+    deployKey: null,
     onOutput: (line: string) => lines.push(line),
   };
   const container = containerName(id);
-  await expect(cloneRepository(life.engine, container, { ...request, credentials: null })).rejects.toThrow('cloned');
+  const clone = (credentials: string | null) => cloneRepository(life.engine, container, { ...request, credentials });
+  await expect(clone(null)).rejects.toThrow('it is not public. Put a user name and a token into its address');
+  await expect(clone('ada:wrong')).rejects.toThrow('localhost did not accept the user name and password, or the token');
   await cloneRepository(life.engine, container, request);
   expect(lines.join('\n')).toMatch(/Cloning into/);
   expect(await life.shell(id, 'cd /home/dev/project && git status --porcelain && cat README.md src/deep/file')).toBe(

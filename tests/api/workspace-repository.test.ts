@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
+import { DAY } from '#server/platform/clock.ts';
+import * as keys from '#shared/features/ssh-keys/contract.ts';
+import { addWorkspace, deleteWorkspace } from '#shared/features/workspaces/contract.ts';
+import * as contract from '#shared/features/workspaces/repository.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { newPublicKey } from '#tests/support/ssh-key.ts';
+
+let services: TestServices;
+let client: TestClient;
+let here: MintedOrganization;
+
+beforeAll(async () => {
+  const environment = { SLIPWAY_SHARED_MEMORY_MB: '100000', GIT_ALLOW_PRIVATE_HOSTS: 'true' };
+  services = await createTestServices({ environment });
+  client = createTestClient(createApp(services));
+  here = await mintOrganization(services);
+});
+afterAll(() => services?.close());
+
+const makeKey = async (who: MintedUser) => client.call(contract.addDeployKey, {}, { key: who.key });
+const repository = async (who: MintedUser, workspaceID: string) =>
+  (await client.call(contract.workspaceRepository, { params: { workspaceID } }, { key: who.key })).body;
+
+async function add(who: MintedUser, body: Record<string, unknown>) {
+  const key = { name: `key ${Math.random()}`, public_key: newPublicKey() };
+  const { sshKeyID: ssh_key_id } = (await client.call(keys.addSshKey, { body: key }, { key: who.key })).body;
+  return client.call(
+    addWorkspace,
+    {
+      body: {
+        name: 'App',
+        user_id: who.userId,
+        ssh_key_id,
+        server_id: 'shared',
+        deployment_type: 'new_container',
+        language: 'nodejs',
+        database: 'none',
+        git_url: 'git@localhost:x.git',
+        ...body,
+      },
+    },
+    { key: who.key },
+  );
+}
+
+test('the key of the form becomes the key of one workspace, of its maker, within a day', async () => {
+  const [lead, other] = await Promise.all(['lead', 'lead'].map(() => mintUser(services, here.organizationId, 'lead')));
+  if (!lead || !other) throw new Error('no leads');
+  const made = (await makeKey(lead)).body;
+  expect(made.public_key).toMatch(/^ssh-ed25519 AAAA\S+ slipway-deploy-key$/);
+  expect(JSON.stringify(made)).not.toContain('PRIVATE');
+  const stolen = await add(other, { deploy_key_id: made.id });
+  expect(stolen.body.errorsObj?.deploy_key_id).toMatch(/make a new one/);
+  const { id } = (await add(lead, { deploy_key_id: made.id })).body;
+  expect(await repository(lead, id)).toMatchObject({ clone_status: 'pending', deploy_key: made.public_key });
+  expect((await add(lead, { deploy_key_id: made.id })).status).toBe(422);
+
+  const late = (await makeKey(lead)).body;
+  services.clock.advance(DAY + 1);
+  expect((await add(lead, { deploy_key_id: late.id })).status).toBe(422);
+});
+
+test('an ssh address gets a key of its own, an https address none; a deleted workspace keeps no private half', async () => {
+  const admin = await mintUser(services, here.organizationId, 'admin');
+  const { id } = (await add(admin, {})).body;
+  expect((await repository(admin, id)).deploy_key).toMatch(/^ssh-ed25519 /);
+  const open = (await add(admin, { git_url: 'https://localhost/x.git' })).body;
+  expect(await repository(admin, open.id)).toMatchObject({ clone_status: 'pending', deploy_key: null });
+  await client.call(deleteWorkspace, { params: { workspaceID: id } }, { key: admin.key });
+  const rows = await services.db.select().from(workspaceDeployKeys).where(eq(workspaceDeployKeys.workspaceId, id));
+  expect(rows).toMatchObject([{ privateKey: null, publicKey: expect.any(String) }]);
+});
+
+test('cloning again is for a running workspace whose key was not let in', async () => {
+  const admin = await mintUser(services, here.organizationId, 'admin');
+  const user = await mintUser(services, here.organizationId, 'user');
+  expect((await makeKey(user)).status).toBe(403);
+  const { id } = (await add(admin, {})).body;
+  const again = (who: MintedUser) =>
+    client.call(contract.cloneAgain, { params: { workspaceID: id } }, { key: who.key });
+  const set = (values: Partial<typeof workspaces.$inferInsert>) =>
+    services.db.update(workspaces).set(values).where(eq(workspaces.id, id));
+  await set({ status: 'Offline', cloneStatus: 'refused', cloneDetail: 'No.' });
+  expect((await again(admin)).body.message).toBe('The workspace does not run. Start it, then try again.');
+  await set({ status: 'Active' });
+  expect(await repository(admin, id)).toMatchObject({ clone_detail: 'No.', may: { clone: true } });
+  expect((await again(user)).status).toBe(404);
+  expect((await again(admin)).status).toBe(200);
+  expect((await again(admin)).status).toBe(200);
+  expect((await repository(admin, id)).clone_status).toBe('pending');
+  await set({ cloneStatus: 'cloned' });
+  expect((await again(admin)).status).toBe(409);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneAgain } from '#server/features/workspaces/clone-again.ts';
+import { addDeployKey } from '#server/features/workspaces/deploy-keys.ts';
+import { getRepository } from '#server/features/workspaces/get-repository.ts';
+import { containerName } from '#server/features/workspaces/names.ts';
+import { Lifecycle } from './lifecycle-support.ts';
+
+let life: Lifecycle;
+let forge: string;
+
+/** OpenSSH's server and git-shell, as a small provider would run them, in a workspace that is called `forge`. */
+const FORGE = String.raw`
+set -eu
+apt-get update -qq
+DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends openssh-server >/dev/null 2>&1
+useradd --create-home --shell /usr/bin/git-shell git
+passwd -q -d git && usermod -p '*' git
+install -d -o git -g git -m 700 /home/git/.ssh
+install -o git -g git -m 600 /dev/null /home/git/.ssh/authorized_keys
+make() {
+  git init -q -b main "/tmp/$1" && cd "/tmp/$1" && mkdir .devcontainer
+  echo "this is $1" >README.md
+  cat >.devcontainer/devcontainer.json
+  git add . && git -c user.name=t -c user.email=t@example.com commit -qm first
+  git clone -q --bare . "/home/git/$1.git" && chown -R git:git "/home/git/$1.git"
+}
+make app <<'JSON'
+{
+  // What the team agreed on.
+  "image": "mcr.microsoft.com/devcontainers/base",
+  "remoteUser": "vscode",
+  "forwardPorts": [3030, 5173],
+  "containerEnv": { "APP_MODE": "it's \"dev\"", "APP_HOME": "$${'{containerWorkspaceFolder}'}/x", },
+  "postCreateCommand": { "greet": "echo hello $APP_MODE from $PWD > greeting", "list": ["ls", "-a"] },
+}
+JSON
+make broken <<'JSON'
+{ "postCreateCommand": "echo about to fail; exit 3" }
+JSON
+mkdir -p /run/sshd
+/usr/sbin/sshd -o Port=22 -o PasswordAuthentication=no
+`;
+
+beforeAll(async () => {
+  life = await Lifecycle.open();
+  await life.work();
+  forge = await life.add({ name: 'forge' });
+  await life.until(forge, 'Active');
+  const made = await life.engine.run(
+    containerName(forge),
+    { user: 'root', command: ['bash', '-c', FORGE] },
+    { timeoutMs: 120_000 },
+  );
+  if (made.exitCode !== 0) throw new Error(`no forge: ${made.stdout}${made.stderr}`);
+}, 180_000);
+afterAll(() => life?.close());
+
+const repository = (id: string) => getRepository(life.context, { id });
+const log = async (id: string) => (await life.messages(id)).map((message) => message.message_text).join('\n');
+const letIn = (publicKey: string | null) =>
+  life.engine.run(containerName(forge), {
+    user: 'root',
+    command: ['sh', '-c', 'cat >>/home/git/.ssh/authorized_keys'],
+    input: `${publicKey}\n`,
+  });
+
+test('a workspace whose key is not known yet starts without its repository, and clones it once the key is', async () => {
+  const id = await life.add({ name: 'app', gitUrl: 'git@forge:app.git' });
+  await life.until(id, 'Active');
+  const before = await repository(id);
+  expect(before).toMatchObject({
+    clone_status: 'refused',
+    clone_detail: 'The repository could not be cloned: forge does not let the key of this workspace read it.',
+    deploy_key: expect.stringMatching(/^ssh-ed25519 AAAA\S+ slipway-deploy-key$/),
+    may: { clone: true },
+  });
+  const fingerprint = await life.shell(forge, 'ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub | cut -d" " -f2');
+  expect(await log(id)).toContain(fingerprint);
+  expect(await log(id)).toContain(before.deploy_key);
+  const rows = await life.services.sql`select private_key from workspace_deploy_keys where workspace_id = ${id}`;
+  expect(rows[0]?.private_key).toMatch(/^v1\./);
+
+  await letIn(before.deploy_key);
+  await cloneAgain(life.context, { id });
+  await life.condition(async () => (await repository(id)).clone_status !== 'pending', 'the clone to end');
+  expect(await repository(id)).toMatchObject({ clone_status: 'cloned', clone_detail: null, may: { clone: false } });
+  expect((await life.messages(id)).at(-1)).toMatchObject({ message_code: 'W10' });
+  expect((await life.get(id)).workspace_status).toBe('Active');
+  expect(await life.shell(id, 'git pull -q && cat README.md')).toBe('this is app');
+  expect(await life.shell(id, 'stat -c %a ~/.ssh/slipway_deploy')).toBe('600');
+
+  expect((await life.get(id)).port_3030).toBe('http');
+  expect(await life.shell(id, 'echo "$APP_MODE $APP_HOME"')).toBe(`it's "dev" /home/dev/project/x`);
+  expect(await life.shell(id, 'cat greeting')).toBe(`hello it's "dev" from /home/dev/project`);
+  const ide = 'tr "\\0" "\\n" </proc/$(pgrep -of out/node/entry.js)/environ | grep ^APP_HOME';
+  expect(await life.shell(id, ide)).toBe('APP_HOME=/home/dev/project/x');
+  const told = await log(id);
+  expect(told).toContain('Not used in a workspace: image, remoteUser.');
+  expect(told).toContain('list: README.md');
+  expect(told).toMatch(/Port 5173 is at .*\/proxy\/5173\//);
+});
+
+test('a key made before the workspace clones at its launch; a failing postCreateCommand is told and stops nothing', async () => {
+  const key = await addDeployKey(life.context);
+  await letIn(key.publicKey);
+  const id = await life.add({ name: 'broken', gitUrl: 'ssh://git@forge:22/home/git/broken.git', deployKeyId: key.id });
+  await life.until(id, 'Active');
+  expect(await repository(id)).toMatchObject({ clone_status: 'cloned', deploy_key: key.publicKey });
+  const told = await log(id);
+  expect(told).toContain('about to fail');
+  expect(told).toContain('postCreateCommand ended with exit code 3. The workspace starts anyway');
+  await expect(life.add({ name: 'again', gitUrl: 'git@forge:app.git', deployKeyId: key.id })).rejects.toThrow();
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { environmentFile, readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
+
+const nothing = { ports: [], environment: {}, commands: [], ignored: [], problems: [] };
+
+test('comments, trailing commas and a byte order mark are fine; what does not map is named', () => {
+  const text = `\uFEFF{
+    "name": "App", // shown by editors
+    /* not here */ "features": { "x": {}, },
+    "forwardPorts": [3000, "localhost:8080", "db:5432",],
+    "containerEnv": { "MODE": "dev" },
+    "postCreateCommand": ["npm", "ci"],
+  }`;
+  expect(readDevcontainer(text)).toEqual({
+    ports: [3000, 8080],
+    environment: { MODE: 'dev' },
+    commands: [{ name: null, command: ['npm', 'ci'] }],
+    ignored: ['features'],
+    problems: ['forwardPorts names db:5432, which is not a port of the workspace.'],
+  });
+});
+
+test('a command is a text for a shell, or several with names', () => {
+  const commands = (value: unknown) => readDevcontainer(JSON.stringify({ postCreateCommand: value })).commands;
+  expect(commands('a && b')).toEqual([{ name: null, command: ['/bin/sh', '-c', 'a && b'] }]);
+  expect(commands({ one: 'a', two: ['b', 'c'] })).toEqual([
+    { name: 'one', command: ['/bin/sh', '-c', 'a'] },
+    { name: 'two', command: ['b', 'c'] },
+  ]);
+});
+
+test('what is broken is told with its line, what has a wrong form is left out alone', () => {
+  expect(readDevcontainer('{\n  "name": "x"\n  "image": 1\n}').problems[0]).toMatch(
+    /^It can’t be read: .* in line 3\.$/,
+  );
+  expect(readDevcontainer('[]').problems).toEqual(['It can’t be read: it is no object.']);
+  expect(readDevcontainer('{"forwardPorts": 3000, "postCreateCommand": "a"}')).toMatchObject({
+    commands: [{ name: null }],
+    problems: ['forwardPorts has not the form it should have and is left out.'],
+  });
+  expect(readDevcontainer('{}')).toEqual(nothing);
+});
+
+test('variables arrive in a shell as they are written, with folders and other variables filled in', () => {
+  const file = environmentFile(
+    {
+      PLAIN: `it's "$HOME" \`id\` \\ end`,
+      FOLDER: ['$', '{containerWorkspaceFolder}/', '$', '{localWorkspaceFolderBasename}'].join(''),
+      PATH: ['$', '{containerEnv:PATH}:/x'].join(''),
+      UNSET: ['$', '{containerEnv:NOT_THERE:a b}', '$', '{localEnv:HOST:there}', '$', '{localEnv:GONE}'].join(''),
+      EMPTY: '',
+    },
+    '/home/dev/project',
+  );
+  const script = `${file}\nprintf '%s\\n' "$PLAIN" "$FOLDER" "$PATH" "$UNSET" "$EMPTY"`;
+  const shown = execFileSync('/bin/sh', ['-c', script], { env: { PATH: '/bin' } }).toString();
+  expect(shown).toBe(`it's "$HOME" \`id\` \\ end\n/home/dev/project/project\n/bin:/x\na bthere\n\n`);
+});
