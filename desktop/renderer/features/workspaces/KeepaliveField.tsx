@@ -21,6 +21,7 @@ export function KeepaliveField({ form, shared }: KeepaliveFieldProps) {
         <Button
           variant="light"
           size="compact-sm"
+          ml={46}
           onClick={() => {
             form.setFieldValue('keepalive_move', true);
             form.clearFieldError('keepalive_flag');

@@ -7,7 +7,12 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 /** Where a port is reached, to open (http) and to copy; or that it is closed. */
 export function PortFact({ port, mode, address }: PortMapping) {
   const { t } = useTranslation('workspaces');
-  if (!address) return <Text c="dimmed">{t('details.closed')}</Text>;
+  if (!address)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('details.closed')}
+      </Text>
+    );
   const copy = <CopyButton value={address} label={t('details.copyPort', { port })} />;
   if (mode === 'tcp') {
     return (

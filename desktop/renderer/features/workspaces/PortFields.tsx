@@ -23,7 +23,12 @@ export function PortFields({ form }: { form: ChoiceForm }) {
       <Text size="xs" c="dimmed">
         {t('form.portHelp')} {modes.includes('tcp') && t('form.tcpHelp')}
       </Text>
-      <Switch {...form.getInputProps('use_ssl', { type: 'checkbox' })} label={t('form.ssl')} mt={4} />
+      <Switch
+        {...form.getInputProps('use_ssl', { type: 'checkbox' })}
+        label={t('form.ssl')}
+        description={t('form.sslHelp')}
+        mt={4}
+      />
     </Stack>
   );
 }
