@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { EngineError } from './engine-error.ts';
 
 export const AGENT_PORT = 7070;
@@ -8,6 +9,8 @@ export interface AgentAddress {
   host: string;
   port?: number;
   token: string;
+  /** Opens the connection itself, to an agent that has no address here. */
+  open?: () => Promise<Duplex>;
 }
 
 /**
@@ -15,17 +18,10 @@ export interface AgentAddress {
  * Throws `offline` when the agent can't be reached, `port-not-listening`, or `conflict` when it does not know the token
  * (another container has the address now).
  */
-export function dialAgent(address: AgentAddress, targetPort: number, timeoutMs = 10_000): Promise<Socket> {
+export async function dialAgent(address: AgentAddress, targetPort: number, timeoutMs = 10_000): Promise<Duplex> {
+  const where = `port ${targetPort} of ${address.host}`;
+  const socket = address.open ? await address.open() : connectTo(address);
   return new Promise((resolve, reject) => {
-    const where = `port ${targetPort} of ${address.host}`;
-    const socket = connect({
-      host: address.host,
-      port: address.port ?? AGENT_PORT,
-      allowHalfOpen: true,
-      noDelay: true,
-      keepAlive: true,
-      keepAliveInitialDelay: 30_000,
-    });
     const fail = (error: EngineError) => {
       clearTimeout(timer);
       socket.removeListener('readable', read);
@@ -64,6 +60,11 @@ export function dialAgent(address: AgentAddress, targetPort: number, timeoutMs =
     socket.on('readable', read);
     socket.write(`SLIPWAY/1 ${address.token} ${targetPort}\n`);
   });
+}
+
+function connectTo({ host, port = AGENT_PORT }: AgentAddress): Duplex {
+  const keepAlive = { keepAlive: true, keepAliveInitialDelay: 30_000 };
+  return connect({ host, port, allowHalfOpen: true, noDelay: true, ...keepAlive });
 }
 
 function refusal(line: string, where: string): EngineError {

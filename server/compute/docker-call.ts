@@ -1,5 +1,6 @@
 import type Docker from 'dockerode';
 import { EngineError, type EngineErrorKind } from './engine-error.ts';
+import type { SshTunnel } from './ssh-tunnel.ts';
 
 /** What the parts of the Docker engine share: the client, and which engine it is. */
 export interface DockerContext {
@@ -7,6 +8,8 @@ export interface DockerContext {
   docker: Docker;
   /** Networks get /24 subnets of this range, such as `10.208.0.0/12`. */
   addressPool: string;
+  /** Set for another machine: where agents' ports are published there, and how they are reached. */
+  agents: { bindAddress: string; host: string; tunnel: SshTunnel | null } | null;
 }
 
 /**

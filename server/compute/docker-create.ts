@@ -1,4 +1,5 @@
 import type Docker from 'dockerode';
+import { AGENT_PORT } from './dial-agent.ts';
 import { call, type DockerContext } from './docker-call.ts';
 import type { ContainerSpec, Engine } from './engine.ts';
 
@@ -16,20 +17,38 @@ const CAPABILITIES = [
   'SETUID',
   'SYS_CHROOT',
 ];
+/**
+ * What a container needs to be a machine with an engine of its own. `--privileged` is refused where the machine itself lacks
+ * CAP_SYS_RESOURCE; this is all of it but that.
+ */
+const MACHINE = {
+  CapAdd: ['ALL'],
+  CapDrop: ['SYS_RESOURCE'],
+  SecurityOpt: ['seccomp=unconfined', 'apparmor=unconfined'],
+  // What `systempaths=unconfined` of the command line stands for.
+  MaskedPaths: [],
+  ReadonlyPaths: [],
+  RestartPolicy: { Name: 'unless-stopped' },
+};
 const DEFAULT_PIDS = 4096;
 /** Browsers and PostgreSQL outgrow Docker's 64 MB; it counts towards the memory limit only as it is used. */
 const SHARED_MEMORY_MB = 256;
 const LOG_FILES = { 'max-size': '5m', 'max-file': '2' };
 
 /** `createContainer` of an engine; remembers when its storage driver can't limit a container's disk. */
-export function dockerCreate({ docker }: DockerContext): Pick<Engine, 'createContainer'> {
+export function dockerCreate({ docker, agents }: DockerContext): Pick<Engine, 'createContainer'> {
   let limitsDisk = true;
+  const withAgentPort = (spec: ContainerSpec): ContainerSpec => {
+    if (!agents || !spec.env?.SLIPWAY_AGENT_TOKEN) return spec;
+    const port = { containerPort: AGENT_PORT, hostAddress: agents.bindAddress };
+    return { ...spec, publishedPorts: [...(spec.publishedPorts ?? []), port] };
+  };
 
   return {
     async createContainer(spec, { timeoutMs = 60_000 } = {}) {
       const create = (diskGb: number | null) =>
         call(`create container ${spec.name}`, timeoutMs, (abortSignal) =>
-          docker.createContainer({ ...toCreateOptions(spec, diskGb), abortSignal }),
+          docker.createContainer({ ...toCreateOptions(withAgentPort(spec), diskGb), abortSignal }),
         );
       const diskGb = spec.diskGb ?? null;
       if (diskGb !== null && limitsDisk) {
@@ -56,15 +75,14 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
     Env: Object.entries(spec.env ?? {}).map(([name, value]) => `${name}=${value}`),
     Labels: spec.labels,
     ExposedPorts: Object.fromEntries(ports.map((port) => [key(port), {}])),
+    ...(spec.machine && { Volumes: { '/var/lib/docker': {} } }),
     HostConfig: {
       NetworkMode: spec.network,
       NanoCpus: Math.round(spec.cpuCores * 1e9),
       ...memoryLimit(spec.memoryMb),
       PidsLimit: spec.pidsLimit ?? DEFAULT_PIDS,
       ShmSize: SHARED_MEMORY_MB * 2 ** 20,
-      CapDrop: ['ALL'],
-      CapAdd: CAPABILITIES,
-      RestartPolicy: { Name: 'no' },
+      ...(spec.machine ? MACHINE : { CapDrop: ['ALL'], CapAdd: CAPABILITIES, RestartPolicy: { Name: 'no' } }),
       LogConfig: { Type: 'json-file', Config: LOG_FILES },
       StorageOpt: diskGb === null ? undefined : { size: `${diskGb}G` },
       PortBindings: Object.fromEntries(

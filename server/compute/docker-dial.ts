@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
-import { type AgentAddress, dialAgent } from './dial-agent.ts';
-import type { CallOptions, Engine } from './engine.ts';
+import { AGENT_PORT, type AgentAddress, dialAgent } from './dial-agent.ts';
+import type { DockerContext } from './docker-call.ts';
+import type { CallOptions, ContainerState, Engine } from './engine.ts';
 import { EngineError, isEngineError } from './engine-error.ts';
 
 /** A container's address changes only when it is started again; the token tells when another one has it. */
@@ -8,7 +9,10 @@ const REMEMBER_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 
 /** `dial` of an engine. An address is remembered for a few seconds and looked up again when it does not answer. */
-export function dockerDial({ inspect }: Pick<Engine, 'inspect'>): Pick<Engine, 'dial'> {
+export function dockerDial(
+  { agents }: Pick<DockerContext, 'agents'>,
+  { inspect }: Pick<Engine, 'inspect'>,
+): Pick<Engine, 'dial'> {
   const remembered = new Map<string, { address: AgentAddress; until: number }>();
 
   const lookUp = async (ref: string, options: CallOptions): Promise<AgentAddress> => {
@@ -16,12 +20,13 @@ export function dockerDial({ inspect }: Pick<Engine, 'inspect'>): Pick<Engine, '
     if (known && known.until > Date.now()) return known.address;
     remembered.delete(ref);
     const state = await inspect(ref, options);
-    const host = Object.values(state.ipAddresses)[0];
+    const place = agentPlace(agents, state);
     const token = state.env.SLIPWAY_AGENT_TOKEN;
-    if (!state.running || !host) throw new EngineError('offline', `${ref} does not run`);
+    if (!state.running || !place) throw new EngineError('offline', `${ref} does not run`);
     if (!token) throw new EngineError('offline', `${ref} has no agent`);
-    remembered.set(ref, { address: { host, token }, until: Date.now() + REMEMBER_MS });
-    return { host, token };
+    const address = { ...place, token };
+    remembered.set(ref, { address, until: Date.now() + REMEMBER_MS });
+    return address;
   };
 
   return {
@@ -38,4 +43,16 @@ export function dockerDial({ inspect }: Pick<Engine, 'inspect'>): Pick<Engine, '
       }
     },
   };
+}
+
+/** Here a container has an address of its own; on another machine its agent has a port of that machine. */
+function agentPlace(agents: DockerContext['agents'], state: ContainerState): Omit<AgentAddress, 'token'> | null {
+  if (!agents) {
+    const [host] = Object.values(state.ipAddresses);
+    return host ? { host } : null;
+  }
+  const port = state.publishedPorts.find(({ containerPort }) => containerPort === AGENT_PORT)?.hostPort;
+  if (!port) return null;
+  const { host, tunnel } = agents;
+  return tunnel ? { host, port, open: () => tunnel.open(port) } : { host, port };
 }

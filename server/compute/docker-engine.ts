@@ -1,5 +1,5 @@
-import Docker from 'dockerode';
 import { call, type DockerContext } from './docker-call.ts';
+import { createClient, type RemoteEngine } from './docker-client.ts';
 import { dockerContainers } from './docker-containers.ts';
 import { dockerCreate } from './docker-create.ts';
 import { dockerDial } from './docker-dial.ts';
@@ -9,18 +9,31 @@ import { dockerImages } from './docker-images.ts';
 import { dockerNetworks } from './docker-networks.ts';
 import { dockerRun } from './docker-run.ts';
 import type { Engine, EngineId } from './engine.ts';
+import { createSshTunnel } from './ssh-tunnel.ts';
 
-export interface DockerEngineConfig {
+export type DockerEngineConfig = {
   id: EngineId;
-  /** Path of the engine's unix socket. */
-  socketPath: string;
   /** Range that networks get their /24 subnets from; default 10.208.0.0/12. */
   addressPool?: string;
-}
+} & ({ /** Path of the engine's unix socket. */ socketPath: string } | { remote: RemoteEngine });
 
 /** A Docker engine behind the `Engine` interface. Contacts nothing until a method is called. */
-export function createDockerEngine({ id, socketPath, addressPool = '10.208.0.0/12' }: DockerEngineConfig): Engine {
-  const context: DockerContext = { id, docker: new Docker({ socketPath }), addressPool };
+export function createDockerEngine(config: DockerEngineConfig): Engine {
+  const { id, addressPool = '10.208.0.0/12' } = config;
+  const client = createClient(config);
+  const remote = 'remote' in config ? config.remote : null;
+  const tunnel = remote?.ssh ? createSshTunnel(remote.ssh) : null;
+  const context: DockerContext = {
+    id,
+    docker: client.docker,
+    addressPool,
+    // Containers of another machine have no address here: each one's agent gets a port of that machine.
+    agents: remote && {
+      bindAddress: tunnel ? '127.0.0.1' : '0.0.0.0',
+      host: tunnel ? '127.0.0.1' : remote.host,
+      tunnel,
+    },
+  };
   const { docker } = context;
   const containers = dockerContainers(context);
   const exec = dockerExec(context);
@@ -45,8 +58,12 @@ export function createDockerEngine({ id, socketPath, addressPool = '10.208.0.0/1
     ...containers,
     ...exec,
     ...dockerRun(exec),
-    ...dockerDial(containers),
+    ...dockerDial(context, containers),
     ...dockerImages(context),
     ...dockerEvents(context),
+    close() {
+      client.close();
+      tunnel?.close();
+    },
   };
 }

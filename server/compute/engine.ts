@@ -53,6 +53,8 @@ export interface ContainerSpec {
   /** null: not limited. Enforced only where the storage driver can; see `CreatedContainer.diskLimited`. */
   diskGb?: number | null;
   publishedPorts?: PublishedPort[];
+  /** A host: a container that runs an engine of its own, with rights over the kernel that no workspace may have. */
+  machine?: boolean;
 }
 
 export interface CreatedContainer {
@@ -243,4 +245,7 @@ export interface Engine {
 
   /** Container events from now on, until `signal` aborts; throws `unreachable` when the engine goes away. */
   events(signal: AbortSignal): AsyncIterable<EngineEvent>;
+
+  /** Lets idle connections go. */
+  close(): void;
 }

@@ -7,6 +7,8 @@ export interface BusMessages {
   access_changed: { reason: string };
   /** A workspace changed status, address or name. */
   workspace_changed: { id: string; slug: string; organizationId: string };
+  /** A host's engine came, went or is reached otherwise. */
+  host_changed: { id: string };
   /** These sessions ended. */
   sessions_ended: { ids: string[] };
   /** Something to say into a live room. */

@@ -85,7 +85,7 @@ describe('one place knows each outside thing', () => {
     ['stripe', inside('server/payments')],
     ['dockerode', inside('server/compute')],
     ['better-auth', inside('server/features/auth')],
-    ['ssh2', inside('server/gateway/ssh', 'server/features/ssh-keys', 'desktop/main')],
+    ['ssh2', inside('server/compute', 'server/gateway/ssh', 'server/features/ssh-keys', 'desktop/main')],
     ['nodemailer', inside('server/mail')],
     ['graphile-worker', inside('server/platform')],
     ['electron', inside('desktop/main', 'desktop/preload')],

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import { organizationServices } from '../services/tables.ts';
+import { workspaces } from '../workspaces/tables.ts';
+import { optionName } from './server-options.ts';
+import { hosts } from './tables.ts';
+
+export type HostRecord = typeof hosts.$inferSelect;
+
+/** A host of the organization that is not deleted; null for any other. */
+export async function findHost(
+  { db }: { db: Executor },
+  organizationId: string,
+  hostId: string,
+): Promise<HostRecord | null> {
+  if (!isId(hostId)) return null;
+  const own = and(eq(hosts.id, hostId), eq(hosts.organizationId, organizationId), ne(hosts.status, 'Deleted'));
+  const [host] = await db.select().from(hosts).where(own);
+  return host ?? null;
+}
+
+/** What is held on a host: memory by what runs or starts, disk by everything that is there. */
+export interface Held {
+  cpuCores: number;
+  memoryMb: number;
+  diskGb: number;
+  workspaces: number;
+  services: number;
+}
+
+const NOTHING: Held = { cpuCores: 0, memoryMb: 0, diskGb: 0, workspaces: 0, services: 0 };
+
+/** By host id; a host without anything on it is there too. */
+export async function heldOn(executor: Executor, hostIds: readonly string[]): Promise<Map<string, Held>> {
+  const held = new Map(hostIds.map((id) => [id, { ...NOTHING }]));
+  if (hostIds.length === 0) return held;
+  for (const [kind, table] of [
+    ['workspaces', workspaces],
+    ['services', organizationServices],
+  ] as const) {
+    const runs = inArray(table.status, ['Pending', 'Active']);
+    const rows = await executor
+      .select({
+        hostId: table.serverId,
+        cpuCores: sql<number>`coalesce(sum(${table.cpuCores}) filter (where ${runs}), 0)::float`,
+        memoryMb: sql<number>`coalesce(sum(${table.memoryMb}) filter (where ${runs}), 0)::int`,
+        diskGb: sql<number>`coalesce(sum(${table.diskGb}), 0)::int`,
+        count: sql<number>`count(*)::int`,
+      })
+      .from(table)
+      .where(and(inArray(table.serverId, [...hostIds]), ne(table.status, 'Deleted')))
+      .groupBy(table.serverId);
+    for (const row of rows) {
+      const sum = held.get(row.hostId) ?? { ...NOTHING };
+      sum.cpuCores += row.cpuCores;
+      sum.memoryMb += row.memoryMb;
+      sum.diskGb += row.diskGb;
+      sum[kind] += row.count;
+      held.set(row.hostId, sum);
+    }
+  }
+  return held;
+}
+
+/** A host that workspaces and services can be put on, with what is left of it. */
+export interface HostChoice {
+  id: string;
+  name: string;
+  /** As the price list names it. */
+  optionName: string;
+  cpuCores: number;
+  memoryMb: number;
+  diskGb: number;
+  vramGb: number | null;
+  freeMemoryMb: number;
+  freeDiskGb: number;
+  /** Cents. */
+  monthlyCents: number;
+}
+
+/** The organization's Active hosts, by name. */
+export async function hostChoices(services: Pick<Services, 'db'>, organizationId: string): Promise<HostChoice[]> {
+  const rows = await services.db
+    .select()
+    .from(hosts)
+    .where(and(eq(hosts.organizationId, organizationId), eq(hosts.status, 'Active')))
+    .orderBy(asc(hosts.name), asc(hosts.id));
+  const held = await heldOn(
+    services.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((host) => ({
+    id: host.id,
+    name: host.name,
+    optionName: optionName(host),
+    cpuCores: host.cpuCores,
+    memoryMb: host.memoryMb,
+    diskGb: host.diskGb,
+    vramGb: host.vramGb,
+    freeMemoryMb: Math.max(0, host.memoryMb - (held.get(host.id)?.memoryMb ?? 0)),
+    freeDiskGb: Math.max(0, host.diskGb - (held.get(host.id)?.diskGb ?? 0)),
+    monthlyCents: host.monthlyCents,
+  }));
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { engineConfig } from './machine.ts';
+import { hosts } from './tables.ts';
+
+/**
+ * Keeps this process's engines what the hosts table says: reads it once, and again whenever a host's engine comes, goes or
+ * moves. Every process does this, whatever its roles. Returns how to end it.
+ */
+export async function keepHostEngines(services: Services): Promise<() => Promise<void>> {
+  const { bus, log } = services;
+  const orLog = (work: Promise<void>) =>
+    void work.catch((error) => log.error({ err: error }, 'the engines of hosts could not be read'));
+  const stop = await bus.listen(
+    'host_changed',
+    ({ id }) => orLog(loadEngines(services, id)),
+    () => orLog(loadEngines(services)),
+  );
+  await loadEngines(services);
+  return stop;
+}
+
+/** Takes over the engine of one host, or of all. */
+export async function loadEngines(services: Services, id?: string): Promise<void> {
+  const { db, engines, log } = services;
+  const wanted = and(isNotNull(hosts.machine), isNull(hosts.releasedAt), id ? eq(hosts.id, id) : undefined);
+  const rows = await db.select({ id: hosts.id, machine: hosts.machine }).from(hosts).where(wanted);
+  const there = new Set<string>();
+  for (const row of rows) {
+    there.add(row.id);
+    try {
+      const config = engineConfig(services, row);
+      if (config) engines.set(config);
+    } catch (error) {
+      log.error({ err: error, hostId: row.id }, 'how the host’s engine is reached can’t be read');
+    }
+  }
+  const [own] = engines.list();
+  const gone = id ? [id] : engines.list().map((engine) => engine.id);
+  for (const each of gone) if (!there.has(each) && each !== own?.id) engines.drop(each);
+}

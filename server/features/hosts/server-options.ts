@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type ServerOption, serverOptionSchema } from '#shared/features/hosts/model.ts';
+
+const FILE = fileURLToPath(new URL('../../../resources/server-options.yaml', import.meta.url));
+
+const listSchema = z
+  .array(serverOptionSchema)
+  .min(1)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'An id is there twice.');
+
+let known: readonly ServerOption[] | undefined;
+
+/** The price list of hosts, read once. @throws Error that says what is wrong with the file */
+export function serverOptions(): readonly ServerOption[] {
+  known ??= read();
+  return known;
+}
+
+function read(): ServerOption[] {
+  const result = listSchema.safeParse(parse(readFileSync(FILE, 'utf8')));
+  if (result.success) return result.data;
+  throw new Error(`resources/server-options.yaml is not as it should be:\n${z.prettifyError(result.error)}`);
+}
+
+export function findServerOption(id: string): ServerOption | null {
+  return serverOptions().find((option) => option.id === id) ?? null;
+}
+
+/** As people know it; the id of one that is sold no more. */
+export function optionName({ serverOptionId }: { serverOptionId: string }): string {
+  return findServerOption(serverOptionId)?.name ?? serverOptionId;
+}

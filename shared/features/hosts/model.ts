@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** spec/2 §4. The words are shown and sent as they stand. */
+export const HOST_STATUSES = ['Pending', 'Active', 'Pending Deletion', 'Deleted'] as const;
+export type HostStatus = (typeof HOST_STATUSES)[number];
+export const HOST_STATUS_FILTERS = ['active_pending', 'active', 'pending', 'pending_deletion'] as const;
+
+const NEXT: Record<HostStatus, readonly HostStatus[]> = {
+  Pending: ['Active', 'Pending Deletion', 'Deleted'],
+  Active: ['Pending Deletion', 'Deleted'],
+  'Pending Deletion': ['Active', 'Pending', 'Deleted'],
+  Deleted: [],
+};
+
+export function canHostBecome(from: HostStatus, to: HostStatus): boolean {
+  return NEXT[from].includes(to);
+}
+
+export const SERVER_KINDS = ['general', 'high_performance', 'gpu'] as const;
+export type ServerKind = (typeof SERVER_KINDS)[number];
+
+/** One entry of resources/server-options.yaml (decisions §6). */
+export const serverOptionSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/),
+  name: z.string().min(1).max(60),
+  kind: z.enum(SERVER_KINDS),
+  cpu_cores: z.number().int().min(1).max(1024),
+  memory_gb: z.number().min(1).max(16_384),
+  disk_gb: z.number().int().min(10).max(1_000_000),
+  /** Only GPU options have it. */
+  vram_gb: z.number().int().min(1).max(10_000).nullable().default(null),
+  /** Cents. */
+  monthly_price: z.number().int().min(0).max(99_999_999),
+});
+export type ServerOption = z.output<typeof serverOptionSchema>;
+
+/** Codes that are told however often they come: position in the queue and attempt (spec/2 §4). */
+export const REPEATED_CODES = ['JQ', 'JA'] as const;
+export const HOST_READY = 'H02';
+export const HOST_FAILED = 'ER1';
+
+export const hostName = z.string().trim().min(1, 'validation.required').max(40, 'validation.long');

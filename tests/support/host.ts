@@ -1,0 +1,34 @@
+import type { Services } from '#server/features/context.ts';
+import { loadEngines } from '#server/features/hosts/keep-engines.ts';
+import { sealMachine } from '#server/features/hosts/machine.ts';
+import { hosts } from '#server/features/hosts/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+
+/** An Active host of the organization whose engine is the local one; its id, which is the engine's id as well. */
+export async function insertHost(
+  services: Services,
+  organizationId: string,
+  values: Partial<typeof hosts.$inferInsert> = {},
+): Promise<string> {
+  const id = newId();
+  const now = services.clock.now();
+  await services.db.insert(hosts).values({
+    id,
+    organizationId,
+    name: `Host ${id.slice(-4)}`,
+    hostname: `host-${id.slice(-8)}`,
+    serverOptionId: 'general-2',
+    provider: 'docker',
+    status: 'Active',
+    machine: sealMachine(services, { socketPath: services.config.dockerSocket }),
+    cpuCores: 2,
+    memoryMb: 4096,
+    diskGb: 80,
+    monthlyCents: 4000,
+    launchedAt: now,
+    createdAt: now,
+    ...values,
+  });
+  await loadEngines(services, id);
+  return id;
+}
