@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, SegmentedControl, Select, Stack, Switch, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { SnapshotPicker, useSnapshotOptions } from '../snapshots/index.ts';
 import type { ChoiceForm } from './choices.ts';
+import { GitField } from './GitField.tsx';
 import { KeepaliveField } from './KeepaliveField.tsx';
 import { PortFields } from './PortFields.tsx';
 import { serverOptionsQuery } from './queries.ts';
@@ -86,14 +87,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
           ) : (
             <>
               <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
-              <TextInput
-                {...form.getInputProps('git_url')}
-                label={t('form.git')}
-                description={t('form.gitHelp')}
-                placeholder="https://github.com/organization/project.git"
-                autoComplete="off"
-                spellCheck={false}
-              />
+              <GitField form={form} />
             </>
           )}
         </Section>

@@ -12,6 +12,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { IdleWarning, WeeklyActivity } from '../activity/index.ts';
 import { WorkspaceSnapshots } from '../snapshots/index.ts';
 import { PendingDeletion } from './PendingDeletion.tsx';
+import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 import { useWorkspaceAction } from './use-workspace-action.ts';
 import { WatchPanel } from './WatchPanel.tsx';
@@ -49,6 +50,7 @@ export function EditWorkspacePage() {
       {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
       {status === 'Pending Deletion' && <PendingDeletion workspace={workspace} action={action} />}
       <WorkspaceTrouble workspace={workspace} />
+      <RepositoryTrouble workspace={workspace} />
       {watching && status !== 'Deleted' && <WatchPanel workspace={workspace} onDone={() => setWatching(false)} />}
       <IdleWarning workspaceId={id} pauseDate={workspace.pause_date} onKept={refetch} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -56,6 +58,7 @@ export function EditWorkspacePage() {
           {settled && may.open && <WorkspaceConnect workspace={workspace} />}
           {status === 'Active' && <WorkspaceMeters workspaceId={id} />}
           <WorkspaceDetails workspace={workspace} />
+          {settled && <RepositoryKey workspaceId={id} />}
         </Stack>
         <Stack gap="md">
           {settled && may.edit && <WorkspaceSettings key={workspace.id} workspace={workspace} />}

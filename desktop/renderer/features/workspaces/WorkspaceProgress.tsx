@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import type { ProgressMessage } from '../../ui/ProgressLine.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
 import type { InitProgress } from './use-init-messages.ts';
 
@@ -17,12 +18,7 @@ export function WorkspaceProgress({ messages, progress, disconnected, since }: W
   return (
     <ProgressTerminal
       title={t(`log.${progress === 'ready' ? 'done' : progress}`)}
-      messages={messages.map((message) => ({
-        number: message.number,
-        code: message.message_code,
-        text: message.message_text,
-        date: message.create_date,
-      }))}
+      messages={messages.map(toProgressMessage)}
       running={progress === 'working'}
       failed={progress === 'failed'}
       step={{ current: stepOf(messages), total: STEPS }}
@@ -30,6 +26,16 @@ export function WorkspaceProgress({ messages, progress, disconnected, since }: W
       disconnected={disconnected}
     />
   );
+}
+
+/** As the terminal has it. */
+export function toProgressMessage(message: InitMessage): ProgressMessage {
+  return {
+    number: message.number,
+    code: message.message_code,
+    text: message.message_text,
+    date: message.create_date,
+  };
 }
 
 /** The furthest step any message speaks of. */

@@ -1,0 +1,54 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconKey } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { addDeployKey, isSshAddress } from '#shared/features/workspaces/repository.ts';
+import { call } from '../../lib/call.ts';
+import { DeployKey } from './DeployKey.tsx';
+import type { AddWorkspaceValues } from './use-add-workspace.ts';
+
+/** The repository of a new workspace; for an ssh address with a deploy key, which can be made before. */
+export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues> }) {
+  const { t } = useTranslation(['workspaces', 'repository']);
+  const making = useMutation({
+    mutationFn: () => call(addDeployKey),
+    onSuccess: ({ id }) => {
+      form.clearFieldError('deploy_key_id');
+      form.setFieldValue('deploy_key_id', id);
+    },
+  });
+  const gone = form.errors.deploy_key_id;
+  const made = gone ? undefined : making.data;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        {...form.getInputProps('git_url')}
+        label={t('form.git')}
+        description={t('form.gitHelp')}
+        placeholder="https://github.com/organization/project.git"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {isSshAddress(form.values.git_url ?? '') && (
+        <Alert color="harbor" variant="light" icon={<IconKey size={18} />} title={t('repository:key.needed')}>
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">{t(made ? 'repository:key.made' : 'repository:key.offer')}</Text>
+            {made ? (
+              <DeployKey publicKey={made.public_key} />
+            ) : (
+              <Button variant="default" size="xs" onClick={() => making.mutate()} loading={making.isPending}>
+                {t('repository:key.make')}
+              </Button>
+            )}
+            {(gone || making.error) && (
+              <Text size="sm" c="var(--mantine-color-error)" role="alert">
+                {gone ?? making.error?.message}
+              </Text>
+            )}
+          </Stack>
+        </Alert>
+      )}
+    </Stack>
+  );
+}

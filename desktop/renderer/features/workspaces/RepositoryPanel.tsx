@@ -1,0 +1,75 @@
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconGitBranch, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { CodeLine } from '../../ui/CodeLine.tsx';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
+import { DeployKey } from './DeployKey.tsx';
+import { useInitMessages } from './use-init-messages.ts';
+import { useCloneAgain, useRepository } from './use-repository.ts';
+import { toProgressMessage } from './WorkspaceProgress.tsx';
+
+/** While the repository of a running workspace is not there: why, its deploy key, and the clone that is tried again. */
+export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation('repository');
+  const { data } = useRepository(workspace.id);
+  const again = useCloneAgain(workspace.id);
+  const status = workspace.workspace_status;
+  const cloning = data?.clone_status === 'pending' && status === 'Active';
+  const log = (cloning || again.isSuccess) && <CloneProgress workspaceId={workspace.id} />;
+  if (data?.clone_status !== 'refused' || (status !== 'Active' && status !== 'Offline')) return log || null;
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" title={t('refused.title')} icon={<IconGitBranch size={18} />}>
+        <Stack gap="sm" align="flex-start">
+          <FormBanner message={again.error?.message} />
+          <Text size="sm">{data.clone_detail}</Text>
+          {data.deploy_key && <DeployKey publicKey={data.deploy_key} />}
+          {data.may.clone && (
+            <Button leftSection={<IconRefresh size={16} />} onClick={() => again.mutate()} loading={again.isPending}>
+              {t('refused.again')}
+            </Button>
+          )}
+          {status === 'Offline' && <Text size="sm">{t('refused.stopped')}</Text>}
+        </Stack>
+      </Alert>
+      {log}
+    </Stack>
+  );
+}
+
+/** Where a cloned workspace comes from, and the key it goes on pulling with. */
+export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('repository');
+  const { data } = useRepository(workspaceId);
+  if (!data?.git_url || !data.deploy_key || data.clone_status !== 'cloned') return null;
+  return (
+    <Paper p="lg" component="section">
+      <Stack gap="md">
+        <Title order={2}>{t('title')}</Title>
+        <Stack gap={6}>
+          <Text size="sm" fw={500}>
+            {t('address')}
+          </Text>
+          <CodeLine value={data.git_url} copyLabel={t('copyAddress')} />
+        </Stack>
+        <DeployKey publicKey={data.deploy_key} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function CloneProgress({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('repository');
+  const { messages, progress, disconnected } = useInitMessages(workspaceId);
+  return (
+    <ProgressTerminal
+      title={t(`log.${progress}`)}
+      messages={messages.map(toProgressMessage)}
+      running={progress === 'working'}
+      failed={progress === 'failed'}
+      disconnected={disconnected}
+    />
+  );
+}
