@@ -39,6 +39,7 @@ export function createHandlers(
     ...windows,
     'accounts.list': (input) => listAccounts(desktop, input),
     'session.read': (input) => readSession(desktop, input),
+    'session.about': () => desktop.secrets.about(),
     'session.write': (input) => writeSession(desktop, input),
     'session.clear': async () => {
       await clearSession(desktop, tunnels);

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { app, nativeTheme, net, powerMonitor, shell } from 'electron';
 import { createApi } from '../api.ts';
@@ -97,7 +98,11 @@ export async function startApp(appFolder: string): Promise<void> {
       { tunnels, signIn },
       {
         ...accounts,
-        'system.info': async () => ({ version: app.getVersion(), platform: process.platform }),
+        'system.info': async () => ({
+          version: app.getVersion(),
+          platform: process.platform,
+          computer: hostname().slice(0, 60),
+        }),
         async 'system.open'({ url }) {
           openOutside(url);
           return null;

@@ -2,6 +2,7 @@ import {
   type Icon,
   IconArrowsExchange,
   IconCamera,
+  IconDeviceDesktop,
   IconHistory,
   IconKey,
   IconReceipt,
@@ -12,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
+import { host } from '../lib/host/current-host.ts';
 import type { ModalName } from '../lib/modals.ts';
 
 interface Entry {
@@ -47,6 +49,12 @@ const ENTRIES: MenuEntry[] = [
   { label: 'menu.workspaces', to: '/workspaces', not: /^\/workspaces\/snapshots/, icon: IconStack2, roles: ROLES },
   { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: MANAGERS },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
+  {
+    label: host.desktop ? 'menu.computer' : 'menu.desktopApp',
+    to: '/desktop',
+    icon: IconDeviceDesktop,
+    roles: ROLES,
+  },
   { label: 'menu.addUser', to: '/users/add', icon: IconUserPlus, section: 'menu.users', roles: MANAGERS },
   {
     label: 'menu.users',

@@ -22,6 +22,9 @@ const publicPages: RouteObject[] = [
     () => import('../features/surveys/BetaQuestionnairePage.tsx').then((m) => m.BetaQuestionnairePage),
     ['surveys'],
   ),
+  page('/desktop/login', () => import('../features/computer/DesktopLoginPage.tsx').then((m) => m.DesktopLoginPage), [
+    'computer',
+  ]),
   page('/terms', () => import('./pages/LegalPages.tsx').then((m) => m.TermsPage), ['legal']),
   page('/privacy', () => import('./pages/LegalPages.tsx').then((m) => m.PrivacyPage), ['legal']),
   page('*', () => import('./pages/NotFoundPage.tsx').then((m) => m.NotFoundPage)),
@@ -71,7 +74,7 @@ const appPages: RouteObject[] = [
   page(
     '/workspaces/edit/:id',
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
-    ['workspaces', 'sshKeys', 'snapshots', 'activity'],
+    ['workspaces', 'sshKeys', 'snapshots', 'activity', 'computer'],
   ),
   page('/users', () => import('../features/users/UsersPage.tsx').then((m) => m.UsersPage), ['users']),
   page('/users/add', () => import('../features/users/AddUserPage.tsx').then((m) => m.AddUserPage), ['users']),
@@ -99,7 +102,14 @@ const appPages: RouteObject[] = [
   ]),
   page('/profile', () => import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage), ['profile']),
   page('/organization/audit', () => import('../features/audit/AuditPage.tsx').then((m) => m.AuditPage), ['audit']),
-  page('/sshKeys', () => import('../features/ssh-keys/SshKeysPage.tsx').then((m) => m.SshKeysPage), ['sshKeys']),
+  page('/sshKeys', () => import('../features/ssh-keys/SshKeysPage.tsx').then((m) => m.SshKeysPage), [
+    'sshKeys',
+    'computer',
+  ]),
+  page('/desktop', () => import('../features/computer/ComputerPage.tsx').then((m) => m.ComputerPage), ['computer']),
+  page('/desktop/tunnels', () => import('../features/computer/TunnelsPage.tsx').then((m) => m.TunnelsPage), [
+    'computer',
+  ]),
 ];
 
 /** Signed in, but without the sidebar: a step on the way to somewhere else. */

@@ -13,3 +13,9 @@ export function safeRedirect(redirect: string | null, origin: string = window.lo
   const loops = url.pathname === '/login' || url.pathname === '/logout';
   return url.origin === origin && !loops ? `${url.pathname}${url.search}${url.hash}` : '/';
 }
+
+/** Opens the desktop app, where it is installed. */
+export const ALL_WORKSPACES_LINK = 'slipway://workspaces';
+
+/** Opens a workspace in the desktop app. */
+export const deepLink = (workspaceId: string) => `${ALL_WORKSPACES_LINK}/${encodeURIComponent(workspaceId)}`;

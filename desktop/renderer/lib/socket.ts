@@ -35,6 +35,16 @@ function closeSocket(): void {
   current = null;
 }
 
+/** Until `resumeSocket`: the computer goes to sleep, and a half-open connection would only look alive afterwards. */
+export function pauseSocket(): void {
+  void current?.socket.then((socket) => socket.disconnect());
+}
+
+/** Comes back, joins its rooms again and so tells every page to read what it may have missed. */
+export function resumeSocket(): void {
+  void current?.socket.then((socket) => socket.connect());
+}
+
 useSession.subscribe(({ key }) => {
   if (current && current.key !== key) closeSocket();
 });

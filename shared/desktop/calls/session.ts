@@ -5,16 +5,16 @@ import { defineCall } from '../define-call.ts';
 export const KEEPERS = ['keychain', 'safe-storage', 'memory'] as const;
 export type Keeper = (typeof KEEPERS)[number];
 
+const keeping = z.object({
+  keptIn: z.enum(KEEPERS),
+  /** Why it is kept nowhere better; null for the keychain. */
+  notice: z.string().nullable(),
+});
+
 export const sessionCalls = {
-  'session.read': defineCall(
-    z.null(),
-    z.object({
-      key: z.string().nullable(),
-      keptIn: z.enum(KEEPERS),
-      /** Why it is kept nowhere better; null for the keychain. */
-      notice: z.string().nullable(),
-    }),
-  ),
+  'session.read': defineCall(z.null(), keeping.extend({ key: z.string().nullable() })),
+  /** The same without the key. */
+  'session.about': defineCall(z.null(), keeping),
   'session.write': defineCall(z.strictObject({ key: z.string().min(1).max(4096) }), z.null()),
   /** Begins a sign-in in the system's browser; it ends with `session.changed` when the browser hands it over. */
   'session.sign-in': defineCall(z.null(), z.null()),

@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { useCurrentUser } from '../../features/auth/index.ts';
+import { KeychainNotice } from '../../features/computer/index.ts';
 import { SearchButton } from '../../features/search/index.ts';
 import { useModal } from '../../lib/modals.ts';
 import { Logo } from '../../ui/Logo.tsx';
@@ -80,6 +81,7 @@ export function AppLayout() {
           </Group>
         </header>
         <main id="main" className={classes.main} tabIndex={-1}>
+          <KeychainNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

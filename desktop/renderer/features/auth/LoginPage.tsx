@@ -7,6 +7,7 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { BrowserSignIn } from './BrowserSignIn.tsx';
 import { useLogin } from './use-login.ts';
 import { useStandingSession } from './use-standing-session.ts';
 
@@ -78,6 +79,7 @@ export function LoginPage() {
           </Button>
         </Stack>
       </form>
+      <BrowserSignIn />
     </PublicCard>
   );
 }

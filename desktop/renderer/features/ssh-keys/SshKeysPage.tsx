@@ -1,13 +1,16 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { host } from '../../lib/host/current-host.ts';
 import { Page } from '../../ui/Page.tsx';
 import { KeyManager } from './KeyManager.tsx';
+import { LocalKeys } from './LocalKeys.tsx';
 
 /** /sshKeys */
 export function SshKeysPage() {
-  const { t } = useTranslation('sshKeys');
+  const { t } = useTranslation(['sshKeys', 'computer']);
   const [adding, setAdding] = useState(false);
   return (
     <Page
@@ -19,7 +22,21 @@ export function SshKeysPage() {
         </Button>
       }
     >
+      {host.desktop ? (
+        <>
+          <LocalKeys desktop={host.desktop} />
+          <Title order={2}>{t('uploadedTitle')}</Title>
+        </>
+      ) : null}
       <KeyManager adding={adding} onAdding={setAdding} />
+      {!host.desktop && (
+        <Text size="sm" c="dimmed" maw={720}>
+          {t('inApp')}{' '}
+          <Anchor component={Link} to="/desktop" inherit underline="always">
+            {t('computer:open.aboutApp')}
+          </Anchor>
+        </Text>
+      )}
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { IdleWarning, WeeklyActivity } from '../activity/index.ts';
+import { OpenLocally } from '../computer/index.ts';
 import { WorkspaceSnapshots } from '../snapshots/index.ts';
 import { PendingDeletion } from './PendingDeletion.tsx';
 import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
@@ -56,6 +57,7 @@ export function EditWorkspacePage() {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
           {settled && may.open && <WorkspaceConnect workspace={workspace} />}
+          {settled && may.open && <OpenLocally workspace={workspace} />}
           {status === 'Active' && <WorkspaceMeters workspaceId={id} />}
           <WorkspaceDetails workspace={workspace} />
           {settled && <RepositoryKey workspaceId={id} />}

@@ -1,0 +1,31 @@
+import { Button, Divider, Stack, Text } from '@mantine/core';
+import { IconWorld } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { host } from '../../lib/host/current-host.ts';
+import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+
+/** In the desktop app: every way to sign in that the browser has, without its page ever being shown in the app. */
+export function BrowserSignIn() {
+  return host.desktop ? <InBrowser desktop={host.desktop} /> : null;
+}
+
+function InBrowser({ desktop }: { desktop: DesktopApi }) {
+  const { t } = useTranslation('auth');
+  const begin = useMutation({ mutationFn: () => desktop.call('session.sign-in') });
+  return (
+    <Stack gap="md">
+      <Divider label={t('browser.or')} />
+      <FormBanner message={begin.error?.message} />
+      <Button variant="default" fullWidth leftSection={<IconWorld size={16} />} onClick={() => begin.mutate()}>
+        {t('browser.signIn')}
+      </Button>
+      {begin.isSuccess && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('browser.waiting')}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from '#shared/desktop/calls/accounts.ts';
+import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { toastError } from '../../ui/toast.ts';
+import { accountsQuery } from './queries.ts';
+
+/** Servers and sign-ins: several at a time, one shown. A switch loads the window anew. */
+export function AccountsPanel({ desktop }: { desktop: DesktopApi }) {
+  const { t } = useTranslation('computer');
+  const client = useQueryClient();
+  const { data } = useQuery(accountsQuery(desktop));
+  const [address, setAddress] = useState('');
+  const renew = { onSettled: () => client.invalidateQueries({ queryKey: accountsQuery(desktop).queryKey }) };
+  const onError = (error: Error) => toastError(error.message);
+  const choose = useMutation({
+    mutationFn: (id: string) => desktop.call('accounts.switch', { id }),
+    onError,
+    ...renew,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => desktop.call('accounts.remove', { id }),
+    onError,
+    ...renew,
+  });
+  const add = useMutation({ mutationFn: () => desktop.call('accounts.add', { address }), ...renew });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <Panel title={t('accounts.title')} text={t('accounts.text')}>
+      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {data?.accounts.map((account) => (
+          <AccountRow
+            key={account.id}
+            account={account}
+            isActive={account.id === data.activeId}
+            onChoose={() => choose.mutate(account.id)}
+            onRemove={() => remove.mutate(account.id)}
+          />
+        ))}
+      </Stack>
+      <form onSubmit={send} noValidate>
+        <Group gap="xs" align="flex-start">
+          <TextInput
+            flex="1 1 240px"
+            label={t('accounts.address')}
+            placeholder="slipway.example.com"
+            value={address}
+            onChange={({ currentTarget: { value } }) => setAddress(value)}
+            error={add.error?.message}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+          <Button type="submit" variant="default" mt={24} disabled={address.trim() === ''} loading={add.isPending}>
+            {t('accounts.add')}
+          </Button>
+        </Group>
+      </form>
+    </Panel>
+  );
+}
+
+interface AccountRowProps {
+  account: Account;
+  isActive: boolean;
+  onChoose: () => void;
+  onRemove: () => void;
+}
+
+function AccountRow({ account: { origin, label }, isActive, onChoose, onRemove }: AccountRowProps) {
+  const { t } = useTranslation('computer');
+  const server = new URL(origin).host;
+  const name = label ?? server;
+  return (
+    <Group component="li" justify="space-between" gap="sm">
+      <div>
+        <Group gap="xs">
+          <Text fw={600}>{label ?? t('accounts.signedOut')}</Text>
+          {isActive && (
+            <Badge variant="light" color="harbor">
+              {t('accounts.active')}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {server}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {!isActive && (
+          <Button size="xs" variant="default" onClick={onChoose} aria-label={t('accounts.switchTo', { name })}>
+            {t('accounts.switch')}
+          </Button>
+        )}
+        <ConfirmPopover text={t('accounts.removeText')} onConfirm={onRemove}>
+          <Button
+            size="xs"
+            variant="default"
+            c="var(--mantine-color-error)"
+            aria-label={t('accounts.removeNamed', { name })}
+          >
+            {t('accounts.remove')}
+          </Button>
+        </ConfirmPopover>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group, NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+
+interface AddTunnelProps {
+  desktop: DesktopApi;
+  /** None yet: the button waits for the choice. */
+  workspaceId: string | null;
+}
+
+/** A port of the workspace, and the port here; without a wish the same one, or any other when it is taken. */
+export function AddTunnel({ desktop, workspaceId }: AddTunnelProps) {
+  const { t } = useTranslation('computer');
+  const [remotePort, setRemotePort] = useState<number | string>('');
+  const [localPort, setLocalPort] = useState<number | string>('');
+  const add = useMutation({
+    mutationFn: (input: { workspaceId: string; remotePort: number; localPort?: number }) =>
+      desktop.call('tunnels.open', input),
+    onSuccess: () => {
+      setRemotePort('');
+      setLocalPort('');
+    },
+  });
+  const ready = workspaceId !== null && typeof remotePort === 'number';
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready) return;
+    add.mutate({ workspaceId, remotePort, ...(typeof localPort === 'number' && { localPort }) });
+  };
+  const port = { min: 1, max: 65_535, allowDecimal: false, allowNegative: false, hideControls: true, w: 130 } as const;
+  return (
+    <form onSubmit={send}>
+      <FormBanner message={add.error?.message} />
+      <Group gap="xs" align="flex-end">
+        <NumberInput
+          {...port}
+          label={t('tunnels.remotePort')}
+          placeholder="3000"
+          value={remotePort}
+          onChange={setRemotePort}
+        />
+        <NumberInput
+          {...port}
+          label={t('tunnels.localPort')}
+          placeholder={t('tunnels.same')}
+          value={localPort}
+          onChange={setLocalPort}
+        />
+        <Button type="submit" variant="default" disabled={!ready} loading={add.isPending}>
+          {t('tunnels.add')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { Alert } from '@mantine/core';
+import { IconLockExclamation } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { host } from '../../lib/host/current-host.ts';
+import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { keepingQuery } from './queries.ts';
+
+/** Tells, once a run, that the sign-in ends with the app: there is no keychain to keep it in. */
+export function KeychainNotice() {
+  return host.desktop ? <Notice desktop={host.desktop} /> : null;
+}
+
+function Notice({ desktop }: { desktop: DesktopApi }) {
+  const { t } = useTranslation();
+  const { data: keeping } = useQuery(keepingQuery(desktop));
+  const [closed, setClosed] = useState(false);
+  if (closed || keeping?.keptIn !== 'memory') return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconLockExclamation size={18} />}
+      mb="md"
+      withCloseButton
+      closeButtonLabel={t('action.close')}
+      onClose={() => setClosed(true)}
+    >
+      {keeping.notice}
+    </Alert>
+  );
+}

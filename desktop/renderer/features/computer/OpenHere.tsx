@@ -1,0 +1,67 @@
+import { Button, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { PROGRAMS, type Program } from '#shared/desktop/calls/open-local.ts';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { CodeLine } from '../../ui/CodeLine.tsx';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { KeyForThisComputer } from './KeyForThisComputer.tsx';
+import { PROGRAM_ICONS } from './programs.ts';
+import { preferencesQuery, useChangePreferences } from './queries.ts';
+import { WorkspaceTunnels } from './WorkspaceTunnels.tsx';
+
+interface OpenHereProps {
+  desktop: DesktopApi;
+  workspace: Pick<Workspace, 'id' | 'slug'>;
+}
+
+/** One click opens the workspace in a program of this computer; the last one chosen is offered first. */
+export function OpenHere({ desktop, workspace: { id, slug } }: OpenHereProps) {
+  const { t } = useTranslation('computer');
+  const { data: preferences } = useQuery(preferencesQuery(desktop));
+  const { mutate: change } = useChangePreferences(desktop);
+  const open = useMutation({
+    mutationFn: (program: Program) => desktop.call('open.workspace', { workspaceId: id, program }),
+    onSuccess: (_, program) => change({ program }),
+  });
+  const last = preferences?.program ?? 'terminal';
+  const starting = preferences?.startOnWake ?? [];
+  return (
+    <Panel title={t('open.title')} text={t('open.text')}>
+      <FormBanner message={open.error?.message} />
+      <KeyForThisComputer desktop={desktop} />
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">
+        {[last, ...PROGRAMS.filter((program) => program !== last)].map((program) => {
+          const Icon = PROGRAM_ICONS[program];
+          return (
+            <Button
+              key={program}
+              variant={program === last ? 'filled' : 'default'}
+              leftSection={<Icon size={16} />}
+              justify="flex-start"
+              loading={open.isPending && open.variables === program}
+              onClick={() => open.mutate(program)}
+            >
+              {t(`program.${program}`)}
+            </Button>
+          );
+        })}
+      </SimpleGrid>
+      <Stack gap={6}>
+        <CodeLine value={`ssh slipway-${slug}`} copyLabel={t('open.copyAlias')} />
+      </Stack>
+      <WorkspaceTunnels desktop={desktop} workspaceId={id} />
+      <Switch
+        label={t('startup.thisWorkspace')}
+        description={t('startup.thisWorkspaceHelp')}
+        checked={starting.includes(id)}
+        disabled={!preferences}
+        onChange={({ currentTarget: { checked } }) =>
+          change({ startOnWake: checked ? [...starting, id] : starting.filter((each) => each !== id) })
+        }
+      />
+    </Panel>
+  );
+}

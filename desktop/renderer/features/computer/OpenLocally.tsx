@@ -1,0 +1,17 @@
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { host } from '../../lib/host/current-host.ts';
+import { OpenHere } from './OpenHere.tsx';
+import { OpenInApp } from './OpenInApp.tsx';
+
+interface OpenLocallyProps {
+  workspace: Pick<Workspace, 'id' | 'slug'>;
+}
+
+/** A workspace on the person's own computer: by one click in the desktop app, and in the web what it would take. */
+export function OpenLocally({ workspace }: OpenLocallyProps) {
+  return host.desktop ? (
+    <OpenHere desktop={host.desktop} workspace={workspace} />
+  ) : (
+    <OpenInApp workspaceId={workspace.id} />
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, NumberInput, Select, Text } from '@mantine/core';
+import { IconDeviceDesktop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getWorkspace } from '#shared/features/workspaces/contract.ts';
+import { call } from '../../lib/call.ts';
+import { ALL_WORKSPACES_LINK } from '../../lib/paths.ts';
+import { CodeLine } from '../../ui/CodeLine.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { ownWorkspacesQuery } from './queries.ts';
+
+/** In a browser: the ssh command that does the same, and the way into the desktop app. */
+export function TunnelByHand() {
+  const { t } = useTranslation('computer');
+  const user = useCurrentUser();
+  const { data: workspaces = [] } = useQuery(ownWorkspacesQuery(user.id));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [port, setPort] = useState<number | string>(3000);
+  const workspaceId = chosen ?? workspaces[0]?.id ?? null;
+  const { data: workspace } = useQuery({
+    queryKey: ['workspaces', 'one', workspaceId],
+    queryFn: ({ signal }) => call(getWorkspace, { params: { workspaceID: workspaceId ?? '' }, signal }),
+    enabled: workspaceId !== null,
+  });
+  const command = workspace?.ssh.command.replace(/^ssh/, `ssh -N -L ${port}:localhost:${port}`);
+  return (
+    <>
+      <Panel title={t('tunnels.byHand')} text={t('tunnels.byHandText')}>
+        <Group gap="xs" align="flex-end">
+          <Select
+            flex="1 1 200px"
+            label={t('tunnels.workspace')}
+            data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+            value={workspaceId}
+            onChange={setChosen}
+            allowDeselect={false}
+            disabled={workspaces.length === 0}
+            placeholder={t('tunnels.noWorkspaces')}
+          />
+          <NumberInput
+            w={130}
+            label={t('tunnels.remotePort')}
+            min={1}
+            max={65_535}
+            allowDecimal={false}
+            hideControls
+            value={port}
+            onChange={setPort}
+          />
+        </Group>
+        {command && typeof port === 'number' && (
+          <>
+            <CodeLine value={command} copyLabel={t('tunnels.copyCommand')} />
+            <Text size="sm" c="dimmed">
+              {t('tunnels.then', { address: `http://localhost:${port}` })}
+            </Text>
+          </>
+        )}
+      </Panel>
+      <Panel title={t('tunnels.inApp')} text={t('tunnels.inAppText')}>
+        <div>
+          <Button
+            component="a"
+            href={ALL_WORKSPACES_LINK}
+            variant="default"
+            leftSection={<IconDeviceDesktop size={16} />}
+          >
+            {t('open.inApp')}
+          </Button>
+        </div>
+      </Panel>
+    </>
+  );
+}

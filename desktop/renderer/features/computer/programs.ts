@@ -1,0 +1,20 @@
+import {
+  type Icon,
+  IconBrandVscode,
+  IconFolder,
+  IconHexagonLetterJ,
+  IconHexagonLetterZ,
+  IconPointer,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import type { Program } from '#shared/desktop/calls/open-local.ts';
+
+/** What each one is called is a proper name, but for two, whose names are in the catalogue. */
+export const PROGRAM_ICONS: Record<Program, Icon> = {
+  terminal: IconTerminal2,
+  vscode: IconBrandVscode,
+  cursor: IconPointer,
+  zed: IconHexagonLetterZ,
+  jetbrains: IconHexagonLetterJ,
+  sftp: IconFolder,
+};

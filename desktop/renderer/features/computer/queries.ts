@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Preferences } from '#shared/desktop/calls/settings.ts';
+import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
+import { call } from '../../lib/call.ts';
+import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { toastError } from '../../ui/toast.ts';
+
+/** What the desktop app knows, as queries; only for components that were given the app. */
+const key = (...rest: string[]) => ['desktop', ...rest];
+export const localKeysKey = key('keys');
+
+export const preferencesQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: key('preferences'), queryFn: () => desktop.call('settings.read') });
+export const terminalsQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: key('terminals'), queryFn: () => desktop.call('open.terminals') });
+export const startupQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: key('startup'), queryFn: () => desktop.call('startup.read') });
+export const accountsQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: key('accounts'), queryFn: () => desktop.call('accounts.list') });
+export const keepingQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: key('keeping'), queryFn: () => desktop.call('session.about'), staleTime: Infinity });
+export const infoQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: key('info'), queryFn: () => desktop.call('system.info'), staleTime: Infinity });
+export const localKeysQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: localKeysKey, queryFn: () => desktop.call('ssh-keys.list'), select: ({ keys }) => keys });
+
+const tunnelsQuery = (desktop: DesktopApi) =>
+  queryOptions({ queryKey: key('tunnels'), queryFn: () => desktop.call('tunnels.list') });
+
+/** The person's own workspaces, for the choices on these pages. */
+export const ownWorkspacesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['workspaces', 'list', { user: userId }],
+    queryFn: ({ signal }) => call(listWorkspaces, { query: { user: userId }, signal }),
+    select: ({ rows }) => rows.filter(({ workspace_status: status }) => status !== 'Pending Deletion'),
+  });
+
+/** The live tunnels, as the app tells of them. */
+export function useTunnels(desktop: DesktopApi) {
+  const client = useQueryClient();
+  const query = useQuery(tunnelsQuery(desktop));
+  useEffect(
+    () => desktop.on('tunnels.changed', (state) => client.setQueryData(tunnelsQuery(desktop).queryKey, state)),
+    [desktop, client],
+  );
+  return query;
+}
+
+/** Changes preferences of the active account. */
+export function useChangePreferences(desktop: DesktopApi) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Partial<Preferences>) => desktop.call('settings.update', change),
+    onSuccess: (preferences) => client.setQueryData(preferencesQuery(desktop).queryKey, preferences),
+    onError: (error) => toastError(error.message),
+  });
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
+import { DesktopCallError } from '../../lib/host/desktop-host.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { localKeysKey } from '../computer/index.ts';
+
+interface LocalKeyFormProps {
+  submitLabel: string;
+  ready: boolean;
+  send: () => Promise<LocalKey>;
+  /** The key has a passphrase, and none or a wrong one was given. */
+  onPassphrase?: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Sends what the app is to do with a key, and tells what became of it. */
+export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, children }: LocalKeyFormProps) {
+  const { t } = useTranslation(['sshKeys', 'common']);
+  const client = useQueryClient();
+  const work = useMutation({
+    mutationFn: send,
+    onSuccess: ({ name }) => {
+      toastSuccess(t('local.done', { name }));
+      onClose();
+    },
+    onError: (error) => error instanceof DesktopCallError && error.code === 'passphrase' && onPassphrase?.(),
+    onSettled: () =>
+      Promise.all([localKeysKey, ['ssh-keys']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+  const cancelled = work.error instanceof DesktopCallError && work.error.code === 'cancelled';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) work.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <FormBanner message={cancelled ? null : work.error?.message} />
+        {children}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" disabled={!ready} loading={work.isPending}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
