@@ -1,8 +1,11 @@
 import {
   type Icon,
   IconArrowsExchange,
+  IconBuilding,
+  IconBuildingPlus,
   IconCamera,
   IconDeviceDesktop,
+  IconHeart,
   IconHistory,
   IconKey,
   IconReceipt,
@@ -66,6 +69,13 @@ const ENTRIES: MenuEntry[] = [
   },
   { label: 'menu.groups', to: '/groups', icon: IconUsersGroup, section: 'menu.users', roles: MANAGERS },
   {
+    label: 'menu.organizationEdit',
+    to: '/organization/edit',
+    icon: IconBuilding,
+    section: 'menu.organization',
+    roles: MANAGERS,
+  },
+  {
     label: 'menu.billing',
     to: '/organization/billing',
     also: /^\/organization\/invoices/,
@@ -87,6 +97,23 @@ const ENTRIES: MenuEntry[] = [
     section: 'menu.organization',
     roles: ROLES,
     when: (user) => user.organization_count > 1,
+  },
+  {
+    label: 'menu.share',
+    to: '/organization/share',
+    icon: IconHeart,
+    section: 'menu.organization',
+    roles: ROLES,
+    // Owner and admins without an organization of their own are asked to create one in its place.
+    when: (user) => user.has_organization || !MANAGERS.includes(user.role),
+  },
+  {
+    label: 'menu.createOrganization',
+    modal: 'create-organization',
+    icon: IconBuildingPlus,
+    section: 'menu.organization',
+    roles: ROLES,
+    when: (user) => !user.has_organization,
   },
 ];
 

@@ -90,6 +90,15 @@ const appPages: RouteObject[] = [
   page('/groups/edit/:id', () => import('../features/groups/EditGroupPage.tsx').then((m) => m.EditGroupPage), [
     'groups',
   ]),
+  { path: '/organization', element: <Navigate to="/organization/edit" replace /> },
+  page(
+    '/organization/edit',
+    () => import('../features/organizations/EditOrganizationPage.tsx').then((m) => m.EditOrganizationPage),
+    ['organizations', 'billing', 'wizard'],
+  ),
+  page('/organization/share', () => import('../features/organizations/SharePage.tsx').then((m) => m.SharePage), [
+    'organizations',
+  ]),
   page('/organization/billing', () => import('../features/billing/BillingPage.tsx').then((m) => m.BillingPage), [
     'billing',
     'wizard',

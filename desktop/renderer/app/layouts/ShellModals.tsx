@@ -20,6 +20,11 @@ const MODALS: Record<ModalName, ComponentType<ModalProps>> = {
     () => import('../../features/organizations/SwitchOrganizationModal.tsx').then((m) => m.SwitchOrganizationModal),
     ['organizations'],
   ),
+  'create-organization': modal(
+    () => import('../../features/organizations/CreateOrganizationModal.tsx').then((m) => m.CreateOrganizationModal),
+    ['organizations'],
+  ),
+  support: modal(() => import('../../features/support/SupportModal.tsx').then((m) => m.SupportModal), ['support']),
 };
 
 /** The dialog that was asked for, over the page. */

@@ -11,7 +11,6 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { BillAlerts } from './BillAlerts.tsx';
 import { CapPanel } from './CapPanel.tsx';
 import { CardPanel } from './CardPanel.tsx';
-import { EndPanel } from './EndPanel.tsx';
 import { InvoiceTable } from './InvoiceTable.tsx';
 import { LicencesPanel } from './LicencesPanel.tsx';
 import { ManagersOnly } from './ManagersOnly.tsx';
@@ -61,7 +60,6 @@ function Panels({ billing }: { billing: Billing }) {
         <CapPanel cap={billing.monthly_cap} />
       </SimpleGrid>
       <PreviousInvoices invoices={billing.invoices} />
-      <EndPanel billing={billing} />
     </Stack>
   );
 }

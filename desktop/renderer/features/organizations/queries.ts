@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import {
   countries,
   getOrganization,
   industries,
+  listShares,
   organizationList,
   states,
 } from '#shared/features/organizations/contract.ts';
@@ -30,6 +31,23 @@ export const organizationListQuery = queryOptions({
   queryKey: ['organizations', 'list'],
   queryFn: ({ signal }) => call(organizationList, { signal }),
 });
+
+/** Invitations to the product. */
+export const sharesQuery = queryOptions({
+  queryKey: ['organizations', 'shares'],
+  queryFn: ({ signal }) => call(listShares, { signal }),
+  meta: { page: true },
+});
+
+/** spec/2 §9: read again 250 ms after a share was added or resent. */
+const RELOAD_DELAY_MS = 250;
+
+export function useReloadShares(): () => void {
+  const client = useQueryClient();
+  return () => {
+    setTimeout(() => void client.invalidateQueries({ queryKey: sharesQuery.queryKey }), RELOAD_DELAY_MS);
+  };
+}
 
 /** These lists don't change while the page is open. */
 const FIXED = { staleTime: Number.POSITIVE_INFINITY } as const;

@@ -1,0 +1,53 @@
+import { Button, Group, Paper, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  type Organization,
+  updateOrganization,
+  updateOrganizationBody,
+} from '#shared/features/organizations/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Marker } from '../../ui/Marker.tsx';
+import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
+import { useMarker } from '../../ui/use-marker.ts';
+import { currentUserQuery } from '../auth/index.ts';
+import { OrganizationFields } from './OrganizationFields.tsx';
+import { hasStates, type OrganizationValues, organizationValues } from './organization-values.ts';
+import { organizationKey } from './queries.ts';
+
+/** Name and address; what is required of them is told when it is missing. */
+export function EditOrganizationForm({ organization }: { organization: Organization }) {
+  const { t } = useTranslation('organizations');
+  const client = useQueryClient();
+  const updated = useMarker();
+  const { form, ref, message, submitting, submit } = useApiForm<OrganizationValues, typeof updateOrganizationBody>({
+    schema: updateOrganizationBody,
+    initialValues: organizationValues(organization),
+    toBody: (values) =>
+      withoutEmpty({ ...values, state_prov: hasStates(values) ? values.state_prov : '' }, updateOrganizationBody),
+  });
+  const save = submit(async (_, body) => {
+    await call(updateOrganization, { body });
+    form.resetDirty();
+    updated.show();
+    void client.invalidateQueries({ queryKey: organizationKey });
+    void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  });
+  return (
+    <Paper p="lg" component="section" aria-label={t('edit.form')}>
+      <form ref={ref} noValidate onSubmit={save}>
+        <Stack gap="md">
+          <FormBanner message={message} />
+          <OrganizationFields form={form} />
+          <Group justify="flex-end">
+            <Marker shown={updated.shown} text={t('edit.updated')} />
+            <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
+              {t('edit.update')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { addShare, addShareBody } from '#shared/features/organizations/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useReloadShares } from './queries.ts';
+
+interface ShareModalProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function ShareModal({ opened, onClose }: ShareModalProps) {
+  const { t } = useTranslation('organizations');
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('share.action')} size="md">
+      <ShareForm onDone={onClose} />
+    </Modal>
+  );
+}
+
+function ShareForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation(['organizations', 'common']);
+  const reload = useReloadShares();
+  const { form, ref, message, submitting, submit } = useApiForm({
+    schema: addShareBody,
+    initialValues: { invite_name: '', invite_email: '', custom_message: '' },
+  });
+  const send = submit(async (_, body) => {
+    await call(addShare, { body });
+    onDone();
+    toastSuccess(t('share.sent', { email: body.invite_email }));
+    reload();
+  });
+  return (
+    <form ref={ref} noValidate onSubmit={send}>
+      <Stack gap="md">
+        <FormBanner message={message} />
+        <TextInput
+          {...form.getInputProps('invite_name')}
+          label={t('share.name')}
+          autoComplete="off"
+          maxLength={120}
+          data-autofocus
+          required
+        />
+        <TextInput
+          {...form.getInputProps('invite_email')}
+          label={t('share.email')}
+          type="email"
+          autoComplete="off"
+          maxLength={120}
+          required
+        />
+        <Textarea
+          {...form.getInputProps('custom_message')}
+          label={t('share.message')}
+          description={t('share.messageHelp')}
+          maxLength={1000}
+          autosize
+          minRows={3}
+          maxRows={8}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={submitting}>
+            {t('share.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
