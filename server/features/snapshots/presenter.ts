@@ -31,6 +31,7 @@ export function presentSnapshot(
     status: snapshot.status,
     status_detail: snapshot.detail,
     language_name: language.name,
+    database: database.value,
     database_name: database.name,
     size_bytes: snapshot.sizeBytes,
     create_date: snapshot.createdAt.toISOString(),

@@ -17,6 +17,7 @@ export const snapshotRow = z.object({
   /** Why it failed, in one sentence. */
   status_detail: z.string().nullable(),
   language_name: z.string(),
+  database: z.string(),
   database_name: z.string(),
   /** Known once it is Active. */
   size_bytes: z.number().int().nullable(),

@@ -20,7 +20,20 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
   const { mutate } = useSnapshotAction();
   const columns = useMemo<DataColumn<SnapshotRow>[]>(
     () => [
-      { id: 'name', header: t('name'), value: (row) => row.name, sortable: true },
+      {
+        id: 'name',
+        header: t('name'),
+        value: (row) => row.name,
+        cell: (row) => (
+          <>
+            {row.name}
+            <Text size="xs" c="dimmed">
+              {softwareOf(row)}
+            </Text>
+          </>
+        ),
+        sortable: true,
+      },
       { id: 'snapshot_type', header: t('type'), value: (row) => row.snapshot_type, sortable: true },
       { id: 'original_user', header: t('user'), value: (row) => row.original_user, sortable: true },
       {
@@ -54,23 +67,23 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         sortable: true,
       },
       {
+        id: 'launch_link',
+        header: t('launchLink'),
+        value: () => null,
+        cell: ({ name, may, launch_link }) =>
+          may.launch && (
+            <Button component={Link} to={launch_link} variant="light" size="xs" aria-label={t('launchNamed', { name })}>
+              {t('launch')}
+            </Button>
+          ),
+      },
+      {
         id: 'actions',
         header: t('actions'),
         value: () => null,
         align: 'right',
-        cell: ({ id, name, may, launch_link }) => (
+        cell: ({ id, name, may }) => (
           <Group gap={6} justify="flex-end" wrap="nowrap">
-            {may.launch && (
-              <Button
-                component={Link}
-                to={launch_link}
-                variant="light"
-                size="xs"
-                aria-label={t('launchNamed', { name })}
-              >
-                {t('launch')}
-              </Button>
-            )}
             {may.undelete && (
               <Button
                 variant="default"
@@ -100,4 +113,8 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
     [t, mutate],
   );
   return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} {...sorting} />;
+}
+
+function softwareOf({ language_name, database, database_name }: SnapshotRow): string {
+  return database === 'none' ? language_name : `${language_name} · ${database_name}`;
 }

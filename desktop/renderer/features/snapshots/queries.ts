@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
 import { listSnapshots, snapshotOptions } from '#shared/features/snapshots/contract.ts';
+import { userOptions } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 
 export const snapshotsKey = ['snapshots'] as const;
@@ -19,4 +20,11 @@ export function snapshotListQuery(query: RouteInput<typeof listSnapshots>['query
 export const snapshotOptionsQuery = queryOptions({
   queryKey: [...snapshotsKey, 'options'],
   queryFn: ({ signal }) => call(snapshotOptions, { query: { snapshot_type: 'Workspace' }, signal }),
+});
+
+/** Whose snapshots a person may see is whose workspaces: the answer of the workspaces' own filter. */
+export const snapshotUsersQuery = queryOptions({
+  queryKey: ['workspaces', 'user-options'],
+  queryFn: ({ signal }) => call(userOptions, { signal }),
+  staleTime: 60_000,
 });

@@ -24,6 +24,8 @@ const SHOWN: Record<WorkspaceStatus, readonly WorkspaceAction[]> = {
   Deleted: [],
 };
 
+const EVERY_WAY = { hover: true, focus: true, touch: true };
+
 interface WorkspaceActionsProps {
   workspace: Workspace;
   action: ReturnType<typeof useWorkspaceAction>;
@@ -77,15 +79,8 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
           {t('edit.start')}
         </Button>
       )}
-      {may.snapshot && (
-        <Button
-          variant="default"
-          leftSection={<IconCamera size={16} />}
-          onClick={() => action.mutate('snapshot')}
-          {...stateOf('snapshot')}
-        >
-          {t('edit.snapshot')}
-        </Button>
+      {may.edit && (
+        <SnapshotButton workspace={workspace} onTake={() => action.mutate('snapshot')} {...stateOf('snapshot')} />
       )}
       {may.restore && (
         <Button
@@ -108,6 +103,34 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   );
 }
 
+interface SnapshotButtonProps {
+  workspace: Workspace;
+  loading: boolean;
+  disabled: boolean;
+  onTake: () => void;
+}
+
+/** Enabled only while the workspace is stopped (spec/1 §4); else it says why not, to the keyboard as well. */
+function SnapshotButton({ workspace, onTake, ...state }: SnapshotButtonProps) {
+  const { t } = useTranslation('workspaces');
+  const icon = <IconCamera size={16} />;
+  if (!workspace.may.snapshot) {
+    const stopped = workspace.workspace_status === 'Offline';
+    return (
+      <Tooltip label={t(stopped ? 'edit.snapshotNothing' : 'edit.snapshotRunning')} events={EVERY_WAY}>
+        <Button variant="default" leftSection={icon} data-disabled aria-disabled>
+          {t('edit.snapshot')}
+        </Button>
+      </Tooltip>
+    );
+  }
+  return (
+    <Button variant="default" leftSection={icon} onClick={onTake} {...state}>
+      {t('edit.snapshot')}
+    </Button>
+  );
+}
+
 interface DeleteButtonProps {
   locked: boolean;
   loading: boolean;
@@ -121,7 +144,7 @@ function DeleteButton({ locked, onDelete, ...state }: DeleteButtonProps) {
   const icon = <IconTrash size={16} />;
   if (locked) {
     return (
-      <Tooltip label={t('edit.protected')} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip label={t('edit.protected')} events={EVERY_WAY}>
         <Button variant="default" leftSection={icon} data-disabled aria-disabled>
           {t('edit.delete')}
         </Button>
