@@ -1,30 +1,49 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { API_BASE } from '#shared/api/envelope.ts';
-import { resolveSession } from './features/auth/index.ts';
+import type { Route } from '#shared/api/route.ts';
+import { savePicture } from '#shared/features/profile/contract.ts';
+import { refuseOnBehalf, resolveSession } from './features/auth/index.ts';
 import { refuseWhenReadOnly } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
 import { routes } from './features/routes.ts';
 import type { AppEnvironment } from './features/routing.ts';
 import { serveDocs } from './http/docs.ts';
 import { failure, respondToError } from './http/errors.ts';
-import { createMount, rejectInvalid } from './http/mount.ts';
+import { createMount, type Guard, rejectInvalid } from './http/mount.ts';
 import { provide } from './http/session.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Routes whose body is a file. */
+const UPLOADS: Route[] = [savePicture];
+
+const tooLarge = (c: Context) => c.json(failure('The request is too large.'), 413);
+const limitJson = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge });
+
+/** JSON is small; a route that takes a file has a limit of its own. */
+const limitBody: MiddlewareHandler = (c, next) => {
+  const upload = c.req.method === 'POST' && UPLOADS.find(({ path }) => c.req.path === `${API_BASE}${path}`)?.upload;
+  return upload ? bodyLimit({ maxSize: upload.maxBytes, onError: tooLarge })(c, next) : limitJson(c, next);
+};
+
+const guard: Guard = async (context, route) => {
+  await refuseOnBehalf(context, route);
+  await refuseWhenReadOnly(context, route);
+};
 
 /** The API as a Hono app. Tests call it directly; `main.ts` listens with it. */
 export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
   const app = new OpenAPIHono<AppEnvironment>({ defaultHook: rejectInvalid }).basePath(API_BASE);
   app.use(secureHeaders());
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (c) => c.json(failure('The request is too large.'), 413) }));
+  app.use(limitBody);
   app.use(async (c, next) => {
     c.header('Cache-Control', 'no-store');
     await next();
   });
   app.use(provide(services, resolveSession));
-  const mount = createMount(app, { checkResponses: services.config.development, guard: refuseWhenReadOnly });
+  const mount = createMount(app, { checkResponses: services.config.development, guard });
   for (const register of routes) register(mount, app);
   serveDocs(app);
   app.notFound((c) => c.json(failure('There is no such call.'), 404));

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { enforceFirewall } from './compute/firewall.ts';
 import { prepareInstallation } from './dev/prepare-installation.ts';
-import { resolveSession } from './features/auth/index.ts';
+import { appointAdministrators, resolveSession } from './features/auth/index.ts';
 import type { Services } from './features/context.ts';
 import { createDirectory, startEngineWatch } from './features/workspaces/index.ts';
 import { createHttpGateway } from './gateway/http/http-gateway.ts';
@@ -54,6 +54,7 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
   const serves = (role: Config['roles'][number]) => config.roles.includes(role);
 
   if (serves('api')) {
+    await appointAdministrators(services);
     const web = createAdaptorServer({ fetch: webApp(services).fetch }) as HttpServer;
     const realtime = await attachRealtime(web, services, { resolveSession });
     await listen(web, config.port, config.host);

@@ -43,6 +43,19 @@ export interface Actor {
   membershipId: string;
   role: Role;
   adminFlag: boolean;
+  /** Set when a script asks with an API token; `sessionId` is then the token's id. */
+  apiToken?: { id: string; name: string };
+  /** Set while an administrator acts as the user. */
+  impersonator?: Impersonator;
+}
+
+/** The administrator behind a session of somebody else's. */
+export interface Impersonator {
+  impersonationId: string;
+  userId: string;
+  name: string;
+  reason: string;
+  endsAt: Date;
 }
 
 /** Where a request came from. */

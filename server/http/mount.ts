@@ -55,6 +55,12 @@ function openapiRoute(route: Route) {
       ...(route.body && {
         body: { required: true, content: { 'application/json': { schema: route.body as z.ZodObject } } },
       }),
+      ...(route.upload && {
+        body: {
+          required: true,
+          content: { 'application/octet-stream': { schema: { type: 'string' as const, format: 'binary' } } },
+        },
+      }),
     },
     responses: {
       200: route.media

@@ -6,4 +6,5 @@ export { confirmEmailMail } from './templates/confirm-email.ts';
 export { inviteMail } from './templates/invite.ts';
 export { passwordChangedMail } from './templates/password-changed.ts';
 export { resetPasswordMail } from './templates/reset-password.ts';
+export { securityNoticeMail } from './templates/security-notice.ts';
 export { shareMail } from './templates/share.ts';

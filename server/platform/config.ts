@@ -81,6 +81,12 @@ function url(name: string, help: string, shown = '—'): Setting<string | undefi
   };
 }
 
+/** An address with one that serves nearly everybody. */
+function urlOr(name: string, fallback: string, help: string): Setting<string> {
+  const setting = url(name, help, fallback);
+  return { ...setting, parse: (value) => setting.parse(value) ?? fallback };
+}
+
 const ROLES = ['api', 'worker', 'gateway'] as const;
 export type ServerRole = (typeof ROLES)[number];
 
@@ -159,6 +165,51 @@ export const SETTINGS = {
   stripeEmulatorPort: port('SLIPWAY_STRIPE_EMULATOR_PORT', 4480, 'Port of the local Stripe emulator'),
   smtpUrl: optional('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
   mailFrom: text('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
+  adminEmails: {
+    name: 'SLIPWAY_ADMIN_EMAILS',
+    help: 'Confirmed addresses of the internal administrators, who may act as other people; read at start',
+    shown: '—',
+    parse: (value: string | undefined): string[] =>
+      (value ?? '')
+        .split(',')
+        .map((email) => email.trim().toLowerCase())
+        .filter(Boolean),
+  },
+  githubClientId: optional('SLIPWAY_GITHUB_CLIENT_ID', 'Turns on signing in with GitHub, with the secret'),
+  githubClientSecret: optional('SLIPWAY_GITHUB_CLIENT_SECRET', 'Secret of the GitHub OAuth app'),
+  githubAuthorizeUrl: urlOr(
+    'SLIPWAY_GITHUB_AUTHORIZE_URL',
+    'https://github.com/login/oauth/authorize',
+    'GitHub’s page that asks the person',
+  ),
+  githubTokenUrl: urlOr(
+    'SLIPWAY_GITHUB_TOKEN_URL',
+    'https://github.com/login/oauth/access_token',
+    'Where codes of GitHub are redeemed',
+  ),
+  githubUserUrl: urlOr(
+    'SLIPWAY_GITHUB_USER_URL',
+    'https://api.github.com/user',
+    'Who signed in with GitHub; the addresses are below it, at /emails',
+  ),
+  googleClientId: optional('SLIPWAY_GOOGLE_CLIENT_ID', 'Turns on signing in with Google, with the secret'),
+  googleClientSecret: optional('SLIPWAY_GOOGLE_CLIENT_SECRET', 'Secret of the Google OAuth client'),
+  googleIssuer: urlOr('SLIPWAY_GOOGLE_ISSUER', 'https://accounts.google.com', 'Issuer of Google’s id tokens'),
+  googleAuthorizeUrl: urlOr(
+    'SLIPWAY_GOOGLE_AUTHORIZE_URL',
+    'https://accounts.google.com/o/oauth2/v2/auth',
+    'Google’s page that asks the person',
+  ),
+  googleTokenUrl: urlOr(
+    'SLIPWAY_GOOGLE_TOKEN_URL',
+    'https://oauth2.googleapis.com/token',
+    'Where codes of Google are redeemed',
+  ),
+  googleUserUrl: urlOr(
+    'SLIPWAY_GOOGLE_USER_URL',
+    'https://openidconnect.googleapis.com/v1/userinfo',
+    'Who signed in with Google',
+  ),
   logLevel: text('SLIPWAY_LOG_LEVEL', 'info', 'debug, info, warn, error'),
   development: flag('SLIPWAY_DEVELOPMENT', false, 'Development helpers: /dev/outbox, checked responses'),
 } as const;

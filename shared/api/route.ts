@@ -27,8 +27,15 @@ export interface Route<
    * so that a link or an image can't trigger it (decisions §1).
    */
   readonly headerOnly?: boolean;
+  /**
+   * For the person alone, in a session of their own: refused to API tokens and to an administrator who acts as them
+   * (decisions §3). What lets somebody in, and what can't be taken back.
+   */
+  readonly selfOnly?: boolean;
   /** Open to an organization that is read-only because its bill is not paid: what it needs to pay, or to leave. */
   readonly whileReadOnly?: boolean;
+  /** The body is bytes as they are, up to this many, in place of JSON. */
+  readonly upload?: { readonly maxBytes: number };
   /** The successful response is a stream of bytes of this media type instead of JSON. */
   readonly media?: string;
   readonly params?: Params;

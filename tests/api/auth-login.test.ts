@@ -28,7 +28,11 @@ describe('login', () => {
       const { status, body } = await logIn(name);
       expect(status).toBe(200);
       expect(body).toEqual({ success: true, sessionKey: expect.stringMatching(/^[\w-]{43}$/), errors: [] });
-      expect((await whoAmI(body.sessionKey)).body).toMatchObject({ authenticated: true, username, role: 'owner' });
+      expect((await whoAmI(body.sessionKey ?? '')).body).toMatchObject({
+        authenticated: true,
+        username,
+        role: 'owner',
+      });
     }
   });
 
@@ -93,10 +97,10 @@ describe('login', () => {
       .insert(memberships)
       .values({ id: crypto.randomUUID(), organizationId, userId: user!.id, role: 'lead' });
     const first = await logIn(username);
-    expect((await whoAmI(first.body.sessionKey)).body).toMatchObject({ role: 'owner', organization_count: 2 });
+    expect((await whoAmI(first.body.sessionKey ?? '')).body).toMatchObject({ role: 'owner', organization_count: 2 });
     await bench.services.db.update(sessions).set({ organizationId }).where(eq(sessions.userId, user!.id));
     const second = await logIn(username);
-    expect((await whoAmI(second.body.sessionKey)).body).toMatchObject({
+    expect((await whoAmI(second.body.sessionKey ?? '')).body).toMatchObject({
       role: 'lead',
       organization: { id: organizationId },
     });
@@ -237,7 +241,7 @@ describe('sessions', () => {
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect(answer.headers.get('set-cookie')).toMatch(/^slipway_session=; Max-Age=0; Path=\/; HttpOnly/);
     expect((await whoAmI(key)).status).toBe(401);
-    expect((await whoAmI(other.body.sessionKey)).status).toBe(200);
+    expect((await whoAmI(other.body.sessionKey ?? '')).status).toBe(200);
     await expect.poll(() => ended).toHaveLength(1);
     await stop();
   });

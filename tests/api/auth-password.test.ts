@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect((await update(token)).status, 'not as a reset token').toBe(409);
     expect((await update('', { invite_token: token })).status).toBe(200);
     const login = await logIn(username, NEW_PASSWORD);
-    const me = await bench.call(auth.currentUser, {}, { key: login.body.sessionKey });
+    const me = await bench.call(auth.currentUser, {}, { key: login.body.sessionKey ?? '' });
     expect(me.body).toMatchObject({ role: 'lead', email_confirmed: true });
   });
 });

@@ -59,7 +59,7 @@ export async function createBench(options: TestOptions = {}): Promise<Bench> {
     async newUser(changes) {
       const { username } = await signUp(changes);
       const login = await call(auth.login, { body: { username, password: PASSWORD } });
-      return { username, email: `${username}@example.com`, key: login.body.sessionKey };
+      return { username, email: `${username}@example.com`, key: login.body.sessionKey ?? '' };
     },
     async deliverMails() {
       const before = services.sent.length;

@@ -14,6 +14,8 @@ export interface AuditEntry {
   /** Where nobody is signed in yet: whom and which organization it is about. */
   userId?: string | null;
   organizationId?: string | null;
+  /** The administrator behind the user; the session's when left out. */
+  realUserId?: string | null;
 }
 
 type AuditContext = Pick<Services, 'db' | 'clock'> & { actor?: Actor | null; origin?: Origin };
@@ -23,13 +25,16 @@ type AuditContext = Pick<Services, 'db' | 'clock'> & { actor?: Actor | null; ori
  * if the change does.
  */
 export async function record(context: AuditContext, entry: AuditEntry, executor: Executor = context.db): Promise<void> {
+  const { actor } = context;
+  const byToken = actor?.apiToken && { by: `token ${actor.apiToken.name}` };
   await executor.insert(auditLog).values({
-    organizationId: entry.organizationId ?? context.actor?.organizationId ?? null,
-    userId: entry.userId ?? context.actor?.userId ?? null,
+    organizationId: entry.organizationId ?? actor?.organizationId ?? null,
+    userId: entry.userId ?? actor?.userId ?? null,
+    realUserId: entry.realUserId ?? actor?.impersonator?.userId ?? null,
     action: entry.action,
     targetId: entry.targetId ?? null,
     outcome: entry.outcome ?? 'success',
-    details: entry.details ?? null,
+    details: entry.details || byToken ? { ...entry.details, ...byToken } : null,
     ipAddress: context.origin?.ipAddress ?? null,
     createdAt: context.clock.now(),
   });

@@ -7,7 +7,7 @@ import { sessions } from './tables.ts';
 /** Signs a user in and returns the session key. It is shown this once: only its hash is kept. */
 export async function createSession(
   services: Pick<Services, 'db' | 'clock'>,
-  input: { userId: string; organizationId: string; origin: Origin },
+  input: { userId: string; organizationId: string; origin: Origin; impersonationId?: string; expiresAt?: Date },
   executor: Executor = services.db,
 ): Promise<string> {
   const key = newToken();
@@ -19,7 +19,8 @@ export async function createSession(
     organizationId: input.organizationId,
     ipAddress: input.origin.ipAddress,
     userAgent: input.origin.userAgent,
-    expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+    impersonationId: input.impersonationId ?? null,
+    expiresAt: input.expiresAt ?? new Date(now.getTime() + SESSION_LIFETIME_MS),
     createdAt: now,
     updatedAt: now,
   });

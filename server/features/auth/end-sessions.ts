@@ -1,14 +1,15 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
-import { sessions } from './tables.ts';
+import { impersonations, sessions } from './tables.ts';
 
 /**
- * Ends one session of a user, all of them, or all but one, and tells every process (open sockets, gateway tickets).
- * @returns how many ended
+ * Ends one session of a user, all of them, or all but one, with those in which an administrator acts as somebody else
+ * from there, and tells every process (open sockets, gateway tickets).
+ * @returns how many of the user's own ended
  */
 export async function endSessions(
-  services: Pick<Services, 'bus'>,
+  services: Pick<Services, 'bus' | 'clock'>,
   executor: Executor,
   which: { userId: string; sessionId?: string; exceptId?: string },
 ): Promise<number> {
@@ -17,9 +18,34 @@ export async function endSessions(
     which.sessionId ? eq(sessions.id, which.sessionId) : undefined,
     which.exceptId ? ne(sessions.id, which.exceptId) : undefined,
   );
-  const ended = await executor.delete(sessions).where(mine).returning({ id: sessions.id });
-  if (ended.length > 0) {
-    await services.bus.notify(executor, 'sessions_ended', { ids: ended.map(({ id }) => id) });
-  }
+  const ended = await executor.delete(sessions).where(mine).returning();
+  if (ended.length === 0) return 0;
+  const ids = ended.map(({ id }) => id);
+  const over = await executor
+    .update(impersonations)
+    .set({ endedAt: services.clock.now() })
+    .where(
+      and(
+        isNull(impersonations.endedAt),
+        or(
+          inArray(impersonations.realSessionId, ids),
+          inArray(
+            impersonations.id,
+            ended.flatMap(({ impersonationId }) => impersonationId ?? []),
+          ),
+        ),
+      ),
+    )
+    .returning({ id: impersonations.id });
+  const acting = await executor
+    .delete(sessions)
+    .where(
+      inArray(
+        sessions.impersonationId,
+        over.map(({ id }) => id),
+      ),
+    )
+    .returning({ id: sessions.id });
+  await services.bus.notify(executor, 'sessions_ended', { ids: [...ids, ...acting.map(({ id }) => id)] });
   return ended.length;
 }

@@ -7,7 +7,7 @@ import { type CurrentUserRow, presentCurrentUser } from './presenter.ts';
 export async function getCurrentUser({ sql, actor }: Context): Promise<CurrentUser> {
   const [row] = await sql<CurrentUserRow[]>`
     select u.id, u.username, u.email, u.first_name, u.last_name, u.admin_flag, u.image, u.email_verified, u.time_zone,
-      u.locale, o.id as organization_id, o.name as organization_name, o.setup_step, places.count as organization_count,
+      u.locale, u.theme, o.id as organization_id, o.name as organization_name, o.setup_step, places.count as organization_count,
       places.owned as owned_organization_id
     from users u
     join organizations o on o.id = ${actor.organizationId}
@@ -17,5 +17,5 @@ export async function getCurrentUser({ sql, actor }: Context): Promise<CurrentUs
     ) places
     where u.id = ${actor.userId}`;
   if (!row) throw new Unauthenticated();
-  return presentCurrentUser(row, actor.role);
+  return presentCurrentUser(row, actor);
 }

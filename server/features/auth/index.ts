@@ -1,13 +1,26 @@
 export { createSession } from './create-session.ts';
 export { endSessions } from './end-sessions.ts';
+export { configuredProviders } from './federated/providers.ts';
 export { EMAIL_TAKEN, isEmailTaken, isUsernameTaken, USERNAME_TAKEN } from './find-taken.ts';
+export { forgetIdentity } from './forget-identity.ts';
+export { appointAdministrators } from './impersonation/appoint-administrators.ts';
 export { authCrontab, authJobs } from './jobs.ts';
 export { consumeMailToken, issueMailToken, voidMailTokens } from './mail-tokens.ts';
 export { requireStrongPassword } from './password-strength.ts';
 export { hashPassword } from './passwords.ts';
 export { provePassword } from './prove-password.ts';
-export { takeAttempt } from './rate-limits.ts';
+export { forgetAttempts, takeAttempt } from './rate-limits.ts';
+export { refuseOnBehalf } from './refuse-on-behalf.ts';
+export { API_TOKEN_PREFIX } from './resolve-api-token.ts';
 export { resolveSession } from './resolve-session.ts';
-export { setPassword } from './set-password.ts';
+export { CREDENTIAL, setPassword } from './set-password.ts';
 export { signUp } from './sign-up.ts';
+export {
+  authenticatorUri,
+  forgetTwoFactor,
+  newSeed,
+  renewCodes,
+  spendAuthenticatorCode,
+  usesTwoFactor,
+} from './two-factor.ts';
 export { acceptInvitation } from './update-password.ts';

@@ -2,23 +2,21 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
-import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
-import { createSession } from './create-session.ts';
+import { NO_ORGANIZATION, type SignedIn, signInOrAskForCode, startingOrganization } from './open-session.ts';
 import { checkPassword } from './passwords.ts';
 import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
 import { CREDENTIAL } from './set-password.ts';
-import { accounts, sessions } from './tables.ts';
+import { accounts } from './tables.ts';
 
 /** spec/1 §8, to the letter. */
 export const LOGIN_FAILED = "The username/password combination entered doesn't match.";
-const NO_ORGANIZATION = 'You are not a member of any organization any more. Ask to be invited again, or sign up.';
 
 /**
- * Username or email and password → session key. An unknown user, a deleted one and a wrong password are one error after
+ * Username or email and password → session key, or the question for a second factor. An unknown user, a deleted one and a wrong password are one error after
  * the same work. @throws ValidationError, TooManyRequests
  */
-export async function login(context: PublicContext, input: { username: string; password: string }): Promise<string> {
+export async function login(context: PublicContext, input: { username: string; password: string }): Promise<SignedIn> {
   const name = input.username.toLowerCase();
   const found = await findCredentials(context, name);
   const account = found?.userId ?? name;
@@ -34,11 +32,7 @@ export async function login(context: PublicContext, input: { username: string; p
   }
   await returnAttempt(context, 'login-address', ipAddress);
   await forgetAttempts(context, 'login-account', account);
-  const { userId } = found;
-  return context.db.transaction(async (tx) => {
-    await record(context, { action: 'auth.login', userId, organizationId, targetId: userId }, tx);
-    return createSession(context, { userId, organizationId, origin: context.origin }, tx);
-  });
+  return signInOrAskForCode(context, found.userId, 'password');
 }
 
 async function findCredentials({ db }: PublicContext, name: string) {
@@ -48,19 +42,4 @@ async function findCredentials({ db }: PublicContext, name: string) {
     .leftJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, CREDENTIAL)))
     .where(and(eq(users.status, 'active'), or(eq(users.username, name), eq(sql`lower(${users.email})`, name))));
   return found;
-}
-
-/** Where the person worked last, else where they are owner, else the oldest membership. */
-async function startingOrganization({ db }: PublicContext, userId: string): Promise<string | null> {
-  const lastUsed = db
-    .select({ at: sql`max(${sessions.updatedAt})` })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), eq(sessions.organizationId, memberships.organizationId)));
-  const [first] = await db
-    .select({ organizationId: memberships.organizationId })
-    .from(memberships)
-    .where(and(eq(memberships.userId, userId), eq(memberships.status, 'active')))
-    .orderBy(sql`(${lastUsed}) desc nulls last`, sql`(${memberships.role} = 'owner') desc`, memberships.createdAt)
-    .limit(1);
-  return first?.organizationId ?? null;
 }

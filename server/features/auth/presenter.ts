@@ -1,5 +1,5 @@
-import type { CurrentUser } from '#shared/features/auth/contract.ts';
-import type { Role } from '#shared/features/auth/model.ts';
+import type { CurrentUser, Theme } from '#shared/features/auth/contract.ts';
+import type { Actor } from '../context.ts';
 
 /** A user, the organization they work in and their place among organizations, as the database names it. */
 export interface CurrentUserRow {
@@ -13,6 +13,7 @@ export interface CurrentUserRow {
   email_verified: boolean;
   time_zone: string | null;
   locale: string | null;
+  theme: Theme | null;
   organization_id: string;
   organization_name: string;
   setup_step: number;
@@ -21,7 +22,7 @@ export interface CurrentUserRow {
 }
 
 /** What the signed-in user learns of themselves. */
-export function presentCurrentUser(row: CurrentUserRow, role: Role): CurrentUser {
+export function presentCurrentUser(row: CurrentUserRow, { role, impersonator }: Actor): CurrentUser {
   return {
     authenticated: true,
     id: row.id,
@@ -40,5 +41,14 @@ export function presentCurrentUser(row: CurrentUserRow, role: Role): CurrentUser
     email_confirmed: row.email_verified,
     time_zone: row.time_zone,
     locale: row.locale,
+    theme: row.theme,
+    adminUser: impersonator
+      ? {
+          id: impersonator.userId,
+          name: impersonator.name,
+          reason: impersonator.reason,
+          end_date: impersonator.endsAt.toISOString(),
+        }
+      : null,
   };
 }

@@ -14,13 +14,15 @@ interface Limit {
 export const LIMITS = {
   'login-account': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
   'login-address': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
+  'second-factor': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
   'reset-account': { attempts: 3, windowMs: HOUR, waitMs: 15 * MINUTE },
   'reset-address': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
   'signup-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
   'lookup-address': { attempts: 240, windowMs: MINUTE, waitMs: MINUTE },
-  'survey-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
   'share-user': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
   'share-organization': { attempts: 100, windowMs: DAY, waitMs: HOUR },
+  'support-user': { attempts: 10, windowMs: HOUR, waitMs: 5 * MINUTE },
+  'survey-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 

@@ -3,6 +3,7 @@ import type { Role } from '#shared/features/auth/model.ts';
 import { DAY } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Actor, Services } from '../context.ts';
+import { API_TOKEN_PREFIX, resolveApiToken } from './resolve-api-token.ts';
 import { sessions } from './tables.ts';
 
 /** Sessions end after this long without use (decisions §3). */
@@ -18,28 +19,40 @@ interface SessionRow {
   role: Role;
   admin_flag: boolean;
   renew: boolean;
+  expires_at: string;
+  impersonation_id: string | null;
+  real_user_id: string;
+  real_user_name: string;
+  reason: string;
 }
 
 /**
- * Session key → who is asking; null when it is unknown, expired, the user is deleted or belongs nowhere any more.
- * One query on the hashed key; the active organization falls back to another membership when it was lost.
+ * Session key or API token → who is asking; null when it is unknown, expired, the user is deleted or belongs nowhere any
+ * more. One query on the hashed key; the active organization falls back to another membership when it was lost. Somebody
+ * acting as the user does so in one organization only, as an administrator, and while their own session lasts.
  */
 export async function resolveSession(services: Services, key: string): Promise<Actor | null> {
   if (key.length === 0 || key.length > LONGEST_KEY) return null;
+  if (key.startsWith(API_TOKEN_PREFIX)) return resolveApiToken(services, key);
   const now = services.clock.now();
   const renewBefore = new Date(now.getTime() - RENEW_AFTER_MS).toISOString();
   const [row] = await services.sql<SessionRow[]>`
-    select s.id as session_id, s.user_id, m.id as membership_id, m.organization_id, m.role, u.admin_flag,
-      s.updated_at < ${renewBefore} as renew
+    select s.id as session_id, s.user_id, m.id as membership_id, m.organization_id, m.role, u.admin_flag, s.expires_at,
+      s.updated_at < ${renewBefore} and i.id is null as renew, i.id as impersonation_id, i.real_user_id,
+      ru.name as real_user_name, i.reason
     from sessions s
     join users u on u.id = s.user_id and u.status = 'active'
+    left join impersonations i on i.id = s.impersonation_id
+    left join users ru on ru.id = i.real_user_id and ru.status = 'active' and ru.admin_flag
+    left join sessions rs on rs.id = i.real_session_id and rs.expires_at > ${now.toISOString()}
     join lateral (
       select id, organization_id, role from memberships
-      where user_id = s.user_id and status = 'active'
+      where user_id = s.user_id and status = 'active' and (i.id is null or organization_id = s.organization_id)
       order by (organization_id = s.organization_id) desc nulls last, (role = 'owner') desc, created_at
       limit 1
     ) m on true
-    where s.token = ${hashToken(key)} and s.expires_at > ${now.toISOString()}`;
+    where s.token = ${hashToken(key)} and s.expires_at > ${now.toISOString()}
+      and (i.id is null or (ru.id is not null and rs.id is not null))`;
   if (!row) return null;
   if (row.renew) await renew(services, row.session_id, now);
   return {
@@ -49,6 +62,15 @@ export async function resolveSession(services: Services, key: string): Promise<A
     membershipId: row.membership_id,
     role: row.role,
     adminFlag: row.admin_flag,
+    ...(row.impersonation_id && {
+      impersonator: {
+        impersonationId: row.impersonation_id,
+        userId: row.real_user_id,
+        name: row.real_user_name,
+        reason: row.reason,
+        endsAt: new Date(row.expires_at),
+      },
+    }),
   };
 }
 

@@ -1,16 +1,28 @@
-import { setCookie } from 'hono/cookie';
+import type { Context as HonoContext } from 'hono';
+import { SESSION_HEADER } from '#shared/api/envelope.ts';
 import * as contract from '#shared/features/auth/contract.ts';
-import { SECOND } from '../../platform/clock.ts';
+import { providerSchema } from '#shared/features/auth/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import type { PublicContext } from '../context.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { checkAvailability } from './check-availability.ts';
 import { confirmEmail } from './confirm-email.ts';
+import { beginFederated } from './federated/begin-federated.ts';
+import { browserOf, markBrowser } from './federated/browser-cookie.ts';
+import { finishFederated } from './federated/finish-federated.ts';
+import { getFederatedUser } from './federated/get-federated-user.ts';
+import { loginFederated } from './federated/login-federated.ts';
+import { configuredProviders } from './federated/providers.ts';
 import { getBetaUser } from './get-beta-user.ts';
 import { getCurrentUser } from './get-current-user.ts';
-import { issueStateToken, STATE_LIFETIME_MS } from './issue-state-token.ts';
+import { listTargetOrganizations, listTargetUsers } from './impersonation/list-targets.ts';
+import { switchBack } from './impersonation/switch-back.ts';
+import { switchUser } from './impersonation/switch-user.ts';
 import { login } from './login.ts';
+import { loginWithCode } from './login-with-code.ts';
 import { logout } from './logout.ts';
 import { findMailToken } from './mail-tokens.ts';
+import type { SignedIn } from './open-session.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { signUp } from './sign-up.ts';
@@ -26,8 +38,10 @@ export const authRoutes: RegisterRoutes = (mount) => {
     return { success: true as const, beta_user_id: betaUserId };
   });
 
-  mount(contract.login, async (context, { body }, c) => {
-    const sessionKey = await login(context, body);
+  mount(contract.login, async (context, { body }, c) => answerSignIn(context, c, await login(context, body)));
+
+  mount(contract.loginWithCode, async (context, { body }, c) => {
+    const sessionKey = await loginWithCode(context, { token: body.two_factor_token, code: body.code });
     setSessionCookie(c, sessionKey, context.config.https);
     return { success: true as const, sessionKey, errors: [] };
   });
@@ -67,12 +81,40 @@ export const authRoutes: RegisterRoutes = (mount) => {
     available: await checkAvailability(context, { field: 'email', value: q, own }),
   }));
 
-  mount(contract.getStateToken, async (context, _input, c) => {
-    const token = await issueStateToken(context);
-    const secure = context.config.https;
-    const maxAge = STATE_LIFETIME_MS / SECOND;
-    setCookie(c, 'slipway_state', token, { path: '/', httpOnly: true, secure, sameSite: 'Lax', maxAge });
-    return { success: true as const, state_token: token };
+  mount(contract.listProviders, async (context) => ({
+    providers: configuredProviders(context.config).map(({ id, name }) => ({ id, name })),
+  }));
+
+  mount(contract.getStateToken, async (context, { query }, c) => {
+    const browser = markBrowser(c, context.config.https);
+    const begun = await beginFederated(context, { provider: query.provider, link: query.link === 'true', browser });
+    return { success: true as const, state_token: begun.stateToken, authorize_url: begun.authorizeUrl };
+  });
+
+  mount(contract.githubAuth, async (context, { query }, c) => {
+    const path = await finishFederated(context, { provider: 'github', query, browser: browserOf(c) });
+    return c.redirect(`${context.config.publicUrl}${path}`);
+  });
+
+  mount(contract.googleAuth, async (context, { query }, c) => {
+    const path = await finishFederated(context, { provider: 'google', query, browser: browserOf(c) });
+    return c.redirect(`${context.config.publicUrl}${path}`);
+  });
+
+  mount(contract.federatedLogin, async (context, { body }, c) => {
+    const browser = browserOf(c);
+    return answerSignIn(context, c, await loginFederated(context, { code: body.federated_login_id, browser }));
+  });
+
+  mount(contract.getFederatedUser, async (context, { query }) => {
+    const found = await getFederatedUser(context, { id: query.federated_user_id });
+    return {
+      id: query.federated_user_id,
+      provider: providerSchema.parse(found.provider),
+      email_address: found.email,
+      first_name: found.firstName,
+      last_name: found.lastName,
+    };
   });
 
   mount(contract.getBetaUser, async (context, { query }) => {
@@ -87,4 +129,29 @@ export const authRoutes: RegisterRoutes = (mount) => {
   });
 
   mount(contract.currentUser, (context) => getCurrentUser(context));
+
+  mount(contract.adminOrganizationDropdown, (context, { query }) => listTargetOrganizations(context, query));
+  mount(contract.adminUserDropdown, (context, { query }) => listTargetUsers(context, query));
+
+  mount(contract.switchUser, async (context, { query }, c) => {
+    const { organization_id: organizationId, user_id: userId, reason } = query;
+    const sessionKey = await switchUser(context, { organizationId, userId, reason });
+    setSessionCookie(c, sessionKey, context.config.https);
+    return { success: true as const, sessionKey };
+  });
+
+  mount(contract.switchBack, async (context, _input, c) => {
+    const sessionKey = await switchBack(context, c.req.header(SESSION_HEADER) ?? '');
+    setSessionCookie(c, sessionKey, context.config.https);
+    return { success: true as const, sessionKey };
+  });
 };
+
+function answerSignIn(context: PublicContext, c: HonoContext, signedIn: SignedIn) {
+  const success = { success: true as const, errors: [] };
+  if ('twoFactorToken' in signedIn) {
+    return { ...success, sessionKey: null, two_factor_token: signedIn.twoFactorToken };
+  }
+  setSessionCookie(c, signedIn.sessionKey, context.config.https);
+  return { ...success, sessionKey: signedIn.sessionKey };
+}

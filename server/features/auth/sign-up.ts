@@ -11,6 +11,7 @@ import { memberships, organizations } from '../organizations/tables.ts';
 import { betaUsers, surveys } from '../surveys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findBetaUser } from './beta-user.ts';
+import { keepIdentity, takeIdentity } from './federated/sign-up-identity.ts';
 import { EMAIL_TAKEN, takenFields, USERNAME_TAKEN } from './find-taken.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
@@ -51,11 +52,13 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
   const organizationId = newId();
   const now = context.clock.now();
   const betaUserId = await invitedAs(tx, input);
+  const identity = await takeIdentity(context, tx, input);
   await tx.insert(users).values({
     id: userId,
     username: input.username,
     displayUsername: input.username,
     email: input.email,
+    emailVerified: identity !== null,
     name: `${input.first_name} ${input.last_name}`,
     firstName: input.first_name,
     lastName: input.last_name,
@@ -63,6 +66,7 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     updatedAt: now,
   });
   await setPassword(context, tx, { userId, hash });
+  if (identity) await keepIdentity(context, tx, userId, identity);
   const shareId = input.share_id || null;
   await tx.insert(organizations).values({ id: organizationId, name: input.organization_name, shareId, createdAt: now });
   await tx.insert(memberships).values({ id: newId(), organizationId, userId, role: 'owner', createdAt: now });
@@ -71,12 +75,16 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     await tx.update(betaUsers).set({ userId }).where(eq(betaUsers.id, betaUserId));
     await tx.update(surveys).set({ userId }).where(eq(surveys.betaUserId, betaUserId));
   }
-  const token = await issueMailToken(context, tx, { userId, purpose: 'confirm_email' });
-  const url = `${context.config.publicUrl}/users/confirmemail?token=${token}`;
-  await queueMail(context, tx, confirmEmailMail({ to: input.email, firstName: input.first_name, url }));
+  if (!identity) await askToConfirm(context, tx, userId, input);
   await record(context, { action: 'auth.sign-up', userId, organizationId, targetId: userId }, tx);
   await also(tx, organizationId);
   return { organizationId, betaUserId };
+}
+
+async function askToConfirm(context: PublicContext, tx: Transaction, userId: string, input: SignUpInput) {
+  const token = await issueMailToken(context, tx, { userId, purpose: 'confirm_email' });
+  const url = `${context.config.publicUrl}/users/confirmemail?token=${token}`;
+  await queueMail(context, tx, confirmEmailMail({ to: input.email, firstName: input.first_name, url }));
 }
 
 /** An invitation to the beta is for one address: the form shows it read-only, and so it stays. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Session } from '#shared/features/profile/contract.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,14 @@ export async function listSessions({ actor, clock, db }: Context): Promise<Sessi
   const rows = await db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, actor.userId), gt(sessions.expiresAt, clock.now())))
+    .where(
+      and(
+        eq(sessions.userId, actor.userId),
+        gt(sessions.expiresAt, clock.now()),
+        // Those of an administrator are among the receipts.
+        isNull(sessions.impersonationId),
+      ),
+    )
     .orderBy(desc(eq(sessions.id, actor.sessionId)), desc(sessions.updatedAt));
   return rows.map((row) => presentSession(row, actor.sessionId));
 }

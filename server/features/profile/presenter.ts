@@ -1,6 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
-import type { Session } from '#shared/features/profile/contract.ts';
-import type { sessions } from '../auth/tables.ts';
+import type { ApiToken, Impersonation, Session } from '#shared/features/profile/contract.ts';
+import type { apiTokens, impersonations, sessions } from '../auth/tables.ts';
 
 export function presentSession(row: InferSelectModel<typeof sessions>, currentId: string): Session {
   return {
@@ -10,5 +10,44 @@ export function presentSession(row: InferSelectModel<typeof sessions>, currentId
     user_agent: row.userAgent,
     create_date: row.createdAt.toISOString(),
     last_seen: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentApiToken(
+  row: InferSelectModel<typeof apiTokens>,
+  organizationName: string,
+  now: Date,
+): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    organization_name: organizationName,
+    create_date: row.createdAt.toISOString(),
+    last_used: row.lastUsedAt?.toISOString() ?? null,
+    expiry_date: row.expiresAt?.toISOString() ?? null,
+    expired: row.expiresAt !== null && row.expiresAt <= now,
+  };
+}
+
+interface ImpersonationRow {
+  impersonation: InferSelectModel<typeof impersonations>;
+  byName: string;
+  organizationName: string;
+}
+
+export function presentImpersonation(
+  { impersonation, byName, organizationName }: ImpersonationRow,
+  now: Date,
+): Impersonation {
+  const { expiresAt } = impersonation;
+  const end = impersonation.endedAt ?? (expiresAt <= now ? expiresAt : null);
+  return {
+    id: impersonation.id,
+    by_name: byName,
+    organization_name: organizationName,
+    reason: impersonation.reason,
+    start_date: impersonation.startedAt.toISOString(),
+    end_date: end?.toISOString() ?? null,
   };
 }

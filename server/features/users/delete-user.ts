@@ -4,8 +4,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
-import { endSessions } from '../auth/index.ts';
-import { accounts, mailTokens, sessions } from '../auth/tables.ts';
+import { endSessions, forgetIdentity } from '../auth/index.ts';
+import { apiTokens, mailTokens, sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
@@ -64,10 +64,8 @@ async function mustInherit(
 
 /** Nothing that lets them in is left. The name stays, because histories and the audit log tell of them. */
 async function forgetUser(context: Context, tx: Transaction, userId: string): Promise<void> {
-  await endSessions(context, tx, { userId });
-  await tx.delete(accounts).where(eq(accounts.userId, userId));
+  await forgetIdentity(context, tx, userId);
   await tx.delete(sshKeys).where(eq(sshKeys.userId, userId));
-  await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   const username = `deleted-${userId}`;
   await tx
     .update(users)
@@ -89,6 +87,7 @@ async function endSessionsHere(
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<void> {
   await tx.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.organizationId, organizationId)));
+  await tx.delete(apiTokens).where(and(eq(apiTokens.userId, userId), eq(apiTokens.organizationId, organizationId)));
   const here = await tx
     .select({ id: sessions.id })
     .from(sessions)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, messageSchema, successSchema } from '../../api/envelope.ts';
+import { idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
 import { emailSchema, passwordSchema, roleSchema, usernameSchema } from './model.ts';
 
@@ -41,6 +41,27 @@ export const login = defineRoute({
   summary: 'Sign in by username or email and password',
   access: 'public',
   body: loginBody,
+  response: successSchema.extend({
+    /** Null when a code is asked for first. */
+    sessionKey: z.string().nullable(),
+    /** For `/users/login/code`; only when the person uses two-factor. Good for ten minutes. */
+    two_factor_token: z.string().optional(),
+    errors: z.array(z.string()),
+  }),
+});
+
+export const loginWithCodeBody = z.strictObject({
+  two_factor_token: z.string().min(1).max(200),
+  /** Six digits of the authenticator, or a recovery code. */
+  code: z.string().trim().min(1, 'validation.required').max(60),
+});
+
+export const loginWithCode = defineRoute({
+  method: 'post',
+  path: '/users/login/code',
+  summary: 'Second step of a sign-in with two-factor; scripts use an API token instead',
+  access: 'public',
+  body: loginWithCodeBody,
   response: successSchema.extend({ sessionKey: z.string(), errors: z.array(z.string()) }),
 });
 
@@ -124,12 +145,85 @@ export const checkEmail = defineRoute({
   response: z.object({ available: availability }),
 });
 
+export const PROVIDERS = ['github', 'google'] as const;
+export const providerSchema = z.enum(PROVIDERS);
+export type Provider = z.infer<typeof providerSchema>;
+
+export const listProviders = defineRoute({
+  method: 'get',
+  path: '/users/providers',
+  summary: 'Providers whose accounts can be used to sign in',
+  access: 'public',
+  response: z.object({ providers: z.array(z.object({ id: providerSchema, name: z.string() })) }),
+});
+
 export const getStateToken = defineRoute({
   method: 'get',
   path: '/users/get-state-token',
-  summary: 'A single-use token that ties a federated sign-in to this browser',
+  summary: 'A single-use token, good for ten minutes, that ties a federated sign-in to this browser',
   access: 'public',
-  response: successSchema.extend({ state_token: z.string() }),
+  headerOnly: true,
+  query: z.strictObject({
+    provider: providerSchema,
+    /** Link the identity to the signed-in person in place of signing in. */
+    link: z.enum(['true', 'false']).optional(),
+  }),
+  response: successSchema.extend({
+    state_token: z.string(),
+    /** The provider's page to go to, with the token in it. */
+    authorize_url: z.string(),
+  }),
+});
+
+/** Providers add what they like (`scope`, `authuser`, `hd`, `iss`, …). */
+const callbackQuery = z.looseObject({
+  state: z.string().max(200).optional(),
+  code: z.string().max(2000).optional(),
+  error: z.string().max(200).optional(),
+});
+
+export const githubAuth = defineRoute({
+  method: 'get',
+  path: '/users/github-auth',
+  summary: 'Where GitHub sends the browser back to; leads on to the login, the sign-up or the profile',
+  access: 'public',
+  media: 'text/html',
+  query: callbackQuery,
+  response: z.unknown(),
+});
+
+export const googleAuth = defineRoute({
+  method: 'get',
+  path: '/users/google-auth',
+  summary: 'Where Google sends the browser back to; leads on to the login, the sign-up or the profile',
+  access: 'public',
+  media: 'text/html',
+  query: callbackQuery,
+  response: z.unknown(),
+});
+
+export const federatedLogin = defineRoute({
+  method: 'post',
+  path: '/users/federated-login',
+  summary: 'A session for the one-time code that the browser came to /login?session_key=… with',
+  access: 'public',
+  body: z.strictObject({ federated_login_id: z.string().min(1).max(200) }),
+  response: login.response,
+});
+
+export const getFederatedUser = defineRoute({
+  method: 'get',
+  path: '/users/get-federated-user',
+  summary: 'What a provider told of somebody who signs up',
+  access: 'public',
+  query: z.strictObject({ federated_user_id: z.string().min(1).max(200) }),
+  response: z.object({
+    id: z.string(),
+    provider: providerSchema,
+    email_address: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+  }),
 });
 
 export const getBetaUser = defineRoute({
@@ -146,6 +240,9 @@ export const getBetaUser = defineRoute({
     coupon_code: z.string().nullable(),
   }),
 });
+
+export const themeSchema = z.enum(['light', 'dark', 'auto']);
+export type Theme = z.infer<typeof themeSchema>;
 
 export const currentUserSchema = z.object({
   authenticated: z.literal(true),
@@ -166,7 +263,11 @@ export const currentUserSchema = z.object({
   profile_photo_url: z.string().nullable(),
   email_confirmed: z.boolean(),
   time_zone: z.string().nullable(),
+  /** Null until the person chose one. */
   locale: z.string().nullable(),
+  theme: themeSchema.nullable(),
+  /** The administrator who acts as the user in this session; null when it is the user. */
+  adminUser: z.object({ id: z.string(), name: z.string(), reason: z.string(), end_date: instant }).nullable(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
@@ -176,4 +277,59 @@ export const currentUser = defineRoute({
   summary: 'The signed-in user and the active organization',
   access: 'session',
   response: currentUserSchema,
+});
+
+const choices = z.object({
+  items: z.array(z.object({ value: z.string(), text: z.string() })),
+  selected: z.string().nullable(),
+});
+
+export const adminOrganizationDropdown = defineRoute({
+  method: 'get',
+  path: '/users/admin-organization-dropdown',
+  summary: 'Organizations by name, for internal administrators; the first 50 that match',
+  access: 'session',
+  query: z.strictObject({
+    /** Only those of this user. */
+    user_id: idParam.optional(),
+    q: z.string().trim().max(100).optional(),
+  }),
+  response: choices,
+});
+
+export const adminUserDropdown = defineRoute({
+  method: 'get',
+  path: '/users/admin-user-dropdown',
+  summary: 'Active members whom an internal administrator can act as; the first 50 that match',
+  access: 'session',
+  query: z.strictObject({ organization_id: idParam.optional(), q: z.string().trim().max(100).optional() }),
+  response: choices,
+});
+
+export const switchUserQuery = z.strictObject({
+  organization_id: idParam,
+  user_id: idParam,
+  /** Shown to the user and kept in the audit log. */
+  reason: z.string().trim().min(5, 'validation.reason').max(300),
+});
+
+export const switchUser = defineRoute({
+  method: 'get',
+  path: '/users/switch-user',
+  summary: 'Internal administrators: act as a user for 60 minutes at most',
+  access: 'session',
+  headerOnly: true,
+  selfOnly: true,
+  whileReadOnly: true,
+  query: switchUserQuery,
+  response: successSchema.extend({ sessionKey: z.string() }),
+});
+
+export const switchBack = defineRoute({
+  method: 'get',
+  path: '/users/switch-back',
+  summary: 'Return to the administrator’s own session; also when the 60 minutes are over',
+  access: 'public',
+  headerOnly: true,
+  response: successSchema.extend({ sessionKey: z.string() }),
 });

@@ -178,6 +178,7 @@ export const deleteOrganization = defineRoute({
   path: '/organization/delete',
   summary: 'End service and payments with the current pay period; for the owner. Can be taken back',
   access: 'session',
+  selfOnly: true,
   whileReadOnly: true,
   response: successSchema.extend({ delete_date: instant }),
 });
@@ -187,6 +188,7 @@ export const cancelDeleteOrganization = defineRoute({
   path: '/organization/cancelDelete',
   summary: 'Take the deletion of the organization back and resume payments; for the owner',
   access: 'session',
+  selfOnly: true,
   whileReadOnly: true,
   response: successSchema,
 });

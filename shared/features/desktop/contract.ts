@@ -11,6 +11,7 @@ export const issueDesktopCode = defineRoute({
   path: '/users/desktop-code',
   summary: 'A code, good once and for two minutes, with which the desktop app that made the challenge signs in',
   access: 'session',
+  selfOnly: true,
   body: z.strictObject({ code_challenge: codeChallenge }),
   response: successSchema.extend({ code: z.string() }),
 });

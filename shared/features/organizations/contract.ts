@@ -91,6 +91,7 @@ export const updatePaymentMethod = defineRoute({
   path: '/organization/updatePaymentMethod',
   summary: 'Make a confirmed payment method the default; in the wizard this also starts the subscription',
   access: 'session',
+  selfOnly: true,
   whileReadOnly: true,
   body: z.strictObject({ payment_method: z.string().min(1, 'validation.required').max(200) }),
   response: successSchema.extend({ errors: z.array(z.string()) }),
@@ -110,6 +111,7 @@ export const confirmTestCard = defineRoute({
   path: '/organization/confirmTestCard',
   summary: 'Test mode only: confirm the SetupIntent with a test card, in place of Stripe Elements',
   access: 'session',
+  selfOnly: true,
   whileReadOnly: true,
   body: confirmTestCardBody,
   response: successSchema.extend({
@@ -184,6 +186,7 @@ export const switchOrganization = defineRoute({
   path: '/organization/switch',
   summary: 'Make another of the user’s organizations the active one',
   access: 'session',
+  selfOnly: true,
   whileReadOnly: true,
   body: z.strictObject({ id: idParam }),
   response: successSchema,

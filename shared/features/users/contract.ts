@@ -155,6 +155,7 @@ export const acceptInvite = defineRoute({
   path: '/users/accept-invite',
   summary: 'Join the organization that a mailed token invites the signed-in user to, and work in it',
   access: 'session',
+  selfOnly: true,
   headerOnly: true,
   query: z.strictObject({ invite_token: z.string().min(1).max(200) }),
   response: successSchema,

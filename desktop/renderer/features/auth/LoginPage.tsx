@@ -1,13 +1,18 @@
-import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { loginBody } from '#shared/features/auth/contract.ts';
+import { host } from '../../lib/host/current-host.ts';
 import { safeRedirect } from '../../lib/paths.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
-import { useApiForm } from '../../ui/use-api-form.ts';
 import { BrowserSignIn } from './BrowserSignIn.tsx';
+import { CodeForm } from './CodeForm.tsx';
+import { FederatedButtons } from './FederatedButtons.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { redirectBeforeLeaving } from './leave-for-provider.ts';
+import { PageFailed } from './PageFailed.tsx';
+import { useFederatedReturn } from './use-federated-return.ts';
 import { useLogin } from './use-login.ts';
 import { useStandingSession } from './use-standing-session.ts';
 
@@ -15,15 +20,14 @@ import { useStandingSession } from './use-standing-session.ts';
 export function LoginPage() {
   const { t } = useTranslation('auth');
   const [search] = useSearchParams();
-  const target = safeRedirect(search.get('redirect'));
+  // Back from a provider, which does not bring the way on along.
+  const [kept] = useState(() => (search.has('session_key') ? redirectBeforeLeaving() : null));
+  const target = safeRedirect(search.get('redirect') ?? kept);
   const login = useLogin(target);
   const standing = useStandingSession(target, !login.leaving);
-  const { form, ref, message, submit, submitting } = useApiForm({
-    schema: loginBody,
-    initialValues: { username: '', password: '' },
-    banner: null,
-  });
+  const fromProvider = useFederatedReturn(login.sendFederated);
   if (standing.signedIn && !standing.failure) return <Navigate to={target} replace />;
+  if (login.codeToken) return <CodeForm login={login} />;
   const notice = search.get('message') === 'reset' ? t('login.reset') : null;
   return (
     <PublicCard
@@ -37,49 +41,11 @@ export function LoginPage() {
         </>
       }
     >
-      {standing.failure && (
-        <Alert color="yellow" title={t('login.pageFailed')} role="alert">
-          <Stack gap="sm" align="flex-start">
-            {standing.failure.message}
-            <Button size="xs" variant="default" onClick={standing.tryAgain}>
-              {t('common:action.tryAgain')}
-            </Button>
-          </Stack>
-        </Alert>
-      )}
-      <FormBanner message={message ? null : notice} kind="success" />
-      <FormBanner message={message} />
-      <form ref={ref} noValidate onSubmit={submit((_, body) => login.send(body))}>
-        <Stack gap="md">
-          <TextInput
-            {...form.getInputProps('username')}
-            label={t('field.usernameOrEmail')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            withAsterisk={false}
-          />
-          <Stack gap={6}>
-            <PasswordField
-              {...form.getInputProps('password')}
-              label={t('field.password')}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-            />
-            <Group justify="flex-end">
-              <Anchor component={Link} to="/forgotpassword" size="sm">
-                {t('login.forgot')}
-              </Anchor>
-            </Group>
-          </Stack>
-          <Button type="submit" fullWidth loading={submitting || login.leaving}>
-            {t('login.submit')}
-          </Button>
-        </Stack>
-      </form>
-      <BrowserSignIn />
+      {standing.failure && <PageFailed message={standing.failure.message} onTryAgain={standing.tryAgain} />}
+      <FormBanner message={fromProvider} />
+      <LoginForm login={login} notice={fromProvider ? null : notice} />
+      {/* In the desktop app no provider's page is ever shown: the system's browser has them all. */}
+      {host.desktop ? <BrowserSignIn /> : <FederatedButtons target={target} />}
     </PublicCard>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type CurrentUser, currentUser } from '#shared/features/auth/contract.ts';
+import { type CurrentUser, currentUser, listProviders } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
 import { showTimesIn } from '../../ui/time.ts';
 
@@ -12,6 +12,14 @@ export const currentUserQuery = queryOptions({
   },
   staleTime: 60_000,
   meta: { page: true },
+});
+
+/** The providers to sign in with. Which they are changes with the server's settings only. */
+export const providersQuery = queryOptions({
+  queryKey: ['users', 'providers'],
+  queryFn: ({ signal }) => call(listProviders, { signal }),
+  select: ({ providers }) => providers,
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** The signed-in user. Only for pages below the session guard, which has loaded it before they render. */

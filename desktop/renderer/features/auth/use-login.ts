@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { login } from '#shared/features/auth/contract.ts';
+import { federatedLogin, login, loginWithCode } from '#shared/features/auth/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { clearPageFailure } from '../../lib/page-failure.ts';
@@ -10,20 +10,43 @@ import { startSession } from '../../lib/session.ts';
 /** spec/1 §9. */
 const REDIRECT_DELAY_MS = 150;
 
-/** Signs in and goes to `target`. `send` throws an ApiError whose message is fit for the banner (spec/1 §8). */
+interface Answer {
+  sessionKey: string | null;
+  two_factor_token?: string | undefined;
+}
+
+/**
+ * Signs in and goes to `target`, by way of a code where the person uses two-factor. What is sent throws an ApiError whose
+ * message is fit for the banner (spec/1 §8).
+ */
 export function useLogin(target: string) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
-  const send = async (body: { username: string; password: string }) => {
-    const { sessionKey } = await call(login, { body }).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error;
-      throw new ApiError(error.status, error.errors[0] || t('login.failed'));
-    });
+  const [codeToken, setCodeToken] = useState<string | null>(null);
+  const goOn = async ({ sessionKey, two_factor_token }: Answer) => {
+    if (!sessionKey) return setCodeToken(two_factor_token ?? null);
     setLeaving(true);
     clearPageFailure();
     await startSession(sessionKey);
     setTimeout(() => navigate(target, { replace: true }), REDIRECT_DELAY_MS);
   };
-  return { send, leaving };
+  return {
+    leaving,
+    /** A code is asked for now; null while the password is. */
+    codeToken,
+    startAgain: () => setCodeToken(null),
+    send: async (body: { username: string; password: string }) => {
+      const answer = await call(login, { body }).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error;
+        throw new ApiError(error.status, error.errors[0] || t('login.failed'));
+      });
+      await goOn(answer);
+    },
+    sendCode: async (code: string) => {
+      const body = { two_factor_token: codeToken ?? '', code };
+      await goOn(await call(loginWithCode, { body }));
+    },
+    sendFederated: async (code: string) => goOn(await call(federatedLogin, { body: { federated_login_id: code } })),
+  };
 }

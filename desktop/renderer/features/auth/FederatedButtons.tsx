@@ -1,0 +1,43 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconBrandGithubFilled, IconBrandGoogleFilled } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Provider } from '#shared/features/auth/contract.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { leaveForProvider } from './leave-for-provider.ts';
+import { providersQuery } from './queries.ts';
+
+const ICONS = { github: IconBrandGithubFilled, google: IconBrandGoogleFilled } as const;
+
+/** Sign in with an account elsewhere; nothing at all where the operator set up no provider. */
+export function FederatedButtons({ target }: { target: string }) {
+  const { t } = useTranslation('auth');
+  const { data: providers = [] } = useQuery(providersQuery);
+  const leave = useMutation({
+    mutationFn: (provider: Provider) => leaveForProvider(provider, { redirect: target }),
+  });
+  if (providers.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed" ta="center">
+        {t('federated.or')}
+      </Text>
+      <FormBanner message={leave.isError ? t('federated.noToken') : null} />
+      {providers.map(({ id, name }) => {
+        const Icon = ICONS[id];
+        return (
+          <Button
+            key={id}
+            variant="default"
+            fullWidth
+            leftSection={<Icon size={18} aria-hidden />}
+            loading={(leave.isPending || leave.isSuccess) && leave.variables === id}
+            onClick={() => leave.mutate(id)}
+          >
+            {t('federated.with', { name })}
+          </Button>
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { forgetRedirect } from './leave-for-provider.ts';
+
+/** What the server may say that went wrong at the provider. */
+const REASONS = ['denied', 'failed', 'expired', 'no_email', 'known_email'];
+
+/**
+ * The browser came back from a provider: `?session_key=` is a one-time code, which `logIn` is called with once, and
+ * `?federated=` a reason why not. @returns what to tell the person
+ */
+export function useFederatedReturn(logIn: (code: string) => Promise<void>): string | null {
+  const { t } = useTranslation('auth');
+  const [search, setSearch] = useSearchParams();
+  const [error, setError] = useState<string | null>(null);
+  const used = useRef(false);
+  const code = search.get('session_key');
+  const reason = search.get('federated');
+  const spend = useEffectEvent((spent: string) => {
+    const rest = new URLSearchParams(search);
+    rest.delete('session_key');
+    // Out of the address and the history before anything else.
+    setSearch(rest, { replace: true });
+    forgetRedirect();
+    logIn(spent).catch((failure: Error) => setError(failure.message));
+  });
+  useEffect(() => {
+    if (!code || used.current) return;
+    used.current = true;
+    spend(code);
+  }, [code]);
+  return error ?? (reason && REASONS.includes(reason) ? t(`federated.${reason}`) : null);
+}

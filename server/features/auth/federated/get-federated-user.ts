@@ -1,0 +1,15 @@
+import { NotFound } from '../../../platform/errors.ts';
+import type { PublicContext } from '../../context.ts';
+import { type OneTimeValues, readOneTime } from '../one-time-values.ts';
+import { takeAttempt } from '../rate-limits.ts';
+
+/** What a provider told of somebody who is about to sign up. @throws NotFound after an hour, TooManyRequests */
+export async function getFederatedUser(
+  context: PublicContext,
+  input: { id: string },
+): Promise<OneTimeValues['federated-identity']> {
+  await takeAttempt(context, 'lookup-address', context.origin.ipAddress);
+  const found = await readOneTime(context, context.db, 'federated-identity', input.id);
+  if (!found) throw new NotFound('This sign-in has expired. Start it again from the login page.');
+  return found;
+}

@@ -1,0 +1,57 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { queueMail, securityNoticeMail } from '../../../mail/index.ts';
+import { violatedConstraint } from '../../../platform/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { record } from '../../audit/index.ts';
+import type { PublicContext } from '../../context.ts';
+import { users } from '../../users/tables.ts';
+import { accounts, sessions } from '../tables.ts';
+import type { Identity } from './ask-provider.ts';
+import type { ProviderSetup } from './providers.ts';
+
+/** 'linked', or why not: the session that asked ended, or somebody (perhaps the person) has the identity already. */
+export async function linkIdentity(
+  context: PublicContext,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  provider: ProviderSetup,
+  identity: Identity,
+): Promise<'linked' | 'expired' | 'taken' | 'already'> {
+  const { clock, config, db } = context;
+  const [user] = await db
+    .select({ email: users.email, firstName: users.firstName, organizationId: sessions.organizationId })
+    .from(users)
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(users.status, 'active'),
+        eq(sessions.id, sessionId),
+        isNull(sessions.impersonationId),
+        gt(sessions.expiresAt, clock.now()),
+      ),
+    );
+  if (!user) return 'expired';
+  const held = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, provider.id)));
+  if (held.length > 0) return 'already';
+  try {
+    await db.transaction(async (tx) => {
+      const at = { createdAt: clock.now(), updatedAt: clock.now() };
+      await tx
+        .insert(accounts)
+        .values({ id: newId(), userId, providerId: provider.id, accountId: identity.accountId, ...at });
+      const what = `Signing in with ${provider.name} was turned on for your account.`;
+      const url = `${config.publicUrl}/profile`;
+      await queueMail(context, tx, securityNoticeMail({ to: user.email, firstName: user.firstName, what, url }));
+      const details = { provider: provider.id };
+      const { organizationId } = user;
+      await record(context, { action: 'profile.link-account', userId, organizationId, targetId: userId, details }, tx);
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'accounts_provider_account') return 'taken';
+    throw error;
+  }
+  return 'linked';
+}

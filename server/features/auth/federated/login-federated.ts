@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import { ValidationError } from '../../../platform/errors.ts';
+import { hashToken } from '../../../platform/ids.ts';
+import type { PublicContext } from '../../context.ts';
+import { users } from '../../users/tables.ts';
+import { takeOneTime } from '../one-time-values.ts';
+import { type SignedIn, signInOrAskForCode } from '../open-session.ts';
+import { takeAttempt } from '../rate-limits.ts';
+
+const SPENT = 'This sign-in has expired or was already used. Please start it again.';
+
+/**
+ * The one-time code of `/login?session_key=…` → session key, in the browser that began: nobody can be signed in to
+ * somebody else's account by a link. @throws ValidationError, TooManyRequests
+ */
+export async function loginFederated(
+  context: PublicContext,
+  input: { code: string; browser: string | undefined },
+): Promise<SignedIn> {
+  await takeAttempt(context, 'lookup-address', context.origin.ipAddress);
+  const kept = await takeOneTime(context, context.db, 'federated-login', input.code);
+  if (!kept || !input.browser || kept.browser !== hashToken(input.browser)) throw new ValidationError({}, SPENT);
+  const [user] = await context.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, kept.userId), eq(users.status, 'active')));
+  if (!user) throw new ValidationError({}, SPENT);
+  return signInOrAskForCode(context, user.id, kept.provider);
+}

@@ -1,0 +1,47 @@
+import type { Provider } from '#shared/features/auth/contract.ts';
+import type { Config } from '../../../platform/config.ts';
+
+/** A provider that the operator has registered this installation with. */
+export interface ProviderSetup {
+  id: Provider;
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  authorizeUrl: string;
+  tokenUrl: string;
+  userUrl: string;
+  /** OpenID Connect: who signs the id token; null for plain OAuth 2. */
+  issuer: string | null;
+  scope: string;
+  /** Path below the API base that the provider sends the browser back to (spec/2 §7). */
+  callback: string;
+}
+
+/** The providers whose client id and secret are set; the others' buttons are not shown. */
+export function configuredProviders(config: Config): ProviderSetup[] {
+  const github: ProviderSetup = {
+    id: 'github',
+    name: 'GitHub',
+    clientId: config.githubClientId ?? '',
+    clientSecret: config.githubClientSecret ?? '',
+    authorizeUrl: config.githubAuthorizeUrl,
+    tokenUrl: config.githubTokenUrl,
+    userUrl: config.githubUserUrl,
+    issuer: null,
+    scope: 'read:user user:email',
+    callback: '/users/github-auth',
+  };
+  const google: ProviderSetup = {
+    id: 'google',
+    name: 'Google',
+    clientId: config.googleClientId ?? '',
+    clientSecret: config.googleClientSecret ?? '',
+    authorizeUrl: config.googleAuthorizeUrl,
+    tokenUrl: config.googleTokenUrl,
+    userUrl: config.googleUserUrl,
+    issuer: config.googleIssuer,
+    scope: 'openid email profile',
+    callback: '/users/google-auth',
+  };
+  return [github, google].filter(({ clientId, clientSecret }) => clientId && clientSecret);
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from '../../../platform/database.ts';
+import { ValidationError } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { PublicContext } from '../../context.ts';
+import { type OneTimeValues, takeOneTime } from '../one-time-values.ts';
+import { accounts } from '../tables.ts';
+
+const EXPIRED = 'The sign-in with your provider has expired. Start it again from the login page.';
+
+/** The identity that somebody signs up with, used up; the form shows its address read-only, and so it stays. */
+export async function takeIdentity(
+  context: PublicContext,
+  tx: Transaction,
+  input: { federated_user_id?: string | undefined; email: string },
+): Promise<OneTimeValues['federated-identity'] | null> {
+  if (!input.federated_user_id) return null;
+  const identity = await takeOneTime(context, tx, 'federated-identity', input.federated_user_id);
+  if (!identity) throw new ValidationError({ federated_user_id: EXPIRED });
+  if (identity.email !== input.email) {
+    throw new ValidationError({ email: `Your provider says that your address is ${identity.email}.` });
+  }
+  return identity;
+}
+
+/** The new user can sign in with it from now on. */
+export async function keepIdentity(
+  { clock }: Pick<PublicContext, 'clock'>,
+  tx: Transaction,
+  userId: string,
+  { provider, accountId }: OneTimeValues['federated-identity'],
+): Promise<void> {
+  const at = { createdAt: clock.now(), updatedAt: clock.now() };
+  await tx.insert(accounts).values({ id: newId(), userId, providerId: provider, accountId, ...at });
+}

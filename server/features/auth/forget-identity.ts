@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import { endSessions } from './end-sessions.ts';
+import { accounts, apiTokens, mailTokens } from './tables.ts';
+import { forgetTwoFactor } from './two-factor.ts';
+
+/** Nothing that lets a person in is left: sessions, passwords, linked accounts, authenticator, API tokens, mailed links. */
+export async function forgetIdentity(
+  services: Pick<Services, 'bus' | 'clock'>,
+  executor: Executor,
+  userId: string,
+): Promise<void> {
+  await endSessions(services, executor, { userId });
+  await forgetTwoFactor(executor, userId);
+  await executor.delete(accounts).where(eq(accounts.userId, userId));
+  await executor.delete(apiTokens).where(eq(apiTokens.userId, userId));
+  await executor.delete(mailTokens).where(eq(mailTokens.userId, userId));
+}

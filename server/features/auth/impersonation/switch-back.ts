@@ -1,0 +1,50 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { Conflict, Unauthenticated } from '../../../platform/errors.ts';
+import { hashToken, newToken } from '../../../platform/ids.ts';
+import { record } from '../../audit/index.ts';
+import type { PublicContext } from '../../context.ts';
+import { users } from '../../users/tables.ts';
+import { impersonations, sessions } from '../tables.ts';
+
+const NOT_ACTING = 'You are not acting as anybody else.';
+
+/**
+ * Ends acting as somebody else and gives the administrator's own session a new key. Works after the 60 minutes too, as
+ * long as that session lasts. @param key of the session in which they act
+ * @throws Conflict for an ordinary session, Unauthenticated when there is nothing to return to
+ */
+export async function switchBack(context: PublicContext, key: string): Promise<string> {
+  const { bus, clock, db } = context;
+  const now = clock.now();
+  const [acting] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.token, hashToken(key)));
+  if (!acting) throw new Unauthenticated();
+  if (!acting.impersonationId) throw new Conflict(NOT_ACTING);
+  const { impersonationId, userId, organizationId } = acting;
+  const fresh = newToken();
+  const returned = await db.transaction(async (tx) => {
+    const [over] = await tx.select().from(impersonations).where(eq(impersonations.id, impersonationId));
+    const [own] = over
+      ? await tx
+          .update(sessions)
+          .set({ token: hashToken(fresh) })
+          .where(
+            and(eq(sessions.id, over.realSessionId), eq(sessions.userId, over.realUserId), gt(sessions.expiresAt, now)),
+          )
+          .returning({ userId: sessions.userId })
+      : [];
+    await tx.delete(sessions).where(eq(sessions.id, acting.id));
+    await bus.notify(tx, 'sessions_ended', { ids: [acting.id] });
+    if (!over) return false;
+    const endedAt = new Date(Math.min(over.expiresAt.getTime(), now.getTime()));
+    await tx.update(impersonations).set({ endedAt }).where(eq(impersonations.id, impersonationId));
+    const entry = { action: 'auth.switch-back', userId, realUserId: over.realUserId, organizationId };
+    await record({ ...context, actor: null }, { ...entry, targetId: userId }, tx);
+    const [real] = await tx.select({ status: users.status }).from(users).where(eq(users.id, over.realUserId));
+    return own !== undefined && real?.status === 'active';
+  });
+  if (!returned) throw new Unauthenticated();
+  return fresh;
+}

@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm';
+import { ValidationError } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { PublicContext } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { type OneTimeValues, readOneTime, takeOneTime } from './one-time-values.ts';
+import { openSession } from './open-session.ts';
+import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
+import { type SecondFactor, spendAuthenticatorCode, spendRecoveryCode } from './two-factor.ts';
+
+const WRONG_CODE = 'This code is not right, or was already used. Wait for the next one and try again.';
+const WRONG_RECOVERY_CODE = 'This recovery code is not right, or was already used.';
+const EXPIRED = 'This took too long. Please log in again.';
+
+/**
+ * The second step of a sign-in: a code of the authenticator (six digits) or a recovery code → session key. Limited like
+ * the password, by a count of its own that a right password does not set back. @throws ValidationError, TooManyRequests
+ */
+export async function loginWithCode(context: PublicContext, input: { token: string; code: string }): Promise<string> {
+  const { db, origin } = context;
+  await takeAttempt(context, 'login-address', origin.ipAddress);
+  const pending = await readOneTime(context, db, 'second-factor', input.token);
+  const [user] = pending
+    ? await db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, pending.userId), eq(users.status, 'active')))
+    : [];
+  if (!pending || !user) throw new ValidationError({ two_factor_token: EXPIRED }, EXPIRED);
+  await takeAttempt(context, 'second-factor', user.id);
+  const factor = await spendCode(context, pending, input);
+  await returnAttempt(context, 'login-address', origin.ipAddress);
+  await forgetAttempts(context, 'second-factor', user.id);
+  return openSession(context, user.id, { how: `${pending.how}, ${factor}` });
+}
+
+async function spendCode(
+  context: PublicContext,
+  { userId }: OneTimeValues['second-factor'],
+  input: { token: string; code: string },
+): Promise<SecondFactor> {
+  const digits = input.code.replaceAll(/[\s-]/g, '');
+  const factor: SecondFactor = /^\d{6}$/.test(digits) ? 'authenticator' : 'recovery code';
+  const right =
+    factor === 'authenticator'
+      ? await spendAuthenticatorCode(context, context.db, userId, digits)
+      : await spendRecoveryCode(context, context.db, userId, input.code);
+  if (!right) {
+    await record(context, { action: 'auth.login', outcome: 'failure', userId, details: { how: factor } });
+    throw new ValidationError({ code: factor === 'authenticator' ? WRONG_CODE : WRONG_RECOVERY_CODE });
+  }
+  // Only now, so that a mistyped code can be typed again.
+  if (!(await takeOneTime(context, context.db, 'second-factor', input.token))) {
+    throw new ValidationError({ two_factor_token: EXPIRED }, EXPIRED);
+  }
+  return factor;
+}

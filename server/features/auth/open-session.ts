@@ -1,0 +1,60 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { MINUTE } from '../../platform/clock.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { PublicContext } from '../context.ts';
+import { memberships } from '../organizations/tables.ts';
+import { createSession } from './create-session.ts';
+import { keepOneTime } from './one-time-values.ts';
+import { sessions } from './tables.ts';
+import { usesTwoFactor } from './two-factor.ts';
+
+export const NO_ORGANIZATION =
+  'You are not a member of any organization any more. Ask to be invited again, or sign up.';
+const CODE_WITHIN_MS = 10 * MINUTE;
+
+/** Signed in, or asked for a code from the authenticator first. */
+export type SignedIn = { sessionKey: string } | { twoFactorToken: string };
+
+/** Somebody proved who they are in one way. @param how for the audit log. @throws ValidationError without a membership */
+export async function signInOrAskForCode(context: PublicContext, userId: string, how: string): Promise<SignedIn> {
+  if (await usesTwoFactor(context.db, userId)) {
+    return { twoFactorToken: await keepOneTime(context, context.db, 'second-factor', { userId, how }, CODE_WITHIN_MS) };
+  }
+  return { sessionKey: await openSession(context, userId, { how }) };
+}
+
+/** A new session where the person worked last. @throws ValidationError without a membership */
+export async function openSession(
+  context: PublicContext,
+  userId: string,
+  details: Record<string, string>,
+): Promise<string> {
+  const organizationId = await startingOrganization(context, userId);
+  if (!organizationId) throw new ValidationError({}, NO_ORGANIZATION);
+  return context.db.transaction(async (tx) => {
+    await record(context, { action: 'auth.login', userId, organizationId, targetId: userId, details }, tx);
+    return createSession(context, { userId, organizationId, origin: context.origin }, tx);
+  });
+}
+
+/** Where the person worked last, else where they are owner, else the oldest membership. */
+export async function startingOrganization({ db }: PublicContext, userId: string): Promise<string | null> {
+  const lastUsed = db
+    .select({ at: sql`max(${sessions.updatedAt})` })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        eq(sessions.organizationId, memberships.organizationId),
+        isNull(sessions.impersonationId),
+      ),
+    );
+  const [first] = await db
+    .select({ organizationId: memberships.organizationId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.status, 'active')))
+    .orderBy(sql`(${lastUsed}) desc nulls last`, sql`(${memberships.role} = 'owner') desc`, memberships.createdAt)
+    .limit(1);
+  return first?.organizationId ?? null;
+}

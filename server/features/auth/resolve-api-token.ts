@@ -1,0 +1,44 @@
+import type { Role } from '#shared/features/auth/model.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { hashToken } from '../../platform/ids.ts';
+import type { Actor, Services } from '../context.ts';
+
+/** Tells tokens from session keys, to us and to scanners that look for leaked secrets. */
+export const API_TOKEN_PREFIX = 'slipway_';
+
+interface TokenRow {
+  id: string;
+  name: string;
+  user_id: string;
+  membership_id: string;
+  organization_id: string;
+  role: Role;
+  noted: boolean;
+}
+
+/**
+ * API token → who is asking: its user, in the organization it was made for and nowhere else. Null when it is unknown or
+ * expired, or the user or the membership is gone. A token never carries the rights of an internal administrator.
+ */
+export async function resolveApiToken({ sql, clock }: Services, key: string): Promise<Actor | null> {
+  const now = clock.now();
+  const [row] = await sql<TokenRow[]>`
+    select t.id, t.name, t.user_id, m.id as membership_id, m.organization_id, m.role,
+      coalesce(t.last_used_at > ${new Date(now.getTime() - MINUTE).toISOString()}, false) as noted
+    from api_tokens t
+    join users u on u.id = t.user_id and u.status = 'active'
+    join memberships m on m.user_id = t.user_id and m.organization_id = t.organization_id and m.status = 'active'
+    where t.token_hash = ${hashToken(key)} and (t.expires_at is null or t.expires_at > ${now.toISOString()})`;
+  if (!row) return null;
+  // At most once a minute, so that a busy script stays a reader.
+  if (!row.noted) await sql`update api_tokens set last_used_at = ${now.toISOString()} where id = ${row.id}`;
+  return {
+    userId: row.user_id,
+    sessionId: row.id,
+    organizationId: row.organization_id,
+    membershipId: row.membership_id,
+    role: row.role,
+    adminFlag: false,
+    apiToken: { id: row.id, name: row.name },
+  };
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { Conflict, Unauthenticated } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import { authenticatorUri, newSeed, provePassword, usesTwoFactor } from '../auth/index.ts';
+import { twoFactors } from '../auth/tables.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+
+const ON_ALREADY = 'Two-factor is on already. Turn it off first to use another authenticator.';
+
+/**
+ * A new seed for an authenticator. Nothing changes for the login until a code of it is confirmed.
+ * @throws ValidationError on `current_password`, Conflict, TooManyRequests
+ */
+export async function beginTwoFactor(
+  context: Context,
+  input: { current_password: string },
+): Promise<{ secret: string; uri: string }> {
+  const { actor, clock, db, secrets } = context;
+  await provePassword(context, 'current_password', input.current_password);
+  if (await usesTwoFactor(db, actor.userId)) throw new Conflict(ON_ALREADY);
+  const [user] = await db.select().from(users).where(eq(users.id, actor.userId));
+  if (!user) throw new Unauthenticated();
+  const secret = newSeed();
+  const fresh = { sealedSeed: secrets.seal(secret), confirmedAt: null, lastStep: 0, createdAt: clock.now() };
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(twoFactors)
+      .values({ userId: actor.userId, ...fresh })
+      .onConflictDoUpdate({ target: twoFactors.userId, set: fresh });
+    await record(context, { action: 'profile.begin-two-factor', targetId: actor.userId }, tx);
+  });
+  return { secret, uri: authenticatorUri(secret, user.username) };
+}

@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import { forgetAttempts, renewCodes, spendAuthenticatorCode, takeAttempt, usesTwoFactor } from '../auth/index.ts';
+import { twoFactors } from '../auth/tables.ts';
+import type { Context } from '../context.ts';
+import { tellOfChange } from './tell-of-change.ts';
+
+const WRONG_CODE = 'This code is not right. Check the time on your phone, wait for the next code and try again.';
+const NOT_BEGUN = 'Two-factor is on already, or its set-up was not begun. Please begin again.';
+
+/**
+ * Turns two-factor on with the first code of the authenticator.
+ * @returns the recovery codes, which are told this once
+ * @throws ValidationError on `code`, Conflict, TooManyRequests
+ */
+export async function confirmTwoFactor(context: Context, input: { code: string }): Promise<string[]> {
+  const { actor, clock, db } = context;
+  const { userId } = actor;
+  await takeAttempt(context, 'second-factor', userId);
+  const [begun] = await db.select().from(twoFactors).where(eq(twoFactors.userId, userId));
+  if (!begun || (await usesTwoFactor(db, userId))) throw new Conflict(NOT_BEGUN);
+  const digits = input.code.replaceAll(/\s/g, '');
+  if (!(await spendAuthenticatorCode(context, db, userId, digits))) throw new ValidationError({ code: WRONG_CODE });
+  await forgetAttempts(context, 'second-factor', userId);
+  return db.transaction(async (tx) => {
+    const on = await tx
+      .update(twoFactors)
+      .set({ confirmedAt: clock.now() })
+      .where(and(eq(twoFactors.userId, userId), isNull(twoFactors.confirmedAt)))
+      .returning({ userId: twoFactors.userId });
+    if (on.length === 0) throw new Conflict(NOT_BEGUN);
+    await tellOfChange(context, tx, 'Two-factor was turned on for your account.');
+    await record(context, { action: 'profile.enable-two-factor', targetId: userId }, tx);
+    return renewCodes(tx, userId);
+  });
+}

@@ -1,0 +1,15 @@
+import { record } from '../audit/index.ts';
+import { forgetTwoFactor, provePassword } from '../auth/index.ts';
+import type { Context } from '../context.ts';
+import { tellOfChange } from './tell-of-change.ts';
+
+/** The password alone signs in from now on. @throws ValidationError on `current_password`, TooManyRequests */
+export async function disableTwoFactor(context: Context, input: { current_password: string }): Promise<void> {
+  const { actor, db } = context;
+  await provePassword(context, 'current_password', input.current_password);
+  await db.transaction(async (tx) => {
+    await forgetTwoFactor(tx, actor.userId);
+    await tellOfChange(context, tx, 'Two-factor was turned off for your account.');
+    await record(context, { action: 'profile.disable-two-factor', targetId: actor.userId }, tx);
+  });
+}

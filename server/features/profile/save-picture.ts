@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { PICTURE_TYPES } from '#shared/features/profile/contract.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+import { pictures } from './tables.ts';
+
+/** Edge in pixels: sharp at 128 points on a phone with three pixels a point. */
+const EDGE = 384;
+/** A small file can unfold into gigabytes. */
+const MOST_PIXELS = 50_000_000;
+const NO_PICTURE = 'This file is not a picture that can be read. Please choose a PNG, JPEG, WebP, GIF or AVIF.';
+
+/**
+ * Makes a new picture of the bytes: square, WebP, without what cameras write into files. @returns its address
+ * @throws ValidationError on `picture`
+ */
+export async function savePicture(context: Context, bytes: Buffer): Promise<string> {
+  const { actor, clock, db } = context;
+  const webp = await reencode(bytes);
+  const id = newId();
+  const address = `/api/pictures/${id}`;
+  await db.transaction(async (tx) => {
+    await tx.delete(pictures).where(eq(pictures.userId, actor.userId));
+    await tx.insert(pictures).values({ id, userId: actor.userId, webp, createdAt: clock.now() });
+    await tx.update(users).set({ image: address, updatedAt: clock.now() }).where(eq(users.id, actor.userId));
+    await record(context, { action: 'profile.save-picture', targetId: actor.userId }, tx);
+  });
+  return address;
+}
+
+async function reencode(bytes: Buffer): Promise<Buffer> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+    const { format, compression } = await picture.metadata();
+    const type = `image/${format === 'heif' && compression === 'av1' ? 'avif' : format}`;
+    if (!PICTURE_TYPES.includes(type)) throw new Error(`No picture: ${type}`);
+    return await picture.autoOrient().resize(EDGE, EDGE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer();
+  } catch {
+    throw new ValidationError({ picture: NO_PICTURE }, NO_PICTURE);
+  }
+}

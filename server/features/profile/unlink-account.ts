@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { Conflict, NotFound } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import { CREDENTIAL } from '../auth/index.ts';
+import { accounts } from '../auth/tables.ts';
+import type { Context } from '../context.ts';
+import { tellOfChange } from './tell-of-change.ts';
+
+const LAST_WAY_IN = 'This is your only way to sign in. Set a password first, with “Forgot Password” on the login page.';
+
+/** Takes a provider's account off the caller's. @throws NotFound, Conflict when no other way in would be left */
+export async function unlinkAccount(context: Context, input: { provider: string }): Promise<void> {
+  const { actor, db } = context;
+  await db.transaction(async (tx) => {
+    const held = await tx.select().from(accounts).where(eq(accounts.userId, actor.userId)).for('update');
+    const linked = held.find(({ providerId }) => providerId === input.provider && providerId !== CREDENTIAL);
+    if (!linked) throw new NotFound();
+    if (held.length === 1) throw new Conflict(LAST_WAY_IN);
+    await tx.delete(accounts).where(and(eq(accounts.id, linked.id), eq(accounts.userId, actor.userId)));
+    await tellOfChange(context, tx, `Signing in with ${input.provider} was turned off for your account.`);
+    const details = { provider: input.provider };
+    await record(context, { action: 'profile.unlink-account', targetId: actor.userId, details }, tx);
+  });
+}

@@ -1,0 +1,30 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { Theme } from '#shared/features/auth/contract.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+
+const CATALOGUES = path.resolve(import.meta.dirname, '../../../shared/i18n');
+
+/** Keeps theme and language for every device of the caller. @throws ValidationError without a catalogue of the language */
+export async function updatePreferences(
+  context: Context,
+  input: { theme?: Theme | undefined; locale?: string | undefined },
+): Promise<void> {
+  const { actor, clock, db } = context;
+  const { theme, locale } = input;
+  if (locale !== undefined && !(await readdir(CATALOGUES)).includes(locale)) {
+    throw new ValidationError({ locale: 'This language is not available.' });
+  }
+  const chosen = { ...(theme && { theme }), ...(locale && { locale }) };
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ ...chosen, updatedAt: clock.now() })
+      .where(eq(users.id, actor.userId));
+    await record(context, { action: 'profile.update-preferences', targetId: actor.userId, details: chosen }, tx);
+  });
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { createSession } from '#server/features/auth/index.ts';
+import { apiTokens } from '#server/features/auth/tables.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { listAudit } from '#shared/features/audit/contract.ts';
+import * as auth from '#shared/features/auth/contract.ts';
+import { switchOrganization } from '#shared/features/organizations/contract.ts';
+import * as contract from '#shared/features/profile/contract.ts';
+import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
+import { deleteUser } from '#shared/features/users/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { newPublicKey } from '#tests/support/ssh-key.ts';
+
+let services: TestServices;
+let call: TestClient['call'];
+let here: MintedOrganization;
+beforeAll(async () => {
+  services = await createTestServices();
+  call = createTestClient(createApp(services)).call;
+  here = await mintOrganization(services);
+});
+afterAll(() => services?.close());
+
+const make = async (key: string, days: number | null = 30, name = 'Nightly build') =>
+  (await call(contract.addApiToken, { body: { name, days } }, { key })).body;
+const list = async (key: string) => (await call(contract.listApiTokens, {}, { key })).body.tokens;
+const whoAmI = (key: string) => call(auth.currentUser, {}, { key });
+
+test('a token acts as its user in its organization, and is told once', async () => {
+  const member = await mintUser(services, here.organizationId, 'lead');
+  const { token } = await make(member.key);
+  expect(token).toMatch(/^slipway_[\w-]{43}$/);
+  expect((await whoAmI(token)).body).toMatchObject({ id: member.userId, organization: { id: here.organizationId } });
+  const [listed] = await list(member.key);
+  expect(listed).toMatchObject({ name: 'Nightly build', hint: token.slice(-4), expired: false });
+  expect(JSON.stringify(await services.db.select().from(apiTokens))).not.toContain(token);
+  expect(JSON.stringify(await list(member.key))).not.toContain(token);
+});
+
+test('its last use is shown, exact to the minute', async () => {
+  const member = await mintUser(services, here.organizationId, 'user');
+  const { token } = await make(member.key);
+  expect((await list(member.key))[0]?.last_used).toBeNull();
+  await whoAmI(token);
+  const first = services.clock.now().toISOString();
+  services.clock.advance(MINUTE / 2);
+  await whoAmI(token);
+  expect((await list(member.key))[0]?.last_used).toBe(first);
+  services.clock.advance(MINUTE);
+  await whoAmI(token);
+  expect((await list(member.key))[0]?.last_used).toBe(services.clock.now().toISOString());
+});
+
+describe('a token ends', () => {
+  test('when it is revoked, by its owner alone', async () => {
+    const member = await mintUser(services, here.organizationId, 'user');
+    const { id, token } = await make(member.key);
+    const params = { tokenID: id };
+    expect((await call(contract.revokeApiToken, { params }, { key: here.owner.key })).status).toBe(404);
+    expect((await whoAmI(token)).status).toBe(200);
+    expect((await call(contract.revokeApiToken, { params }, { key: member.key })).status).toBe(200);
+    expect((await whoAmI(token)).status).toBe(401);
+  });
+
+  test('on its day, and never when none was chosen', async () => {
+    const { owner } = await mintOrganization(services);
+    const [short, long] = [await make(owner.key, 7), await make(owner.key, null)];
+    services.clock.advance(7 * DAY);
+    expect((await whoAmI(short.token)).status).toBe(401);
+    expect((await whoAmI(long.token)).status).toBe(200);
+    expect((await list(owner.key)).map(({ expired }) => expired).sort()).toEqual([false, true]);
+  });
+
+  test('with its user', async () => {
+    const member = await mintUser(services, here.organizationId, 'user');
+    const { token } = await make(member.key);
+    const input = { params: { userID: member.userId }, body: { user_id: here.owner.userId } };
+    const owner = await mintSession();
+    expect((await call(deleteUser, input, { key: owner })).status).toBe(200);
+    expect((await whoAmI(token)).status).toBe(401);
+    expect((await services.db.select().from(apiTokens)).some(({ userId }) => userId === member.userId)).toBe(false);
+  });
+});
+
+/** The clock has moved: another session of the owner. */
+async function mintSession() {
+  const { organizationId, owner } = here;
+  const origin = { ipAddress: '127.0.0.1', userAgent: 'test' };
+  return createSession(services, { userId: owner.userId, organizationId, origin });
+}
+
+test('a token does nothing that is for the person alone', async () => {
+  const { owner, organizationId } = await mintOrganization(services);
+  const { id, token } = await make(owner.key);
+  const proof = { current_password: 'Harbour-Wind-74' };
+  const refused = await Promise.all([
+    call(
+      contract.changePassword,
+      { body: { ...proof, password: 'Lantern-Quay-58', password_repeat: 'x' } },
+      { key: token },
+    ),
+    call(contract.beginTwoFactor, { body: proof }, { key: token }),
+    call(contract.disableTwoFactor, { body: proof }, { key: token }),
+    call(contract.addApiToken, { body: { name: 'More', days: null } }, { key: token }),
+    call(contract.revokeApiToken, { params: { tokenID: id } }, { key: token }),
+    call(contract.endOtherSessions, {}, { key: token }),
+    call(switchOrganization, { body: { id: organizationId } }, { key: token }),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
+  expect(refused[0]?.body.message).toBe('An API token can’t do this. Log in and do it yourself.');
+});
+
+test('the audit log says which token did it', async () => {
+  const { owner } = await mintOrganization(services);
+  const { token } = await make(owner.key, 30, 'Deploy bot');
+  const body = { name: 'Laptop', public_key: newPublicKey() };
+  expect((await call(addSshKey, { body }, { key: token })).status).toBe(200);
+  const { rows } = (await call(listAudit, { query: { action: 'ssh-keys' } }, { key: owner.key })).body;
+  expect(rows[0]).toMatchObject({ user_id: owner.userId, details: { by: 'token Deploy bot' } });
+});
