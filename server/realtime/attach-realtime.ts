@@ -1,7 +1,5 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { parse } from 'hono/utils/cookie';
+import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import { SESSION_COOKIE } from '#shared/api/envelope.ts';
 import {
   type ClientToServer,
   parseRoom,
@@ -9,14 +7,12 @@ import {
   type RoomMessages,
   type ServerToClient,
 } from '#shared/api/rooms.ts';
-import type { Actor, Services } from '../features/context.ts';
+import type { Services } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
+import { attachTerminals } from './attach-terminals.ts';
+import { authenticateSocket, type SocketData } from './authenticate-socket.ts';
 import { mayJoin } from './may-join.ts';
 
-interface SocketData {
-  sessionKey: string;
-  actor: Actor;
-}
 type Nobody = Record<string, never>;
 type RealtimeServer = Server<ClientToServer, ServerToClient, Nobody, SocketData>;
 type RealtimeSocket = Socket<ClientToServer, ServerToClient, Nobody, SocketData>;
@@ -44,8 +40,11 @@ export async function attachRealtime(
     cors: { origin: new URL(services.config.publicUrl).origin, credentials: true },
   });
   io.use((socket, next) => {
-    authenticate(services, resolveSession, socket).then(
-      (known) => next(known ? undefined : new Error('unauthenticated')),
+    authenticateSocket(services, resolveSession, socket).then(
+      (known) => {
+        if (known) socket.data = known;
+        next(known ? undefined : new Error('unauthenticated'));
+      },
       () => next(new Error('unavailable')),
     );
   });
@@ -61,37 +60,15 @@ export async function attachRealtime(
       for (const socket of io.of('/').sockets.values()) if (ids.includes(socket.data.actor.sessionId)) signOut(socket);
     }),
   ]);
+  const terminals = await attachTerminals(io, services, { resolveSession });
   return {
     async close() {
+      await terminals.close();
       await Promise.all(stops.map((stop) => stop()));
       io.disconnectSockets(true);
       await io.close();
     },
   };
-}
-
-async function authenticate(
-  services: Services,
-  resolveSession: ResolveSession,
-  socket: RealtimeSocket,
-): Promise<boolean> {
-  const given: unknown = socket.handshake.auth.sessionKey;
-  const sessionKey = typeof given === 'string' && given ? given : cookieKey(services, socket.request);
-  const actor = sessionKey ? await resolveSession(services, sessionKey) : null;
-  if (!sessionKey || !actor) return false;
-  socket.data = { sessionKey, actor };
-  return true;
-}
-
-/** The cookie counts only on connections from our own pages: another site's page would send it as well. */
-function cookieKey(services: Services, request: IncomingMessage): string | undefined {
-  const { origin, host, cookie } = request.headers;
-  const ours = !origin || origin === new URL(services.config.publicUrl).origin || isSameHost(origin, host);
-  return ours ? parse(cookie ?? '', SESSION_COOKIE)[SESSION_COOKIE] : undefined;
-}
-
-function isSameHost(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
 
 function serve(services: Services, resolveSession: ResolveSession, socket: RealtimeSocket): void {

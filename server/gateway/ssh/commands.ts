@@ -3,7 +3,7 @@ export type SessionStart = { kind: 'shell' } | { kind: 'exec'; command: string }
 
 const PROJECT = 'cd /home/dev/project 2>/dev/null || cd /home/dev';
 /** Container settings that are no business of a person's shell. */
-const CLEAN = 'unset SLIPWAY_AGENT_TOKEN SLIPWAY_DATABASE_PASSWORD';
+export const CLEAN = 'unset SLIPWAY_AGENT_TOKEN SLIPWAY_DATABASE_PASSWORD';
 /** As a login would set it up, but silent: what a profile prints would break scp, rsync and git. */
 const PROFILE =
   '{ . /etc/profile; for f in ~/.bash_profile ~/.profile; do [ -r $f ] && . $f && break; done; } </dev/null >/dev/null 2>&1';

@@ -1,0 +1,116 @@
+import type { Namespace, Server, Socket } from 'socket.io';
+import {
+  TERMINAL_NAMESPACE,
+  type TerminalClientToServer,
+  type TerminalEnd,
+  type TerminalServerToClient,
+} from '#shared/api/terminal.ts';
+import type { Services } from '../features/context.ts';
+import type { ResolveSession } from '../features/routing.ts';
+import { createDirectory } from '../features/workspaces/index.ts';
+import { createActivityRecorder } from '../gateway/activity.ts';
+import { authenticateSocket, type SocketData } from './authenticate-socket.ts';
+import { findTerminalTarget } from './find-terminal-target.ts';
+import { serveTerminal } from './serve-terminal.ts';
+
+type Nobody = Record<string, never>;
+export type TerminalSocket = Socket<TerminalClientToServer, TerminalServerToClient, Nobody, SocketData>;
+type TerminalNamespace = Namespace<TerminalClientToServer, TerminalServerToClient, Nobody, SocketData>;
+
+const MAX_TERMINALS = 20;
+
+/** What an open terminal is of. */
+interface OpenTerminal {
+  socket: TerminalSocket;
+  workspaceId: string;
+  containerId: string;
+}
+
+/**
+ * Web terminals: a namespace of the live socket where each connection is a shell in a workspace. Who may is asked when
+ * it opens, and again whenever rights, sessions or the workspace change: then it ends at once, with the reason.
+ */
+export async function attachTerminals(
+  io: Server,
+  services: Services,
+  { resolveSession }: { resolveSession: ResolveSession },
+): Promise<{ close(): Promise<void> }> {
+  const { bus, log, clock } = services;
+  const namespace = io.of(TERMINAL_NAMESPACE) as TerminalNamespace;
+  const open = new Set<OpenTerminal>();
+  const recordActivity = createActivityRecorder({ directory: createDirectory(services), clock, log });
+
+  namespace.use((socket, next) => {
+    authenticateSocket(services, resolveSession, socket).then(
+      (known) => {
+        if (known) socket.data = known;
+        next(known ? undefined : new Error('unauthenticated'));
+      },
+      () => next(new Error('unavailable')),
+    );
+  });
+  namespace.on('connection', (socket) => {
+    start(socket).catch((error) => {
+      log.error({ err: error }, 'terminal failed');
+      socket.disconnect();
+    });
+  });
+
+  async function start(socket: TerminalSocket): Promise<void> {
+    const { actor } = socket.data;
+    const target = await findTerminalTarget(services, actor, socket.handshake.auth);
+    if (typeof target === 'string') return end(socket, target);
+    const own = [...open].filter((terminal) => terminal.socket.data.actor.userId === actor.userId);
+    if (own.length >= MAX_TERMINALS) return end(socket, 'tooMany');
+    const { workspaceId, containerId } = target;
+    const terminal = { socket, workspaceId, containerId };
+    open.add(terminal);
+    try {
+      // Something may have changed before it was among those that are checked.
+      await check(terminal);
+      if (socket.connected) {
+        const onTraffic = () => recordActivity(workspaceId, actor.userId);
+        await serveTerminal({ services, socket, target, onTraffic, onEnd: (reason) => end(socket, reason) });
+      }
+    } finally {
+      open.delete(terminal);
+    }
+  }
+
+  async function check(terminal: OpenTerminal): Promise<void> {
+    const { socket, workspaceId, containerId } = terminal;
+    const actor = await resolveSession(services, socket.data.sessionKey);
+    if (!actor) return end(socket, 'signedOut');
+    const target = await findTerminalTarget(services, actor, { ...socket.handshake.auth, workspaceId });
+    if (typeof target === 'string') return end(socket, target);
+    if (target.containerId !== containerId) end(socket, 'stopped');
+  }
+
+  const checkThose = (concerned: (terminal: OpenTerminal) => boolean) => {
+    for (const terminal of open) {
+      if (!concerned(terminal)) continue;
+      check(terminal).catch((error) => {
+        // Not known to be allowed is not allowed: the client comes back and is asked again.
+        log.error({ err: error }, 'terminal could not be checked');
+        terminal.socket.disconnect();
+      });
+    }
+  };
+  const checkAll = () => checkThose(() => true);
+  const stops = await Promise.all([
+    bus.listen('access_changed', checkAll, checkAll),
+    bus.listen('sessions_ended', ({ ids }) => checkThose(({ socket }) => ids.includes(socket.data.actor.sessionId))),
+    bus.listen('workspace_changed', ({ id }) => checkThose(({ workspaceId }) => workspaceId === id)),
+  ]);
+  return {
+    async close() {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}
+
+function end(socket: TerminalSocket, reason: TerminalEnd): void {
+  if (!socket.connected) return;
+  socket.emit('closed', reason);
+  socket.disconnect();
+}

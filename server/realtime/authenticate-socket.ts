@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'hono/utils/cookie';
+import type { Socket } from 'socket.io';
+import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import type { Actor, Services } from '../features/context.ts';
+import type { ResolveSession } from '../features/routing.ts';
+
+/** Whose a socket is. */
+export interface SocketData {
+  sessionKey: string;
+  actor: Actor;
+}
+
+/** The session of a handshake: given as `sessionKey` or, from our own pages, by the cookie. Null: nobody's. */
+export async function authenticateSocket(
+  services: Services,
+  resolveSession: ResolveSession,
+  { handshake, request }: Pick<Socket, 'handshake' | 'request'>,
+): Promise<SocketData | null> {
+  const given: unknown = handshake.auth.sessionKey;
+  const sessionKey = typeof given === 'string' && given ? given : cookieKey(services, request);
+  const actor = sessionKey ? await resolveSession(services, sessionKey) : null;
+  return sessionKey && actor ? { sessionKey, actor } : null;
+}
+
+/** The cookie counts only on connections from our own pages: another site's page would send it as well. */
+function cookieKey(services: Services, request: IncomingMessage): string | undefined {
+  const { origin, host, cookie } = request.headers;
+  const ours = !origin || origin === new URL(services.config.publicUrl).origin || isSameHost(origin, host);
+  return ours ? parse(cookie ?? '', SESSION_COOKIE)[SESSION_COOKIE] : undefined;
+}
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

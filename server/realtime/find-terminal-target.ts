@@ -1,0 +1,30 @@
+import { type TerminalEnd, type TerminalSize, terminalHandshake } from '#shared/api/terminal.ts';
+import type { Actor, Services } from '../features/context.ts';
+import { findWorkspace } from '../features/workspaces/index.ts';
+import { NotFound } from '../platform/errors.ts';
+
+export interface TerminalTarget {
+  workspaceId: string;
+  engineId: string;
+  containerId: string;
+  size: TerminalSize;
+}
+
+/** The running container a handshake asks for, or why there is none for this person. Whoever sees a workspace may open it. */
+export async function findTerminalTarget(
+  { db }: Pick<Services, 'db'>,
+  actor: Actor,
+  handshake: unknown,
+): Promise<TerminalTarget | TerminalEnd> {
+  const asked = terminalHandshake.safeParse(handshake);
+  if (!asked.success) return 'refused';
+  const { workspaceId, cols, rows } = asked.data;
+  try {
+    const { status, engineId, containerId } = await findWorkspace(db, actor, workspaceId);
+    if (status !== 'Active' || !containerId) return 'stopped';
+    return { workspaceId, engineId, containerId, size: { cols, rows } };
+  } catch (error) {
+    if (error instanceof NotFound) return 'refused';
+    throw error;
+  }
+}

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { resolveSession } from '#server/features/auth/index.ts';
+import { sessions } from '#server/features/auth/tables.ts';
+import { memberships } from '#server/features/organizations/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
+import {
+  TERMINAL_NAMESPACE,
+  type TerminalClientToServer,
+  type TerminalEnd,
+  type TerminalServerToClient,
+} from '#shared/api/terminal.ts';
+import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { startContainer, type TestContainer } from './container.ts';
+
+type TerminalSocket = Socket<TerminalServerToClient, TerminalClientToServer>;
+
+let services: TestServices;
+let server: Server;
+let realtime: Realtime;
+let address: string;
+let container: TestContainer;
+let here: MintedOrganization;
+let lead: MintedUser;
+let workspaceId: string;
+const open: Terminal[] = [];
+/** Said when what was on the screen before has been repeated; the page takes input from then on. */
+const READY = '7770;ready';
+
+beforeAll(async () => {
+  [services, container] = await Promise.all([createTestServices(), startContainer()]);
+  server = createServer();
+  realtime = await attachRealtime(server, services, { resolveSession });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  here = await mintOrganization(services);
+  lead = await mintUser(services, here.organizationId, 'lead');
+  workspaceId = newId();
+  await services.db.insert(workspaces).values({
+    id: workspaceId,
+    organizationId: here.organizationId,
+    userId: lead.userId,
+    name: 'w',
+    slug: workspaceId,
+    status: 'Active',
+    engineId: 'local',
+    containerId: container.id,
+    language: 'nodejs',
+    database: 'none',
+    cpuCores: 1,
+    memoryMb: 1536,
+    diskGb: 10,
+  });
+});
+afterEach(() => {
+  for (const terminal of open.splice(0)) terminal.socket.disconnect();
+});
+afterAll(async () => {
+  await realtime?.close();
+  server?.close();
+  await container?.remove();
+  await services?.close();
+});
+
+/** A terminal as the page has it: what has arrived, and why it ended. */
+class Terminal {
+  readonly socket: TerminalSocket;
+  text = '';
+  end: TerminalEnd | null = null;
+  refused = false;
+
+  constructor(key: string, options: { workspaceId?: string; cols?: number; taking?: boolean } = {}) {
+    const { cols = 80, taking = true } = options;
+    const auth = { sessionKey: key, workspaceId: options.workspaceId ?? workspaceId, cols, rows: 24 };
+    this.socket = io(`${address}${TERMINAL_NAMESPACE}`, {
+      auth,
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    });
+    this.socket.on('output', (data, taken) => {
+      this.text += Buffer.from(data).toString();
+      if (taking) taken();
+    });
+    this.socket.on('closed', (reason) => {
+      this.end = reason;
+    });
+    this.socket.on('connect_error', () => {
+      this.refused = true;
+    });
+    open.push(this);
+  }
+
+  async shows(text: string | RegExp): Promise<void> {
+    await expect.poll(() => this.text, { timeout: 15_000 }).toMatch(text);
+  }
+
+  async run(command: string, text: string | RegExp): Promise<void> {
+    await this.shows(READY);
+    this.socket.emit('input', `${command}\r`);
+    await this.shows(text);
+  }
+
+  async ends(reason: TerminalEnd): Promise<void> {
+    await expect.poll(() => this.end, { timeout: 15_000 }).toBe(reason);
+    await expect.poll(() => this.socket.connected).toBe(false);
+  }
+}
+
+test('a shell of dev in the project folder, as wide as the window, and it counts as activity', async () => {
+  const terminal = new Terminal(lead.key, { cols: 111 });
+  await terminal.run(
+    'echo "$(whoami) $PWD $(tput cols) $((6*7)):$SLIPWAY_AGENT_TOKEN."',
+    'dev /home/dev/project 111 42:.',
+  );
+  terminal.socket.emit('resize', { cols: 97, rows: 30 });
+  await terminal.run('until stty size | grep -qx "30 97"; do sleep 0.05; done; echo resized-$((1+1))', 'resized-2');
+  await expect
+    .poll(
+      async () => (await services.db.select().from(workspaces).where(eq(workspaces.id, workspaceId)))[0]?.lastAccessAt,
+    )
+    .toEqual(services.clock.now());
+});
+
+test('the same shell is there again after a lost connection, with what was on the screen; another person has another', async () => {
+  const before = new Terminal(lead.key);
+  await before.run('secret=kept-$((40+2)); (sleep 1; echo late-$((1+1))) & echo begun-$((2+1))', 'begun-3');
+  before.socket.disconnect();
+  const after = new Terminal(lead.key);
+  await after.shows(/begun-3[\s\S]*7770;ready/);
+  await after.shows('late-2');
+  await after.run('echo "$secret!"', 'kept-42!');
+  const other = new Terminal(here.owner.key);
+  await other.run('echo "[$secret]"', /\[\]/);
+  expect(other.text).not.toContain('begun-3');
+  await other.run('exit', 'logout');
+  await other.ends('exited');
+});
+
+test('a program that writes more than the page takes has to wait, and nothing is lost', async () => {
+  const slow = new Terminal(lead.key, { taking: false });
+  await slow.run('seq 1 300000; echo end-$((3+4))', '5000');
+  const stuckAt = await settled(() => slow.text.length);
+  expect(stuckAt).toBeLessThan(1_000_000);
+  slow.socket.disconnect();
+  const again = new Terminal(lead.key);
+  await again.shows('299999\r\n300000\r\nend-7');
+});
+
+/** The value when it has not changed for a while. */
+async function settled(read: () => number): Promise<number> {
+  let last = -1;
+  await expect
+    .poll(
+      () => {
+        const same = read() === last;
+        last = read();
+        return same;
+      },
+      { interval: 300 },
+    )
+    .toBe(true);
+  return last;
+}
+
+test('strangers are refused', async () => {
+  const elsewhere = await mintOrganization(services);
+  const user = await mintUser(services, here.organizationId, 'user');
+  for (const who of [elsewhere.owner, user]) await new Terminal(who.key).ends('refused');
+  await new Terminal(lead.key, { workspaceId: 'nonsense' }).ends('refused');
+  await new Terminal(lead.key, { workspaceId: newId() }).ends('refused');
+  const nobody = new Terminal('no key');
+  await expect.poll(() => nobody.refused).toBe(true);
+});
+
+test('it is lost at once with the right to the workspace, with the session, and when the workspace stops', async () => {
+  const admin = await mintUser(services, here.organizationId, 'admin');
+  const losing = new Terminal(admin.key);
+  const staying = new Terminal(lead.key);
+  for (const terminal of [losing, staying]) await terminal.run('echo in-$((1+2))', 'in-3');
+  await services.db.transaction(async (tx) => {
+    await tx.update(memberships).set({ role: 'user' }).where(eq(memberships.userId, admin.userId));
+    await services.bus.notify(tx, 'access_changed', { reason: 'test' });
+  });
+  await losing.ends('refused');
+  await staying.run('echo still-$((2+3))', 'still-5');
+
+  await services.db.transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(eq(sessions.userId, lead.userId)).returning({ id: sessions.id });
+    await services.bus.notify(tx, 'sessions_ended', { ids: ended.map(({ id }) => id) });
+  });
+  await staying.ends('signedOut');
+
+  const stopped = new Terminal(here.owner.key);
+  await stopped.run('echo in-$((1+2))', 'in-3');
+  await services.db.transaction(async (tx) => {
+    await tx.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, workspaceId));
+    const { organizationId } = here;
+    await services.bus.notify(tx, 'workspace_changed', { id: workspaceId, slug: workspaceId, organizationId });
+  });
+  await stopped.ends('stopped');
+  await new Terminal(here.owner.key).ends('stopped');
+});
