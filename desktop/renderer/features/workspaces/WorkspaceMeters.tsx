@@ -7,6 +7,7 @@ import { DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { workspaceUsageQuery } from './queries.ts';
 
+const MB = 2 ** 20;
 const GB = 2 ** 30;
 /** From here on a meter is yellow, and then red. */
 const [HIGH, FULL] = DISK_WARN_PERCENT;
@@ -35,7 +36,7 @@ function Meters({ usage }: { usage: WorkspaceUsage }) {
   const { t, i18n } = useTranslation('workspaces');
   const number = (value: number, digits = 1) =>
     new Intl.NumberFormat(i18n.language, { maximumFractionDigits: digits }).format(value);
-  const gb = (bytes: number) => number(bytes / GB);
+  const size = (bytes: number) => (bytes < GB ? `${number(bytes / MB, 0)} MB` : `${number(bytes / GB)} GB`);
   const { disk_bytes: disk, disk_limit_bytes: limit } = usage;
   return (
     <>
@@ -47,7 +48,7 @@ function Meters({ usage }: { usage: WorkspaceUsage }) {
       <Meter
         name={t('details.memory')}
         percent={(usage.memory_bytes / usage.memory_limit_bytes) * 100}
-        text={t('usage.of', { used: gb(usage.memory_bytes), total: gb(usage.memory_limit_bytes) })}
+        text={t('usage.of', { used: size(usage.memory_bytes), total: size(usage.memory_limit_bytes) })}
       />
       <Meter
         name={t('details.disk')}
@@ -67,8 +68,8 @@ function Meters({ usage }: { usage: WorkspaceUsage }) {
   function diskText(): string {
     if (disk === null) return t('usage.notMeasured');
     return limit === null
-      ? t('usage.unmetered', { used: gb(disk) })
-      : t('usage.of', { used: gb(disk), total: gb(limit) });
+      ? t('usage.unmetered', { used: size(disk) })
+      : t('usage.of', { used: size(disk), total: size(limit) });
   }
 }
 
