@@ -1,4 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { API_BASE, SESSION_HEADER } from '#shared/api/envelope.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import * as contract from '#shared/features/profile/contract.ts';
 import { type Bench, createBench, PASSWORD } from './auth-support.ts';
@@ -110,5 +113,83 @@ describe('sessions', () => {
     );
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404]);
     expect(await sessionsOf(theirs.key)).toHaveLength(1);
+  });
+});
+
+describe('the picture', () => {
+  const draw = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#127a80' } }).withExif({
+      IFD0: { Artist: 'secret place' },
+    });
+  const upload = (key: string, bytes: Uint8Array<ArrayBuffer>) =>
+    createApp(bench.services).request(`${API_BASE}${contract.savePicture.path}`, {
+      method: 'POST',
+      headers: { [SESSION_HEADER]: key, 'content-type': 'application/octet-stream' },
+      body: bytes,
+    });
+  const fetchPicture = (address: string | null, headers = {}) =>
+    createApp(bench.services).request(address ?? '', { headers });
+
+  test('is made anew here, square and without what the camera wrote, and served under a name of its own', async () => {
+    const { key } = await bench.newUser();
+    const answer = await upload(key, new Uint8Array(await draw(900, 600).jpeg().toBuffer()));
+    expect(answer.status).toBe(200);
+    const { profile_photo_url } = await current(key);
+    expect(profile_photo_url).toMatch(/^\/api\/pictures\//);
+    const served = await fetchPicture(profile_photo_url);
+    expect(served.headers.get('content-type')).toBe('image/webp');
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    const bytes = Buffer.from(await served.arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 384, height: 384 });
+    expect(bytes.includes('secret place')).toBe(false);
+    const again = await fetchPicture(profile_photo_url, { 'if-none-match': served.headers.get('etag') });
+    expect(again.status).toBe(304);
+  });
+
+  test('takes the place of the one before, and goes', async () => {
+    const { key } = await bench.newUser();
+    const png = new Uint8Array(await draw(50, 80).png().toBuffer());
+    await upload(key, png);
+    const first = (await current(key)).profile_photo_url;
+    await upload(key, png);
+    const second = (await current(key)).profile_photo_url;
+    expect(second).not.toBe(first);
+    expect((await fetchPicture(first)).status).toBe(404);
+    await bench.call(contract.removePicture, {}, { key });
+    expect((await current(key)).profile_photo_url).toBeNull();
+    expect((await fetchPicture(second)).status).toBe(404);
+  });
+
+  test.each([
+    ['a page that says it is a picture', '<!doctype html><script>alert(1)</script>'],
+    ['a drawing with scripts in it', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'],
+    ['half a picture', '\x89PNG\r\n\x1a\n'],
+    ['nothing', ''],
+  ])('refuses %s', async (_, text) => {
+    const { key } = await bench.newUser();
+    const answer = await upload(key, new Uint8Array(Buffer.from(text, 'latin1')));
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).errorsObj).toHaveProperty('picture');
+  });
+
+  test('refuses more than 5 MB', async () => {
+    const { key } = await bench.newUser();
+    expect((await upload(key, new Uint8Array(contract.PICTURE_MAX_BYTES + 1))).status).toBe(413);
+  });
+});
+
+describe('theme and language', () => {
+  test('follow the person to every device', async () => {
+    const { key } = await bench.newUser();
+    expect(await current(key)).toMatchObject({ theme: null, locale: null });
+    const body = { theme: 'dark', locale: 'en' };
+    expect((await bench.call(contract.updatePreferences, { body }, { key })).status).toBe(200);
+    expect(await current(key)).toMatchObject(body);
+  });
+
+  test.each(['xx', '..', '../i18n/en'])('have no language %s', async (locale) => {
+    const { key } = await bench.newUser();
+    const answer = await bench.call(contract.updatePreferences, { body: { locale } }, { key });
+    expect(answer.body.errorsObj).toHaveProperty('locale');
   });
 });
