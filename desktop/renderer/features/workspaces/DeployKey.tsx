@@ -6,7 +6,7 @@ import { CodeLine } from '../../ui/CodeLine.tsx';
 export function DeployKey({ publicKey }: { publicKey: string }) {
   const { t } = useTranslation('repository');
   return (
-    <Stack gap={6}>
+    <Stack gap={6} w="100%" miw={0}>
       <Text size="sm" fw={500}>
         {t('key.title')}
       </Text>
