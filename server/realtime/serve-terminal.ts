@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { TERMINAL_INPUT_MAX, TERMINAL_READY_CODE, type TerminalEnd, terminalSize } from '#shared/api/terminal.ts';
 import { isEngineError } from '../compute/engine-error.ts';
 import type { Services } from '../features/context.ts';
+import { terminalName } from '../features/workspaces/index.ts';
 import { CLEAN, commandLine } from '../gateway/ssh/commands.ts';
 import type { TerminalSocket } from './attach-terminals.ts';
 import type { TerminalTarget } from './find-terminal-target.ts';
@@ -67,11 +68,6 @@ export async function serveTerminal({ services, socket, target, onTraffic, onEnd
   }
   // Cut off and not ended: the client comes back and hears why, when there is a reason.
   socket.disconnect();
-}
-
-/** One terminal for each person in a workspace: two people do not type into each other's. */
-export function terminalName(userId: string): string {
-  return `web-${userId}`;
 }
 
 async function sendOutput(socket: TerminalSocket, output: Readable, onTraffic: () => void): Promise<void> {

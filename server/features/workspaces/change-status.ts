@@ -39,7 +39,8 @@ export async function changeStatus(
     .set({
       ...change.set,
       status: change.to,
-      ...(change.to === 'Active' && { activeSince: services.clock.now(), keepAwakeUntil: null }),
+      ...(change.to === 'Active' && { activeSince: services.clock.now(), keepAwakeUntil: null, heldSeenAt: null }),
+      ...(change.to !== 'Active' && { heldCommand: null, heldSince: null }),
       ...(change.to === 'Deleted' && { deletedAt: services.clock.now() }),
     })
     .where(and(eq(workspaces.id, workspace.id), eq(workspaces.status, workspace.status)))

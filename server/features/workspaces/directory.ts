@@ -9,6 +9,7 @@ import { administersUser } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { mayOpen, type WorkspaceRecord } from './access.ts';
+import { noteUse } from './note-use.ts';
 import { listTcpRoutes, portModes } from './ports.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { beginStart } from './start-workspace.ts';
@@ -46,8 +47,7 @@ export function createDirectory(services: Services): GatewayDirectory {
     },
 
     async recordActivity(workspaceId, userId) {
-      await db.update(workspaces).set({ lastAccessAt: clock.now() }).where(eq(workspaces.id, workspaceId));
-      await recordActivity(services, { workspaceId, userId });
+      if (await noteUse(services, workspaceId)) await recordActivity(services, { workspaceId, userId });
     },
 
     async wake(workspaceId, userId) {

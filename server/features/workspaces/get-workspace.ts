@@ -46,6 +46,10 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     ssh_key_name: key?.name ?? null,
     ssh: { ...sshAccess(config, workspace.slug), host_keys: hostKeys },
     keep_awake_date: workspace.keepAwakeUntil?.toISOString() ?? null,
+    held:
+      workspace.status === 'Active' && workspace.heldCommand !== null && workspace.heldSince
+        ? { command: workspace.heldCommand, since_date: workspace.heldSince.toISOString() }
+        : null,
     deployment_type: workspace.snapshotId ? 'snapshot' : 'new_container',
     snapshot_id: workspace.snapshotId,
     git_url: workspace.gitUrl,

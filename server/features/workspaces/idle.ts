@@ -3,7 +3,14 @@ import type { WorkspaceRecord } from './access.ts';
 
 type Awake = Pick<
   WorkspaceRecord,
-  'status' | 'keepalive' | 'createdAt' | 'lastAccessAt' | 'activeSince' | 'keepAwakeUntil' | 'idleWarnedAt'
+  | 'status'
+  | 'keepalive'
+  | 'createdAt'
+  | 'lastAccessAt'
+  | 'activeSince'
+  | 'keepAwakeUntil'
+  | 'idleWarnedAt'
+  | 'heldSeenAt'
 >;
 
 /**
@@ -26,10 +33,11 @@ export function wasWarned(workspace: Awake): boolean {
 
 /** The moment from which the 30 minutes count. */
 function quietSince(workspace: Awake): number {
-  const { activeSince, createdAt, lastAccessAt, keepAwakeUntil } = workspace;
+  const { activeSince, createdAt, lastAccessAt, keepAwakeUntil, heldSeenAt } = workspace;
   return Math.max(
     (activeSince ?? createdAt).getTime(),
     lastAccessAt?.getTime() ?? 0,
+    heldSeenAt?.getTime() ?? 0,
     (keepAwakeUntil?.getTime() ?? 0) - PAUSE_AFTER_MS,
   );
 }

@@ -3,7 +3,7 @@ export { createDirectory } from './directory.ts';
 export { startEngineWatch } from './engine-watch.ts';
 export { deleteDueWorkspaces, handOverWorkspaces } from './hand-over-workspaces.ts';
 export { workspaceCron, workspaceJobs } from './jobs.ts';
-export { containerName } from './names.ts';
+export { containerName, terminalName } from './names.ts';
 export type { Catalogue } from './presenter.ts';
 export { readWorkspace } from './read-workspace.ts';
 export { reconcile } from './reconcile.ts';

@@ -1,3 +1,8 @@
+/** One web terminal for each person in a workspace: two people do not type into each other's. */
+export function terminalName(userId: string): string {
+  return `web-${userId}`;
+}
+
 export function containerName(workspaceId: string): string {
   return `slipway-ws-${workspaceId}`;
 }

@@ -6,11 +6,12 @@ import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace, changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { pauseDate, wasWarned } from './idle.ts';
+import { noteHeld } from './note-held.ts';
 import { workspaces } from './tables.ts';
 
 /**
  * Warns of workspaces that nobody has worked in for 25 minutes, and pauses those that were warned of 5 minutes ago and
- * still rest (decisions §4). Called once a minute.
+ * still rest (decisions §4). What runs in one and was marked "hold until done" keeps it awake. Called once a minute.
  */
 export async function pauseIdle(services: Services): Promise<void> {
   const running = await services.db
@@ -18,8 +19,9 @@ export async function pauseIdle(services: Services): Promise<void> {
     .from(workspaces)
     .where(and(eq(workspaces.status, 'Active'), eq(workspaces.keepalive, false)));
   for (const workspace of running) {
-    if (step(workspace, services.clock.now()) === 'nothing') continue;
+    if (step(workspace, services.clock.now()) === 'nothing' && workspace.heldCommand === null) continue;
     try {
+      if (await noteHeld(services, workspace)) continue;
       await services.db.transaction((tx) => look(services, tx, workspace.id));
     } catch (error) {
       services.log.error({ err: error, workspaceId: workspace.id }, 'an idle workspace could not be paused');

@@ -7,7 +7,9 @@ import { deleteWorkspace } from './delete-workspace.ts';
 import { getWorkspace } from './get-workspace.ts';
 import { getWorkspaceSetup } from './get-workspace-setup.ts';
 import { getWorkspaceUsage } from './get-workspace-usage.ts';
+import { holdWorkspace, releaseWorkspace } from './hold-workspace.ts';
 import { keepAwake } from './keep-awake.ts';
+import { listIdleWarnings } from './list-idle-warnings.ts';
 import { listDatabaseOptions, listLanguageOptions, listServerOptions, listUserOptions } from './list-options.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { restartWorkspace } from './restart-workspace.ts';
@@ -43,6 +45,8 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.userOptions, (context) => listUserOptions(context));
   mount(contract.languageOptions, async (context) => ({ items: await listLanguageOptions(context) }));
   mount(contract.databaseOptions, async (context) => ({ items: await listDatabaseOptions(context) }));
+
+  mount(contract.idleWarnings, async (context) => ({ items: await listIdleWarnings(context) }));
 
   mount(contract.getWorkspace, (context, { params }) => getWorkspace(context, { id: params.workspaceID }));
   mount(contract.workspaceSetup, async (context, { params }) => ({
@@ -88,6 +92,14 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.keepAwake, async (context, { params }) => {
     const until = await keepAwake(context, { id: params.workspaceID });
     return { ...done('The workspace keeps running for 2 hours.'), keep_awake_date: until.toISOString() };
+  });
+  mount(contract.holdWorkspace, async (context, { params }) => {
+    const command = await holdWorkspace(context, { id: params.workspaceID });
+    return done(`The workspace stays awake until “${command}” has ended.`);
+  });
+  mount(contract.releaseWorkspace, async (context, { params }) => {
+    await releaseWorkspace(context, { id: params.workspaceID });
+    return done('Nothing holds the workspace awake any more.');
   });
   mount(contract.restartWorkspace, async (context, { params }) => {
     await restartWorkspace(context, { id: params.workspaceID });

@@ -81,6 +81,11 @@ export const workspaces = pgTable(
     activeSince: at('active_since'),
     /** Somebody asked to keep it running until then. */
     keepAwakeUntil: at('keep_awake_until'),
+    /** A process in it that somebody marked "hold until done", the oldest one; null: none when last looked. */
+    heldCommand: text('held_command'),
+    heldSince: at('held_since'),
+    /** When such a process was last seen to run: it counts as activity. */
+    heldSeenAt: at('held_seen_at'),
     /** When it was last told that it is about to be paused. */
     idleWarnedAt: at('idle_warned_at'),
     createdAt: at('created_at').notNull().defaultNow(),

@@ -87,6 +87,8 @@ export const workspaceSchema = z.object({
   }),
   /** Somebody asked to keep it running until then. */
   keep_awake_date: instant.nullable(),
+  /** A command that somebody marked "hold until done", and since when it keeps the workspace awake. */
+  held: z.object({ command: z.string(), since_date: instant }).nullable(),
   deployment_type: z.enum(DEPLOYMENT_TYPES),
   snapshot_id: z.string().nullable(),
   git_url: z.string().nullable(),
@@ -263,6 +265,32 @@ export const keepAwake = defineRoute({
   access: 'session',
   params,
   response: messageSchema.extend({ keep_awake_date: instant }),
+});
+
+export const holdWorkspace = defineRoute({
+  method: 'post',
+  path: '/workspaces/{workspaceID}/hold',
+  summary: 'Keep a workspace awake until what runs in the person’s web terminal now has ended',
+  access: 'session',
+  params,
+  response: messageSchema,
+});
+
+export const releaseWorkspace = defineRoute({
+  method: 'post',
+  path: '/workspaces/{workspaceID}/release',
+  summary: 'Let a workspace sleep although commands that held it awake still run',
+  access: 'session',
+  params,
+  response: messageSchema,
+});
+
+export const idleWarnings = defineRoute({
+  method: 'get',
+  path: '/workspaces/idle-warnings',
+  summary: 'The person’s own workspaces that are paused within 5 minutes unless somebody works in them',
+  access: 'session',
+  response: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), pause_date: instant })) }),
 });
 
 export const restoreWorkspace = action('restore', 'Bring a deleted workspace back, stopped');

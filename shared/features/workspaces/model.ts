@@ -26,6 +26,8 @@ export const CAUSES = [
   'started',
   'start_failed',
   'stopped_by_user',
+  'held',
+  'hold_ended',
   'idle',
   'crashed',
   'out_of_memory',

@@ -1,0 +1,49 @@
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { findWorkspace, type WorkspaceRecord } from './access.ts';
+import { containerName, terminalName } from './names.ts';
+import { noteHeld } from './note-held.ts';
+
+/** Exit codes of `slipway hold --terminal` (resources/images/runtime/slipway). */
+const REASONS: Record<number, string> = {
+  1: 'Open the terminal and start a command in it first, then hold it.',
+  3: 'Nothing is running in your terminal now. Start a command first, then hold it.',
+  126: 'This workspace was made before commands could be held. Ask to keep it running for 2 hours in place of that.',
+  127: 'This workspace was made before commands could be held. Ask to keep it running for 2 hours in place of that.',
+};
+
+/**
+ * Holds the workspace awake until what runs in the person's web terminal now has ended (decisions §4).
+ * @returns the command @throws NotFound, Conflict
+ */
+export async function holdWorkspace(context: Context, input: { id: string }): Promise<string> {
+  const workspace = await running(context, input.id);
+  const exitCode = await slipway(context, workspace, ['hold', '--terminal', terminalName(context.actor.userId)]);
+  if (exitCode !== 0) throw new Conflict(REASONS[exitCode] ?? 'The command could not be held. Please try again.');
+  const command = await noteHeld(context, workspace);
+  if (command === null) throw new Conflict('The command has ended already.');
+  await record(context, { action: 'workspaces.hold', targetId: workspace.id });
+  return command;
+}
+
+/** Nothing holds the workspace awake any more, though the commands go on. @throws NotFound, Conflict */
+export async function releaseWorkspace(context: Context, input: { id: string }): Promise<void> {
+  const workspace = await running(context, input.id);
+  const exitCode = await slipway(context, workspace, ['release', '--all']);
+  if (exitCode !== 0) throw new Conflict('The commands could not be let go. Please try again.');
+  await noteHeld(context, workspace);
+  await record(context, { action: 'workspaces.release', targetId: workspace.id });
+}
+
+async function running({ db, actor }: Context, id: string): Promise<WorkspaceRecord> {
+  const workspace = await findWorkspace(db, actor, id);
+  if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
+  return workspace;
+}
+
+async function slipway(context: Context, workspace: WorkspaceRecord, command: string[]): Promise<number> {
+  const engine = context.engines.get(workspace.engineId);
+  const { exitCode } = await engine.run(containerName(workspace.id), { command: ['slipway', ...command], cwd: '/' });
+  return exitCode;
+}

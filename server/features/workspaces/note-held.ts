@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm';
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { announceWorkspace, keepChange } from './change-status.ts';
+import { containerName } from './names.ts';
+import { workspaces } from './tables.ts';
+
+const TIMEOUT_MS = 10_000;
+const MAX_COMMAND = 120;
+
+interface Hold {
+  since: Date;
+  command: string;
+}
+
+/**
+ * Looks into a running workspace whether a process that was marked "hold until done" (`slipway hold make`, or the web
+ * terminal's button) runs, and writes it down: that counts as activity (decisions §4). @returns its command, or null
+ */
+export async function noteHeld(services: Services, workspace: WorkspaceRecord): Promise<string | null> {
+  const hold = await oldestHold(services.engines.get(workspace.engineId), workspace.id);
+  const held = hold?.command ?? null;
+  if (held === null && workspace.heldCommand === null) return null;
+  await services.db.transaction(async (tx) => {
+    const [now] = await tx.select().from(workspaces).where(eq(workspaces.id, workspace.id)).for('update');
+    if (now?.status !== 'Active') return;
+    const [noted] = await tx
+      .update(workspaces)
+      .set({
+        heldCommand: held,
+        heldSince: hold?.since ?? null,
+        heldSeenAt: services.clock.now(),
+        idleWarnedAt: null,
+      })
+      .where(eq(workspaces.id, now.id))
+      .returning();
+    if (!noted) return;
+    if (now.heldCommand !== held) {
+      const cause = held === null ? 'hold_ended' : 'held';
+      await keepChange(services, tx, noted, { cause, detail: held ?? now.heldCommand ?? '' });
+    } else if (now.idleWarnedAt) {
+      await announceWorkspace(services, tx, noted);
+    }
+  });
+  return held;
+}
+
+async function oldestHold(engine: Engine, workspaceId: string): Promise<Hold | null> {
+  try {
+    // An image from before there was the command answers with an error: nothing is held in it.
+    const { exitCode, stdout } = await engine.run(
+      containerName(workspaceId),
+      { command: ['slipway', 'held', '--tsv'], cwd: '/' },
+      { timeoutMs: TIMEOUT_MS },
+    );
+    return exitCode === 0 ? (parse(stdout).sort((a, b) => a.since.getTime() - b.since.getTime())[0] ?? null) : null;
+  } catch (error) {
+    if (isEngineError(error, 'offline') || isEngineError(error, 'not-found')) return null;
+    throw error;
+  }
+}
+
+/** Lines of process, seconds since 1970, command. */
+function parse(text: string): Hold[] {
+  return text.split('\n').flatMap((line) => {
+    const [, seconds = '', command = ''] = line.split('\t');
+    const since = new Date(Number(seconds) * 1000);
+    if (!command || Number.isNaN(since.getTime())) return [];
+    return [{ since, command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}…` : command }];
+  });
+}

@@ -1,0 +1,24 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { announceWorkspace } from './change-status.ts';
+import { workspaces } from './tables.ts';
+
+/**
+ * Somebody works in it now. A warning that it is about to be paused is taken back, on every open page. False when it
+ * is no workspace.
+ */
+export async function noteUse(services: Services, id: string): Promise<boolean> {
+  const { clock, db } = services;
+  const seen = { lastAccessAt: clock.now() };
+  const [found] = await db.update(workspaces).set(seen).where(eq(workspaces.id, id)).returning();
+  if (!found?.idleWarnedAt) return found !== undefined;
+  await db.transaction(async (tx) => {
+    const [warned] = await tx
+      .update(workspaces)
+      .set({ idleWarnedAt: null })
+      .where(and(eq(workspaces.id, id), isNotNull(workspaces.idleWarnedAt)))
+      .returning();
+    if (warned) await announceWorkspace(services, tx, warned);
+  });
+  return true;
+}
