@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { API_BASE } from '#shared/api/envelope.ts';
 import type { Route } from '#shared/api/route.ts';
 import { savePicture } from '#shared/features/profile/contract.ts';
+import { sendSupportCase } from '#shared/features/support/contract.ts';
 import { refuseOnBehalf, resolveSession } from './features/auth/index.ts';
 import { refuseWhenReadOnly } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
@@ -17,7 +18,7 @@ import { provide } from './http/session.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Routes whose body is a file. */
-const UPLOADS: Route[] = [savePicture];
+const UPLOADS: Route[] = [savePicture, sendSupportCase];
 
 const tooLarge = (c: Context) => c.json(failure('The request is too large.'), 413);
 const limitJson = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge });

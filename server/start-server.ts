@@ -129,7 +129,7 @@ function webApp(services: Services): Hono {
   app.route('/', createOpenRoute({ ...services, directory, resolveSession }));
   if (services.config.development) app.route('/dev/outbox', outboxPages(services));
   const build = path.join(ROOT, 'dist/web');
-  if (existsSync(path.join(build, 'index.html'))) app.route('/', serveWeb(build));
+  if (existsSync(path.join(build, 'index.html'))) app.route('/', serveWeb(build, { helpDesk: services.config.supportUrl }));
   return app;
 }
 

@@ -11,6 +11,7 @@ import type { RegisterRoutes } from './routing.ts';
 import { searchRoutes } from './search/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
+import { supportRoutes } from './support/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { repositoryRoutes } from './workspaces/repository-routes.ts';
@@ -22,6 +23,7 @@ export const routes: RegisterRoutes[] = [
   desktopRoutes,
   organizationRoutes,
   billingRoutes,
+  supportRoutes,
   surveyRoutes,
   profileRoutes,
   sshKeyRoutes,

@@ -17,6 +17,7 @@ import {
 } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
+import { translateMessage } from './messages.ts';
 
 /** The one place where errors become answers (architecture: failure rules). */
 export function respondToError(error: unknown, c: HonoContext, log: Logger): Response {
@@ -26,7 +27,7 @@ export function respondToError(error: unknown, c: HonoContext, log: Logger): Res
   if (error instanceof TooManyRequests) c.header('Retry-After', String(error.retryAfterSeconds));
   const known = statusOf(error);
   if (known && error instanceof Error) {
-    const fields = error instanceof ValidationError ? error.fields : {};
+    const fields = error instanceof ValidationError ? translateFields(error.fields) : {};
     const errors = Object.values(fields);
     return c.json(failure(error.message, errors.length > 0 ? errors : [error.message], fields), known);
   }
@@ -49,6 +50,10 @@ export function respondToError(error: unknown, c: HonoContext, log: Logger): Res
     },
     500,
   );
+}
+
+function translateFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, translateMessage(message)]));
 }
 
 function statusOf(error: unknown): ContentfulStatusCode | undefined {

@@ -8,11 +8,11 @@ const YEAR = 'public, max-age=31536000, immutable';
 
 /**
  * The web build: hashed assets for ever, everything else the page of the UI. The policy allows our own scripts, the
- * page's own inline ones by their hash, and Stripe's for card fields.
+ * page's own inline ones by their hash, Stripe's for card fields, and calls to `helpDesk`, where the support form goes.
  */
-export function serveWeb(folder: string): Hono {
+export function serveWeb(folder: string, { helpDesk }: { helpDesk?: string | undefined } = {}): Hono {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
-  const policy = contentSecurityPolicy(page);
+  const policy = contentSecurityPolicy(page, helpDesk ? new URL(helpDesk).origin : '');
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
@@ -42,7 +42,7 @@ export function serveWeb(folder: string): Hono {
   return app;
 }
 
-function contentSecurityPolicy(page: string): string {
+function contentSecurityPolicy(page: string, helpDesk: string): string {
   const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, body = '']) => `'sha256-${createHash('sha256').update(body).digest('base64')}'`,
   );
@@ -53,7 +53,7 @@ function contentSecurityPolicy(page: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    "connect-src 'self' https://api.stripe.com",
+    `connect-src 'self' https://api.stripe.com ${helpDesk}`.trimEnd(),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,4 +1,5 @@
 export { mailJobs, queueMail } from './jobs.ts';
+export { composeMail } from './layout.ts';
 export { outboxPages } from './outbox-pages.ts';
 export { betaInviteMail } from './templates/beta-invite.ts';
 export { type BillNotice, billMail } from './templates/bill.ts';
@@ -8,3 +9,4 @@ export { passwordChangedMail } from './templates/password-changed.ts';
 export { resetPasswordMail } from './templates/reset-password.ts';
 export { securityNoticeMail } from './templates/security-notice.ts';
 export { shareMail } from './templates/share.ts';
+export { supportCaseMail } from './templates/support-case.ts';

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Executor } from '../platform/database.ts';
 import { addJob } from '../platform/jobs.ts';
 import type { SecretBox } from '../platform/secrets.ts';
+import { composeMail, type MailContent } from './layout.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 declare module '#server/platform/jobs.ts' {
@@ -13,9 +15,21 @@ declare module '#server/platform/jobs.ts' {
 /** Tries again for about a day before a mail is given up. */
 const MAX_ATTEMPTS = 13;
 
+/** The language that whoever has this address chose; null for somebody without an account. */
+async function localeOf(executor: Executor, email: string): Promise<string | null> {
+  const [user] = await executor.execute<{ locale: string | null }>(
+    sql`select locale from users where lower(email) = lower(${email})`,
+  );
+  return user?.locale ?? null;
+}
+
 /** Sends a mail once the executor's transaction commits, again and again until the mail server takes it. */
-export async function queueMail(services: { secrets: SecretBox }, executor: Executor, mail: Mail): Promise<void> {
-  const sealed = services.secrets.seal(JSON.stringify(mail));
+export async function queueMail(
+  services: { secrets: SecretBox },
+  executor: Executor,
+  content: MailContent,
+): Promise<void> {
+  const sealed = services.secrets.seal(JSON.stringify(composeMail(content, await localeOf(executor, content.to))));
   await addJob(executor, 'mail.send', { sealed }, { maxAttempts: MAX_ATTEMPTS });
 }
 

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html';
+import { translate } from '../platform/translate.ts';
 import type { Mail } from './mailer.ts';
 
-/** What a mail says; the layout makes text and HTML of it. */
+/** What a mail says, in English; the layout makes text and HTML of it, in the language of whoever gets it. */
 export interface MailContent {
   to: string;
   subject: string;
@@ -27,9 +28,21 @@ const STYLE = `
   }`;
 
 /** One layout for all mails: plain, readable without images, at home in light and dark. */
-export function composeMail(content: MailContent): Mail {
-  return { to: content.to, subject: content.subject, text: asText(content), html: asHtml(content) };
+export function composeMail(content: MailContent, locale: string | null = null): Mail {
+  const say = (text: string) => translate(text, locale);
+  const { to, action, footnote } = content;
+  const said: MailContent = {
+    to,
+    subject: say(content.subject),
+    greeting: say(content.greeting),
+    paragraphs: content.paragraphs.map(say),
+    ...(action && { action: { label: say(action.label), url: action.url } }),
+    ...(footnote && { footnote: say(footnote) }),
+  };
+  return { to, subject: said.subject, text: asText(said), html: asHtml(said, locale ?? 'en', say(OR_OPEN)) };
 }
+
+const OR_OPEN = 'Or open this address:';
 
 function asText({ greeting, paragraphs, action, footnote }: MailContent): string {
   const parts = [greeting, ...paragraphs];
@@ -38,11 +51,12 @@ function asText({ greeting, paragraphs, action, footnote }: MailContent): string
   return `${parts.join('\n\n')}\n\n-- \nSlipway\n`;
 }
 
-function asHtml({ subject, greeting, paragraphs, action, footnote }: MailContent): string {
+function asHtml(content: MailContent, locale: string, orOpen: string): string {
+  const { subject, greeting, paragraphs, action, footnote } = content;
   const button = action && html`<p><a class="action" href="${action.url}">${action.label}</a></p>`;
-  const address = action && html`<p class="small">Or open this address: <a href="${action.url}">${action.url}</a></p>`;
+  const address = action && html`<p class="small">${orOpen} <a href="${action.url}">${action.url}</a></p>`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${raw(STYLE)}</style></head>
 <body><main>
 <p class="brand">Slipway</p>

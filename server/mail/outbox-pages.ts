@@ -45,6 +45,7 @@ function list(mails: KeptMail[]): Part {
 
 function show(mail: KeptMail): Part {
   return html`<p class="muted">To ${mail.to}, ${mail.date}. <a href="${BASE}">All mails</a></p>
+${mail.attachments ? html`<p>Attached: ${mail.attachments.map(({ filename }) => filename).join(', ')}</p>` : ''}
 ${mail.link ? html`<p>Link: <a href="${mail.link}">${mail.link}</a></p>` : ''}
 <iframe title="HTML" sandbox="" srcdoc="${mail.html}"></iframe>
 <h2>Text</h2><pre>${mail.text}</pre>`;

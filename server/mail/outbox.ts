@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newId } from '../platform/ids.ts';
 import type { Mail } from './mailer.ts';
@@ -14,7 +14,7 @@ export interface KeptMail extends Mail {
 
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Writes one `.json` file a mail, whole or not at all. */
+/** Writes one `.json` file a mail, whole or not at all; attachments beside it, as `<id>-0`, `<id>-1` … */
 export async function keepInOutbox(folder: string, mail: Mail): Promise<KeptMail> {
   const kept: KeptMail = {
     id: newId(),
@@ -23,6 +23,12 @@ export async function keepInOutbox(folder: string, mail: Mail): Promise<KeptMail
     ...mail,
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const files = (mail.attachments ?? []).map(({ filename, path: from }, index) => {
+    const to = path.join(folder, `${kept.id}-${index}`);
+    return { filename, from, path: to };
+  });
+  await Promise.all(files.map(({ from, path: to }) => copyFile(from, to)));
+  if (files.length > 0) kept.attachments = files.map(({ filename, path: to }) => ({ filename, path: to }));
   const file = path.join(folder, `${kept.id}.json`);
   await writeFile(`${file}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 });
   await rename(`${file}.part`, file);

@@ -165,6 +165,12 @@ export const SETTINGS = {
   stripeEmulatorPort: port('SLIPWAY_STRIPE_EMULATOR_PORT', 4480, 'Port of the local Stripe emulator'),
   smtpUrl: optional('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
   mailFrom: text('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
+  supportUrl: optional(
+    'SUPPORT_URL',
+    'External help desk that takes the support form as multipart/form-data',
+    'the form is mailed',
+  ),
+  supportEmail: optional('SUPPORT_EMAIL', 'Who gets the support form by mail', 'the sender of mails'),
   adminEmails: {
     name: 'SLIPWAY_ADMIN_EMAILS',
     help: 'Confirmed addresses of the internal administrators, who may act as other people; read at start',

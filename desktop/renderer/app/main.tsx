@@ -3,13 +3,14 @@ import '@fontsource-variable/jetbrains-mono';
 import '../ui/styles-public.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { textsReady } from '../lib/i18n.ts';
 import { followPower } from '../lib/power.ts';
 import { restoreSession } from '../lib/session.ts';
 import { App } from './App.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
-await restoreSession();
+await Promise.all([restoreSession(), textsReady]);
 followPower();
 createRoot(root).render(
   <StrictMode>

@@ -3,6 +3,7 @@ import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
 import { ApiError } from './api-error.ts';
 import { host } from './host/current-host.ts';
 import { i18n } from './i18n.ts';
+import { serverText } from './server-text.ts';
 import { sessionKey } from './session.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -44,7 +45,13 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   }
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok || isFailure(body)) throw errorOf(response.status, body);
-  return body as RouteResponse<R>;
+  return inOurLanguage(body) as RouteResponse<R>;
+}
+
+/** What the server says of a success is shown as it stands. */
+function inOurLanguage(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return body;
+  return typeof body.message === 'string' ? { ...body, message: serverText(body.message) } : body;
 }
 
 function addressOf(route: Route, { params, query }: { params?: object; query?: object }): string {
@@ -70,5 +77,6 @@ function errorOf(status: number, body: unknown): ApiError {
   const parsed = failureSchema.safeParse(body);
   if (!parsed.success) return new ApiError(status, i18n.t('error.unexpected'));
   const { message, errors, errorsObj, errorId } = parsed.data;
-  return new ApiError(status, message, { errors, fields: errorsObj, errorId });
+  const fields = Object.fromEntries(Object.entries(errorsObj).map(([name, text]) => [name, serverText(text)]));
+  return new ApiError(status, serverText(message), { errors: errors.map(serverText), fields, errorId });
 }

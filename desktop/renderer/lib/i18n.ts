@@ -23,21 +23,47 @@ const lazyCatalogues: BackendModule = {
   },
 };
 
-export const LANGUAGES = ['en'] as const;
+/** Those that have a folder of catalogues, English first. */
+export const LANGUAGES: readonly string[] = [
+  ...new Set(['en', ...Object.keys(catalogues).map((path) => path.split('/').at(-2) ?? 'en')]),
+];
 
-void i18next
+const KEPT = 'slipway-language';
+
+/** What this browser was told, else the first of its own languages that there is. */
+function firstLanguage(): string {
+  const kept = localStorage.getItem(KEPT);
+  if (kept && LANGUAGES.includes(kept)) return kept;
+  const wanted = navigator.languages.map((each) => each.split('-')[0] ?? '');
+  return wanted.find((each) => LANGUAGES.includes(each)) ?? 'en';
+}
+
+/** Changes the language of the page at once; texts that are not here yet are fetched first. */
+export async function setLanguage(language: string): Promise<void> {
+  if (!LANGUAGES.includes(language)) return;
+  localStorage.setItem(KEPT, language);
+  if (i18next.language !== language) await i18next.changeLanguage(language);
+}
+
+i18next.on('languageChanged', (language) => {
+  document.documentElement.lang = language;
+});
+
+/** Settles when the first page can be shown; for English that is at once. */
+export const textsReady = i18next
   .use(lazyCatalogues)
   .use(initReactI18next)
   .init({
-    lng: 'en',
+    lng: firstLanguage(),
     fallbackLng: 'en',
-    supportedLngs: LANGUAGES,
+    supportedLngs: [...LANGUAGES],
     ns: ['common', 'validation', 'auth'],
     defaultNS: 'common',
     partialBundledLanguages: true,
     resources: { en: { auth, common, validation } },
     interpolation: { escapeValue: false },
     initAsync: false,
-  });
+  })
+  .then(() => (i18next.language === 'en' ? undefined : i18next.loadNamespaces('server')));
 
 export const i18n = i18next;

@@ -17,7 +17,7 @@ export async function tellOwner(
   input: { organizationId: string; about: Notice; invoice?: { customerId: string; invoiceId: string }; day?: Date },
 ): Promise<void> {
   const [owner] = await executor
-    .select({ to: users.email, firstName: users.firstName, organizationName: organizations.name })
+    .select({ to: users.email, firstName: users.firstName, organizationName: organizations.name, locale: users.locale })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
@@ -37,10 +37,10 @@ export async function tellOwner(
     ...owner,
     about: input.about,
     invoiceNumber: invoice?.number ?? null,
-    amount: invoice ? amountText(invoice.amountDue) : null,
-    nextAttempt: invoice?.nextAttemptAt ? dayText(invoice.nextAttemptAt) : null,
+    amount: invoice ? amountText(invoice.amountDue, owner.locale) : null,
+    nextAttempt: invoice?.nextAttemptAt ? dayText(invoice.nextAttemptAt, owner.locale) : null,
     url: `${services.config.publicUrl}${invoice ? `/organization/invoices/${invoice.id}` : '/organization/billing'}`,
-    day: input.day ? dayText(input.day) : null,
+    day: input.day ? dayText(input.day, owner.locale) : null,
     organizationUrl: `${services.config.publicUrl}/organization/edit`,
     billingUrl: `${services.config.publicUrl}/organization/billing`,
   });
@@ -59,12 +59,14 @@ async function findInvoice(
   }
 }
 
-/** '$35.00', as mails are in English. */
-export function amountText(amount: Cents): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency: CURRENCY.toUpperCase() }).format(amount / 100);
+/** '$35.00' in English. */
+export function amountText(amount: Cents, locale: string | null = null): string {
+  return new Intl.NumberFormat(locale ?? 'en', { style: 'currency', currency: CURRENCY.toUpperCase() }).format(
+    amount / 100,
+  );
 }
 
-/** 'December 4, 2026': billing dates are UTC. */
-export function dayText(date: Date): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+/** 'December 4, 2026' in English: billing dates are UTC. */
+export function dayText(date: Date, locale: string | null = null): string {
+  return new Intl.DateTimeFormat(locale ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

@@ -1,5 +1,4 @@
-import { composeMail } from '../layout.ts';
-import type { Mail } from '../mailer.ts';
+import type { MailContent } from '../layout.ts';
 
 interface BetaInvite {
   to: string;
@@ -8,8 +7,8 @@ interface BetaInvite {
   url: string;
 }
 
-export function betaInviteMail({ to, credit, url }: BetaInvite): Mail {
-  return composeMail({
+export function betaInviteMail({ to, credit, url }: BetaInvite): MailContent {
+  return {
     to,
     subject: 'You are invited to the Slipway beta',
     greeting: 'Hello,',
@@ -23,5 +22,5 @@ export function betaInviteMail({ to, credit, url }: BetaInvite): Mail {
     ],
     action: { label: 'Sign up', url },
     footnote: 'The invitation is for this address only. If you did not expect it, nothing needs to be done.',
-  });
+  };
 }

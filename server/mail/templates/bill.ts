@@ -1,5 +1,4 @@
-import { composeMail } from '../layout.ts';
-import type { Mail } from '../mailer.ts';
+import type { MailContent } from '../layout.ts';
 
 /** What became of an organization's bill. */
 export type BillNotice =
@@ -31,9 +30,9 @@ interface BillMailInput {
 }
 
 /** To the owner, after each payment and each failed one. */
-export function billMail(input: BillMailInput): Mail {
+export function billMail(input: BillMailInput): MailContent {
   const { to, firstName } = input;
-  return composeMail({ to, greeting: `Hello ${firstName},`, ...contentOf(input) });
+  return { to, greeting: `Hello ${firstName},`, ...contentOf(input) };
 }
 
 function contentOf(input: BillMailInput) {

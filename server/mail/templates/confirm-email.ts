@@ -1,8 +1,7 @@
-import { composeMail } from '../layout.ts';
-import type { Mail } from '../mailer.ts';
+import type { MailContent } from '../layout.ts';
 
-export function confirmEmailMail(input: { to: string; firstName: string; url: string }): Mail {
-  return composeMail({
+export function confirmEmailMail(input: { to: string; firstName: string; url: string }): MailContent {
+  return {
     to: input.to,
     subject: 'Confirm your email address',
     greeting: `Welcome to Slipway, ${input.firstName}.`,
@@ -11,5 +10,5 @@ export function confirmEmailMail(input: { to: string; firstName: string; url: st
     ],
     action: { label: 'Confirm email address', url: input.url },
     footnote: 'If you did not sign up, you can ignore this mail.',
-  });
+  };
 }

@@ -1,5 +1,4 @@
-import { composeMail } from '../layout.ts';
-import type { Mail } from '../mailer.ts';
+import type { MailContent } from '../layout.ts';
 
 interface Invite {
   to: string;
@@ -12,11 +11,11 @@ interface Invite {
   isNew: boolean;
 }
 
-export function inviteMail({ to, firstName, username, inviter, organization, url, isNew }: Invite): Mail {
+export function inviteMail({ to, firstName, username, inviter, organization, url, isNew }: Invite): MailContent {
   const how = isNew
     ? `Your username is ${username}. Choose a password, and you are in.`
     : 'You have an account already: log in as always, and you are in.';
-  return composeMail({
+  return {
     to,
     subject: `${inviter} invites you to ${organization} on Slipway`,
     greeting: `Hello ${firstName},`,
@@ -26,5 +25,5 @@ export function inviteMail({ to, firstName, username, inviter, organization, url
     ],
     action: { label: isNew ? 'Choose a password' : 'Accept the invitation', url },
     footnote: 'The link works once, for seven days. If you did not expect it, nothing needs to be done.',
-  });
+  };
 }

@@ -1,8 +1,7 @@
-import { composeMail } from '../layout.ts';
-import type { Mail } from '../mailer.ts';
+import type { MailContent } from '../layout.ts';
 
-export function passwordChangedMail(input: { to: string; firstName: string; resetUrl: string }): Mail {
-  return composeMail({
+export function passwordChangedMail(input: { to: string; firstName: string; resetUrl: string }): MailContent {
+  return {
     to: input.to,
     subject: 'Your password was changed',
     greeting: `Hello ${input.firstName},`,
@@ -11,5 +10,5 @@ export function passwordChangedMail(input: { to: string; firstName: string; rese
       'If that was you, nothing needs to be done. If it was not, reset your password now.',
     ],
     action: { label: 'Reset password', url: input.resetUrl },
-  });
+  };
 }

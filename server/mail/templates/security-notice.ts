@@ -1,9 +1,8 @@
-import { composeMail } from '../layout.ts';
-import type { Mail } from '../mailer.ts';
+import type { MailContent } from '../layout.ts';
 
 /** @param input.what a sentence, as 'Two-factor was turned off for your account.' */
-export function securityNoticeMail(input: { to: string; firstName: string; what: string; url: string }): Mail {
-  return composeMail({
+export function securityNoticeMail(input: { to: string; firstName: string; what: string; url: string }): MailContent {
+  return {
     to: input.to,
     subject: 'A change to how you sign in',
     greeting: `Hello ${input.firstName},`,
@@ -12,5 +11,5 @@ export function securityNoticeMail(input: { to: string; firstName: string; what:
       'If that was you, nothing needs to be done. If it was not, change your password and look through My Profile now.',
     ],
     action: { label: 'Open My Profile', url: input.url },
-  });
+  };
 }

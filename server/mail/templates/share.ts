@@ -1,5 +1,4 @@
-import { composeMail } from '../layout.ts';
-import type { Mail } from '../mailer.ts';
+import type { MailContent } from '../layout.ts';
 
 interface ShareInvite {
   to: string;
@@ -11,8 +10,8 @@ interface ShareInvite {
   url: string;
 }
 
-export function shareMail({ to, name, inviter, organization, message, url }: ShareInvite): Mail {
-  return composeMail({
+export function shareMail({ to, name, inviter, organization, message, url }: ShareInvite): MailContent {
+  return {
     to,
     subject: `${inviter} invites you to try Slipway`,
     greeting: `Hello ${name},`,
@@ -23,5 +22,5 @@ export function shareMail({ to, name, inviter, organization, message, url }: Sha
     ],
     action: { label: 'Sign up', url },
     footnote: `You get this mail because ${inviter} gave us your address. We don't write to it again by ourselves.`,
-  });
+  };
 }

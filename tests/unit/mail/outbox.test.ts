@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMailer } from '#server/mail/create-mailer.ts';
-import { confirmEmailMail, outboxPages } from '#server/mail/index.ts';
+import { composeMail, confirmEmailMail, outboxPages } from '#server/mail/index.ts';
 import { keepInOutbox, listOutbox } from '#server/mail/outbox.ts';
 import { createLogger } from '#server/platform/logger.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 const URL_WITH_TOKEN = 'https://slipway.example/users/confirmemail?token=abc-_1';
-const mailTo = (to: string) => confirmEmailMail({ to, firstName: '<b>Ada</b>', url: URL_WITH_TOKEN });
+const mailTo = (to: string) => composeMail(confirmEmailMail({ to, firstName: '<b>Ada</b>', url: URL_WITH_TOKEN }));
 
 test('without a mail server, mails are kept in the outbox and their link is logged', async () => {
   const lines: string[] = [];

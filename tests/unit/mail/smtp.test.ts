@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMailer } from '#server/mail/create-mailer.ts';
-import { resetPasswordMail } from '#server/mail/index.ts';
+import { composeMail, resetPasswordMail } from '#server/mail/index.ts';
 import { createLogger } from '#server/platform/logger.ts';
 
 /** A mail server that takes everything; `received` grows by what the client says. */
@@ -39,7 +39,9 @@ test('mails go to the configured mail server, as text and HTML', async () => {
   const from = 'Slipway <no-reply@slipway.example>';
   const mailer = createMailer({ smtpUrl: url, from, outbox: '/nowhere', log: createLogger('silent') });
   const link = 'https://slipway.example/users/updatepassword?token=abc';
-  await mailer.send(resetPasswordMail({ to: 'ada@example.com', firstName: 'Ada', username: 'ada', url: link }));
+  await mailer.send(
+    composeMail(resetPasswordMail({ to: 'ada@example.com', firstName: 'Ada', username: 'ada', url: link })),
+  );
   const said = received.join('');
   expect(said).toContain('MAIL FROM:<no-reply@slipway.example>');
   expect(said).toContain('RCPT TO:<ada@example.com>');

@@ -1,9 +1,10 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconApi, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconApi, IconLifebuoy, IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { host } from '../../lib/host/current-host.ts';
+import { openModal } from '../../lib/modals.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** Who is signed in, the theme, help, and the way out. */
@@ -43,6 +44,9 @@ export function UserMenu() {
           leftSection={<IconApi size={16} />}
         >
           {t('user.help')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLifebuoy size={16} />} onClick={() => openModal('support')}>
+          {t('user.support')}
         </Menu.Item>
         <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={16} />}>
           {t('user.logout')}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import type { ProgressMessage } from '../../ui/ProgressLine.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
 import type { InitProgress } from './use-init-messages.ts';
@@ -33,7 +34,7 @@ export function toProgressMessage(message: InitMessage): ProgressMessage {
   return {
     number: message.number,
     code: message.message_code,
-    text: message.message_text,
+    text: message.message_text.split('\n').map(serverText).join('\n'),
     date: message.create_date,
   };
 }

@@ -1,0 +1,12 @@
+import * as contract from '#shared/features/support/contract.ts';
+import type { RegisterRoutes } from '../routing.ts';
+import { sendCase } from './send-case.ts';
+
+export const supportRoutes: RegisterRoutes = (mount) => {
+  mount(contract.supportOptions, async ({ config }) => ({ url: config.supportUrl ?? null }));
+
+  mount(contract.sendSupportCase, async (context, _, c) => {
+    await sendCase(context, c.req.raw);
+    return { success: true as const, message: 'Thank you! We have your message and will answer by mail.' };
+  });
+};

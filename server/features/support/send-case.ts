@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { type SupportCase, supportCase } from '#shared/features/support/model.ts';
+import { composeMail, supportCaseMail } from '../../mail/index.ts';
+import { Unavailable, ValidationError } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import { takeAttempt } from '../auth/index.ts';
+import type { Context } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+import { readForm } from './read-form.ts';
+
+/**
+ * Mails a support case with its attachments to the operator, at once: files of this size wait in no queue.
+ * @throws ValidationError, TooManyRequests, Unavailable when the mail server does not take it
+ */
+export async function sendCase(context: Context, request: Request): Promise<void> {
+  const { actor, db, config, mailer, log } = context;
+  await takeAttempt(context, 'support-user', actor.userId);
+  const form = await readForm(request);
+  try {
+    const written = validate(form.fields);
+    const [sender] = await db
+      .select({ username: users.username, organizationName: organizations.name })
+      .from(users)
+      .innerJoin(organizations, eq(organizations.id, actor.organizationId))
+      .where(eq(users.id, actor.userId));
+    const mail = supportCaseMail({
+      ...written,
+      to: config.supportEmail ?? config.mailFrom,
+      user_id: actor.userId,
+      user_name: sender?.username ?? '',
+      organization_id: actor.organizationId,
+      organization_name: sender?.organizationName ?? '',
+    });
+    await mailer
+      .send({ ...composeMail(mail), replyTo: written.email, attachments: form.attachments })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'a support case could not be mailed');
+        throw new Unavailable('Your message could not be sent just now. Please try again in a few minutes.');
+      });
+    const details = { classification: written.classification, attachments: form.attachments.length };
+    await record(context, { action: 'support.send', targetId: actor.userId, details });
+  } finally {
+    await form.dispose();
+  }
+}
+
+function validate(fields: Record<string, string>): SupportCase {
+  const parsed = supportCase.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  throw new ValidationError(
+    Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])),
+  );
+}

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createTranslate, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../shared/i18n');
+
+/** By locale; English is what the server speaks by itself. */
+const translations = new Map(
+  globSync('*/server.json', { cwd: FOLDER }).map((file) => {
+    const catalogue = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as SentenceCatalogue;
+    return [path.dirname(file), createTranslate(catalogue)] as const;
+  }),
+);
+
+/** An English sentence of ours in the language of `locale`; as it is when that is English, unknown or null. */
+export function translate(text: string, locale: string | null): string {
+  return (locale && translations.get(locale)?.(text)) || text;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createTranslate } from '#shared/i18n/server-text.ts';
+
+const translate = createTranslate({
+  'The workspace is {0} and can’t be started.': 'Der Workspace ist {0} und kann nicht gestartet werden.',
+  'Payment of {0} failed': 'Zahlung von {0} fehlgeschlagen',
+  'invoice {0}': 'Rechnung {0}',
+  '{0} invites you to {1} on Slipway': '{1} bei Slipway: {0} lädt Sie ein',
+  '{0} stays': '{0} bleibt',
+  'Try again in {0}.': 'Versuchen Sie es in {0} noch einmal.',
+  '{0} minutes': '{0} Minuten',
+  'Why? (really)': 'Warum? (wirklich)',
+});
+
+test('says a sentence of the server in another language, with what was put into it', () => {
+  expect(translate('Why? (really)')).toBe('Warum? (wirklich)');
+  expect(translate('The workspace is Pending and can’t be started.')).toBe(
+    'Der Workspace ist Pending und kann nicht gestartet werden.',
+  );
+  expect(translate('Ada invites you to Quist & Co on Slipway')).toBe('Quist & Co bei Slipway: Ada lädt Sie ein');
+});
+
+test('translates what is put in, and the most exact sentence wins', () => {
+  expect(translate('Payment of invoice X-1 failed')).toBe('Zahlung von Rechnung X-1 fehlgeschlagen');
+  expect(translate('Try again in 5 minutes.')).toBe('Versuchen Sie es in 5 Minuten noch einmal.');
+});
+
+test('leaves alone what it does not know', () => {
+  expect(translate('npm ERR! code {0} $& 1')).toBe('npm ERR! code {0} $& 1');
+  expect(translate('$& stays')).toBe('$& bleibt');
+});
