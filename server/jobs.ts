@@ -1,6 +1,7 @@
 import { authCrontab, authJobs } from './features/auth/index.ts';
 import { billingCrontab, billingJobs } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
+import { serviceJobs } from './features/services/index.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/index.ts';
 import { userCrontab, userJobs } from './features/users/index.ts';
 import { workspaceCron, workspaceJobs } from './features/workspaces/index.ts';
@@ -13,6 +14,7 @@ export function jobHandlers(services: Services): JobHandlers {
     ...authJobs(services),
     ...billingJobs(services),
     ...mailJobs(services),
+    ...serviceJobs(services),
     ...snapshotJobs(services),
     ...userJobs(services),
     ...workspaceJobs(services),

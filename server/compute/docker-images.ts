@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { call, type DockerContext, unless } from './docker-call.ts';
 import { labelFilter } from './docker-networks.ts';
@@ -21,6 +22,8 @@ type ImageCalls = Pick<
   | 'listImages'
   | 'pullImage'
   | 'importImage'
+  | 'saveImage'
+  | 'loadImage'
   | 'buildImage'
 >;
 
@@ -30,10 +33,10 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     call(`image ${image}`, timeoutMs, () => docker.getImage(image).inspect());
 
   return {
-    async commit(ref, image, labels = {}, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+    async commit(ref, image, labels = {}, { timeoutMs = LONG_TIMEOUT_MS, secrets = [] } = {}) {
       const { repo, tag } = splitReference(image);
       const changes = [
-        ...SECRET_VARIABLES.map((name) => `ENV ${name}=""`),
+        ...[...SECRET_VARIABLES, ...secrets].map((name) => `ENV ${name}=""`),
         ...Object.entries(labels).map(([key, value]) => `LABEL ${JSON.stringify(key)}=${JSON.stringify(value)}`),
       ];
       const committed: { Id: string } = await call(`commit ${ref}`, timeoutMs, (abortSignal) =>
@@ -75,6 +78,16 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     async pullImage(image, { timeoutMs = LONG_TIMEOUT_MS, onOutput } = {}) {
       await call(`pull ${image}`, timeoutMs, async (abortSignal) =>
         follow(`pull ${image}`, await docker.pull(image, { abortSignal }), onOutput),
+      );
+    },
+
+    async saveImage(image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      return (await call(`save ${image}`, timeoutMs, () => docker.getImage(image).get())) as Readable;
+    },
+
+    async loadImage(tar, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
+      await call('load image', timeoutMs, async () =>
+        follow('load image', await docker.loadImage(tar, { quiet: true })),
       );
     },
 

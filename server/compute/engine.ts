@@ -53,6 +53,8 @@ export interface ContainerSpec {
   /** null: not limited. Enforced only where the storage driver can; see `CreatedContainer.diskLimited`. */
   diskGb?: number | null;
   publishedPorts?: PublishedPort[];
+  /** Gives it all GPUs of the machine; it can't be started where there is none. */
+  gpu?: boolean;
   /** A host: a container that runs an engine of its own, with rights over the kernel that no workspace may have. */
   machine?: boolean;
 }
@@ -228,7 +230,8 @@ export interface Engine {
     container: ContainerRef,
     image: string,
     labels?: Record<string, string>,
-    options?: CallOptions,
+    /** `secrets`: variables of the container that must not travel with the image. */
+    options?: CallOptions & { secrets?: string[] },
   ): Promise<{ imageId: string; sizeBytes: number }>;
   imageExists(image: string, options?: CallOptions): Promise<boolean>;
   imageSize(image: string, options?: CallOptions): Promise<number>;
@@ -238,6 +241,9 @@ export interface Engine {
   removeImage(image: string, options?: CallOptions): Promise<void>;
   listImages(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; tags: string[] }>>;
   pullImage(image: string, options?: CallOptions & { onOutput?: (line: string) => void }): Promise<void>;
+  /** A tar of the image with its layers, for `loadImage` of another engine. */
+  saveImage(image: string, options?: CallOptions): Promise<Readable>;
+  loadImage(tar: Readable, options?: CallOptions): Promise<void>;
   /** Makes a one-layer image of a tar of a root file system. */
   importImage(tar: Readable, image: string, options?: CallOptions): Promise<void>;
   /** Throws `other` (or `out-of-disk`) with the last lines of output when a step fails. */

@@ -9,6 +9,7 @@ import { organizationRoutes } from './organizations/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { searchRoutes } from './search/routes.ts';
+import { serviceRoutes } from './services/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -27,6 +28,7 @@ export const routes: RegisterRoutes[] = [
   surveyRoutes,
   profileRoutes,
   sshKeyRoutes,
+  serviceRoutes,
   snapshotRoutes,
   repositoryRoutes,
   workspaceRoutes,

@@ -1,6 +1,6 @@
 import type { PortMode, WorkspacePort, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 
-/** What the gateway must know of a workspace to bring people in. */
+/** What the gateway must know of a workspace, or of a service, to bring people in. */
 export interface GatewayTarget {
   workspaceId: string;
   organizationId: string;
@@ -11,6 +11,8 @@ export interface GatewayTarget {
   containerId: string | null;
   /** What each of its ports is open for. */
   ports: Record<WorkspacePort, PortMode>;
+  /** Where its own host name leads, when that is not the web IDE: the pages of a service. */
+  httpPort?: number;
 }
 
 /** A port of the gateway that leads to a port inside a running container. */

@@ -1,18 +1,21 @@
 import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
 import type { Actor, Services } from '../features/context.ts';
+import { findService } from '../features/services/index.ts';
 import { findWorkspace } from '../features/workspaces/index.ts';
 import { NotFound } from '../platform/errors.ts';
 
 /** Their id is an organization's. */
-const ORGANIZATION_ROOMS: ReadonlySet<RoomKind> = new Set(['workspaces', 'snapshots', 'organization']);
+const ORGANIZATION_ROOMS: ReadonlySet<RoomKind> = new Set(['workspaces', 'services', 'snapshots', 'organization']);
 
-/** May this person listen in this room? A workspace's rooms need the workspace in sight; the rest, the organization. */
+const SERVICE_ROOMS: ReadonlySet<RoomKind> = new Set(['service', 'serviceinit']);
+
+/** May this person listen in this room? A workspace's rooms need the workspace in sight, a service's the service; the rest, the organization. */
 export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name: string): Promise<boolean> {
   const room = parseRoom(name);
   if (!room) return false;
   if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId;
   try {
-    await findWorkspace(services.db, actor, room.id);
+    await (SERVICE_ROOMS.has(room.kind) ? findService : findWorkspace)(services.db, actor, room.id);
     return true;
   } catch (error) {
     if (error instanceof NotFound) return false;

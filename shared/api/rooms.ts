@@ -38,7 +38,7 @@ export type RoomName = ReturnType<(typeof rooms)[keyof typeof rooms]>;
 
 /** Splits `/kind/id`; null when it is no room's name. */
 export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
-  const match = /^\/(workspaceinit|workspace|workspaces|snapshots|organization)\/([0-9A-Za-z-]{1,64})$/.exec(name);
+  const match = /^\/(workspaceinit|workspace|workspaces|serviceinit|service|services|snapshots|organization)\/([0-9A-Za-z-]{1,64})$/.exec(name);
   if (!match) return null;
   return { kind: match[1] as RoomKind, id: match[2] as string };
 }

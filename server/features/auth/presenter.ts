@@ -19,6 +19,7 @@ export interface CurrentUserRow {
   setup_step: number;
   organization_count: number;
   owned_organization_id: string | null;
+  user_services: number;
 }
 
 /** What the signed-in user learns of themselves. */
@@ -36,7 +37,7 @@ export function presentCurrentUser(row: CurrentUserRow, { role, impersonator }: 
     has_organization: row.owned_organization_id !== null,
     owner_organization_id: row.owned_organization_id,
     admin_flag: row.admin_flag,
-    user_services: 0,
+    user_services: row.user_services,
     profile_photo_url: row.image,
     email_confirmed: row.email_verified,
     time_zone: row.time_zone,

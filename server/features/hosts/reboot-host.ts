@@ -1,12 +1,14 @@
 import { DEFAULT_PORT, RESTORE_ERRORS } from '#shared/features/hosts/contract.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { GatewayTarget } from '../../gateway/directory.ts';
-import { hostAddress, parseHost, safePath, type WorkspaceHost } from '../../gateway/http/host.ts';
+import { hostAddress, parseHost, portInside, safePath, type WorkspaceHost } from '../../gateway/http/host.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { Conflict, Forbidden, NotFound, Unavailable } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { beginServiceStart, readService } from '../services/index.ts';
 import { beginStart, createDirectory, NoCapacity, readWorkspace } from '../workspaces/index.ts';
+import { HostFull } from './reserve-on-host.ts';
 
 export interface RebootInput {
   /** Host name of a workspace, or its id. */
@@ -45,14 +47,15 @@ export async function rebootHost(context: Context, input: RebootInput): Promise<
   const active = await directory.waitUntilActive(target.workspaceId, () => undefined, patience);
   if (!active && patience.aborted) return { redirectURL: null };
   if (!active?.containerId) throw offline();
-  await mustListen(context, active.engineId, active.containerId, port);
+  const inside = input.port === DEFAULT_PORT ? portInside(active, host) : port;
+  await mustListen(context, active.engineId, active.containerId, inside);
   return { redirectURL: hostAddress(config, host.hostname) + safePath(input.path) };
 }
 
 async function findHost(context: Context, hostname: string): Promise<WorkspaceHost | null> {
   const { workspaceDomain } = context.config;
   if (!isId(hostname)) return parseHost(hostname, workspaceDomain);
-  const workspace = await readWorkspace(context, hostname);
+  const workspace = (await readWorkspace(context, hostname)) ?? (await readService(context, hostname));
   return workspace && workspace.status !== 'Deleted'
     ? parseHost(`${workspace.slug}.${workspaceDomain}`, workspaceDomain)
     : null;
@@ -66,9 +69,11 @@ function containerPort(host: WorkspaceHost, port: string): number | null {
 
 async function start(context: Context, target: GatewayTarget): Promise<void> {
   try {
-    await beginStart(context, context.actor, target.workspaceId);
+    const service = await readService(context, target.workspaceId);
+    await (service ? beginServiceStart : beginStart)(context, context.actor, target.workspaceId);
   } catch (error) {
-    if (error instanceof NoCapacity) throw new Conflict(RESTORE_ERRORS.memory, { cause: error });
+    if (error instanceof NoCapacity || error instanceof HostFull)
+      throw new Conflict(RESTORE_ERRORS.memory, { cause: error });
     if (error instanceof Unavailable || error instanceof Conflict) throw offline(error);
     throw error;
   }

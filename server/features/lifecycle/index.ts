@@ -1,4 +1,5 @@
 export { converge } from './converge.ts';
+export { freeNetwork } from './free-network.ts';
 export { addMessage, type InitText, readMessages } from './init-messages.ts';
 export { createProgress, type InitProgress } from './init-progress.ts';
 export { readInstallationId } from './installation.ts';
@@ -10,5 +11,6 @@ export { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, SERVICE_LABEL, WOR
 export { ensureNetwork, forgetNetworks, removeNetwork } from './networks.ts';
 export { type Noticed, noteEnded } from './note-stopped.ts';
 export { orAborted } from './or-aborted.ts';
+export { untilActive } from './wait-until-active.ts';
 export { watchAsked } from './watch-revision.ts';
 export { withWorkLock } from './work-lock.ts';

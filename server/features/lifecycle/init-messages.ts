@@ -12,6 +12,8 @@ export interface InitText {
   revision: number;
   code: string;
   text: string;
+  /** Told even if the same was said before. */
+  again?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function addMessage<R extends Living>(
   services: Pick<Services, 'clock' | 'publish'>,
   executor: Executor,
   { messages: { table, owner, room } }: Pick<Kind<R>, 'messages'>,
-  { id, revision, code, ...message }: InitText,
+  { id, revision, code, again = false, ...message }: InitText,
 ): Promise<void> {
   const text = shorten(message.text);
   const now = services.clock.now();
@@ -31,7 +33,7 @@ export async function addMessage<R extends Living>(
     insert into ${table} (${column}, revision, number, code, text, created_at)
     select ${id}::uuid, ${revision}::int, coalesce(max(number), 0) + 1, ${code}, ${text}, ${now.toISOString()}::timestamptz
     from ${table} where ${column} = ${id}::uuid and revision = ${revision}::int
-    having not coalesce(bool_or(code = ${code} and text = ${text}), false)
+    having ${again}::boolean or not coalesce(bool_or(code = ${code} and text = ${text}), false)
     returning number`);
   if (!added) return;
   await services.publish(executor, room, id, {

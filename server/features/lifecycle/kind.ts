@@ -50,6 +50,6 @@ export interface Kind<R extends Living> {
   messages: {
     table: PgTable;
     owner: PgColumn;
-    room: 'workspaceinit' | 'serviceinit';
+    room: 'workspaceinit' | 'serviceinit' | 'hostinit';
   };
 }

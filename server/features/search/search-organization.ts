@@ -1,6 +1,7 @@
 import type { SearchResults } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
 import { findPeople } from './find-people.ts';
+import { findServices } from './find-services.ts';
 import { findSnapshots } from './find-snapshots.ts';
 import { findSshKeys } from './find-ssh-keys.ts';
 import { findWorkspaces } from './find-workspaces.ts';
@@ -9,10 +10,11 @@ import { containing } from './pattern.ts';
 /** Whatever the person sees in the lists and whose name has `text` in it, a few of each kind (spec/2, global search). */
 export async function searchOrganization(context: Context, input: { text: string }): Promise<SearchResults> {
   const pattern = containing(input.text);
-  const [workspaces, keys, people, snapshots] = await Promise.all([
+  const [workspaces, keys, people, services, snapshots] = await Promise.all([
     findWorkspaces(context, pattern),
     findSshKeys(context, pattern),
     findPeople(context, pattern),
+    findServices(context, pattern),
     findSnapshots(context, pattern),
   ]);
   return {
@@ -20,7 +22,7 @@ export async function searchOrganization(context: Context, input: { text: string
     'SSH Keys': keys,
     People: people,
     Hosts: [],
-    Services: [],
+    Services: services,
     Snapshots: snapshots,
   };
 }

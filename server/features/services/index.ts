@@ -1,1 +1,12 @@
-export { listServicesOnHost, reservedByServices, type ServiceOnHost } from './on-host.ts';
+export { findService, mayOpenService } from './access.ts';
+export { type CatalogueItem, catalogue, findItem } from './catalogue.ts';
+export { serviceJobs } from './jobs.ts';
+export { serviceKind } from './kind.ts';
+export { containerName as serviceContainerName } from './names.ts';
+export { noteServiceOutOfMemory, noteServiceStopped } from './note-stopped.ts';
+export { listServicesOnHost, type ServiceOnHost } from './on-host.ts';
+export { readService } from './read-service.ts';
+export { reconcileServices } from './reconcile.ts';
+export { secretKeys } from './sealed-environment.ts';
+export { beginServiceStart } from './start-service.ts';
+export { findServiceTarget, serviceTarget } from './target.ts';

@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
-import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import { users } from '../users/tables.ts';
 import { findItem } from './catalogue.ts';
@@ -37,20 +36,4 @@ export async function listServicesOnHost({ db }: Pick<Services, 'db'>, hostId: s
     diskGb: service.diskGb,
     deleteProtect: service.deleteProtect,
   }));
-}
-
-/** Memory in MB that running and starting services hold on an engine, and disk in GB that all of them hold. */
-export async function reservedByServices(
-  executor: Executor,
-  engineId: string,
-): Promise<{ memoryMb: number; diskGb: number }> {
-  const running = inArray(organizationServices.status, ['Pending', 'Active']);
-  const [row] = await executor
-    .select({
-      memoryMb: sql<number>`coalesce(sum(${organizationServices.memoryMb}) filter (where ${running}), 0)::int`,
-      diskGb: sql<number>`coalesce(sum(${organizationServices.diskGb}), 0)::int`,
-    })
-    .from(organizationServices)
-    .where(and(eq(organizationServices.engineId, engineId), ne(organizationServices.status, 'Deleted')));
-  return row ?? { memoryMb: 0, diskGb: 0 };
 }

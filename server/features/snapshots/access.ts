@@ -28,10 +28,15 @@ export function visibleTo(actor: Asking): SQL | undefined {
 }
 
 /** What this person can do with it now. */
-export function permissions(actor: Asking, snapshot: Pick<SnapshotRecord, 'status' | 'userId'>): SnapshotRow['may'] {
-  const right = managesAll(actor) || snapshot.userId === actor.userId;
+export function permissions(
+  actor: Asking,
+  snapshot: Pick<SnapshotRecord, 'status' | 'userId' | 'type'>,
+): SnapshotRow['may'] {
+  // Services are the owner's and admins' to launch and to delete, whoever holds them (spec/2 §6).
+  const ofService = snapshot.type === 'Service';
+  const right = managesAll(actor) || (snapshot.userId === actor.userId && !ofService);
   return {
-    launch: snapshot.status === 'Active' && actor.role !== 'user',
+    launch: snapshot.status === 'Active' && (ofService ? managesAll(actor) : actor.role !== 'user'),
     delete: right && (snapshot.status === 'Active' || snapshot.status === 'Failed'),
     undelete: right && snapshot.status === 'Pending Deletion',
   };
@@ -50,12 +55,17 @@ export async function lockSnapshot(executor: Executor, actor: Asking, id: string
 }
 
 /** One that can be launched, and that stays so until the transaction ends; null when there is none. */
-export async function holdLaunchable(executor: Executor, actor: Asking, id: string): Promise<SnapshotRecord | null> {
+export async function holdLaunchable(
+  executor: Executor,
+  actor: Asking,
+  id: string,
+  type: SnapshotRecord['type'] = 'Workspace',
+): Promise<SnapshotRecord | null> {
   if (!isId(id)) return null;
   const [row] = await executor
     .select()
     .from(snapshots)
-    .where(and(eq(snapshots.id, id), eq(snapshots.status, 'Active'), visibleTo(actor)))
+    .where(and(eq(snapshots.id, id), eq(snapshots.status, 'Active'), eq(snapshots.type, type), visibleTo(actor)))
     .for('share');
   return row ?? null;
 }

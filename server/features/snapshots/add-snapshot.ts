@@ -6,7 +6,7 @@ import type { Services } from '../context.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshots } from './tables.ts';
 
-/** What a snapshot keeps of the workspace it is taken of. */
+/** What a snapshot keeps of the workspace or service it is taken of. */
 export interface SnapshotSource {
   id: string;
   organizationId: string;
@@ -17,6 +17,8 @@ export interface SnapshotSource {
   languageVersion: string | null;
   database: string;
   gitUrl: string | null;
+  /** Of a service: its item of the catalogue, and its values, sealed. */
+  service?: { serviceId: string; environment: string };
 }
 
 /**
@@ -42,7 +44,9 @@ export async function addSnapshot(
     id,
     organizationId,
     userId,
+    type: workspace.service ? 'Service' : 'Workspace',
     workspaceId,
+    ...workspace.service,
     safety,
     name: snapshotName(workspace.name, now),
     status: 'Pending',

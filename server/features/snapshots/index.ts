@@ -1,7 +1,7 @@
 export { holdLaunchable, type SnapshotRecord } from './access.ts';
-export { addSnapshot } from './add-snapshot.ts';
+export { addSnapshot, type SnapshotSource } from './add-snapshot.ts';
 export { deleteAllSnapshots } from './delete-all-snapshots.ts';
 export { snapshotCrontab, snapshotJobs } from './jobs.ts';
 export { snapshotImage } from './names.ts';
 export { hasSafetyCopy, keepForRestore, keepOnceMore, lockSafetyCopy, restorableUntil } from './safety-copies.ts';
-export { keepSafetyCopy, takeSnapshots, workspacesToCopy } from './take-snapshots.ts';
+export { idsToCopy, keepSafetyCopy, takeSnapshots } from './take-snapshots.ts';

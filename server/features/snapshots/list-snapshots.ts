@@ -100,6 +100,7 @@ function filters(input: Partial<ListInput>): (SQL | undefined)[] {
   return [
     input.status ? eq(snapshots.status, STATUSES[input.status]) : undefined,
     input.userId && isId(input.userId) ? eq(snapshots.userId, input.userId) : undefined,
+    // A service's id does as well: both are what a snapshot was taken of.
     input.workspaceId && isId(input.workspaceId) ? eq(snapshots.workspaceId, input.workspaceId) : undefined,
     input.type ? eq(snapshots.type, input.type) : undefined,
     pattern ? or(ilike(snapshots.name, pattern), ilike(users.name, pattern)) : undefined,

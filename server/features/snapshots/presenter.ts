@@ -1,11 +1,16 @@
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import { launchPath } from '#shared/features/snapshots/model.ts';
 import type { Context } from '../context.ts';
+import { findItem } from '../services/index.ts';
 import { type Catalogue, describe } from '../workspaces/index.ts';
 import { permissions, type SnapshotRecord } from './access.ts';
 
 /** Wire value and name of what a snapshot holds. */
 export function softwareOf(catalogue: Catalogue, snapshot: SnapshotRecord) {
+  if (snapshot.serviceId) {
+    const name = findItem(snapshot.serviceId)?.name ?? snapshot.serviceId;
+    return { language: { value: snapshot.serviceId, name }, database: { value: '', name: '' } };
+  }
   return {
     language: describe(catalogue.languages, { id: snapshot.language, version: snapshot.languageVersion }),
     database: describe(catalogue.databases, { id: snapshot.database, version: null }),
@@ -19,7 +24,7 @@ export function presentSnapshot(
   snapshot: SnapshotRecord,
   userName: string,
 ): SnapshotRow {
-  const link = launchPath(snapshot.id);
+  const link = launchPath(snapshot.id, snapshot.serviceId);
   const { language, database } = softwareOf(catalogue, snapshot);
   return {
     id: snapshot.id,
@@ -27,7 +32,8 @@ export function presentSnapshot(
     snapshot_type: snapshot.type,
     original_user: userName,
     original_user_id: snapshot.userId,
-    workspace_id: snapshot.workspaceId,
+    workspace_id: snapshot.serviceId ? null : snapshot.workspaceId,
+    organization_service_id: snapshot.serviceId ? snapshot.workspaceId : null,
     status: snapshot.status,
     status_detail: snapshot.detail,
     language_name: language.name,

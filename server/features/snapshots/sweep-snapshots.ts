@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { organizationServices } from '../services/tables.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
@@ -42,7 +43,9 @@ async function freeImages({ clock, db, engines, log }: Services): Promise<void> 
         isNull(snapshots.imageRemovedAt),
         // A launch that is under way may not have made its container yet.
         sql`not exists (select 1 from ${workspaces} where ${workspaces.status} <> 'Deleted'
-          and (${workspaces.snapshotId} = ${snapshots.id} or ${workspaces.restoreId} = ${snapshots.id}))`,
+          and (${workspaces.snapshotId} = ${snapshots.id} or ${workspaces.restoreId} = ${snapshots.id}))
+          and not exists (select 1 from ${organizationServices} where ${organizationServices.status} <> 'Deleted'
+          and ${organizationServices.snapshotId} = ${snapshots.id})`,
       ),
     );
   for (const { id, engineId } of waiting) {

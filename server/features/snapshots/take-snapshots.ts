@@ -3,6 +3,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
+import { findItem, secretKeys, serviceContainerName } from '../services/index.ts';
 import { containerName } from '../workspaces/index.ts';
 import type { SnapshotRecord } from './access.ts';
 import { announceSnapshot } from './announce.ts';
@@ -42,12 +43,12 @@ export async function keepSafetyCopy(
   }
 }
 
-/** Workspaces of this engine of which a snapshot is still to be taken, as after a crash. */
-export async function workspacesToCopy(executor: Executor, engineId: string): Promise<string[]> {
+/** Workspaces or services of this engine of which a snapshot is still to be taken, as after a crash. */
+export async function idsToCopy(executor: Executor, engineId: string, type: SnapshotRecord['type']): Promise<string[]> {
   const rows = await executor
     .selectDistinct({ id: snapshots.workspaceId })
     .from(snapshots)
-    .where(and(eq(snapshots.engineId, engineId), eq(snapshots.status, 'Pending')));
+    .where(and(eq(snapshots.engineId, engineId), eq(snapshots.status, 'Pending'), eq(snapshots.type, type)));
   return rows.map((row) => row.id);
 }
 
@@ -61,26 +62,29 @@ async function findPending({ db }: Services, workspaceId: string, safety: boolea
     .orderBy(asc(snapshots.createdAt));
 }
 
-async function commit(services: Services, engine: Engine, { id, workspaceId }: SnapshotRecord): Promise<Outcome> {
+async function commit(services: Services, engine: Engine, snapshot: SnapshotRecord): Promise<Outcome> {
+  const { id, workspaceId, serviceId } = snapshot;
   const image = snapshotImage(id);
+  const container = serviceId ? serviceContainerName(workspaceId) : containerName(workspaceId);
+  const secrets = serviceId ? secretKeys(findItem(serviceId)) : [];
   try {
     // A repeat after a crash finds the image complete: an engine names it last.
     const sizeBytes = (await engine.imageExists(image))
       ? await engine.imageSize(image)
-      : (await engine.commit(containerName(workspaceId), image, { [SNAPSHOT_LABEL]: id })).sizeBytes;
+      : (await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets })).sizeBytes;
     return { status: 'Active', sizeBytes };
   } catch (error) {
     if (isEngineError(error, 'unreachable')) throw error;
     services.log.error({ err: error, snapshotId: id }, 'snapshot failed');
-    return { status: 'Failed', detail: explain(error) };
+    return { status: 'Failed', detail: explain(error, serviceId ? 'service' : 'workspace') };
   }
 }
 
-function explain(error: unknown): string {
-  if (isEngineError(error, 'not-found')) return 'The workspace’s container is not on the machine any more.';
+function explain(error: unknown, word: 'workspace' | 'service'): string {
+  if (isEngineError(error, 'not-found')) return `The ${word}’s container is not on the machine any more.`;
   if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
-  if (isEngineError(error, 'timeout')) return 'Copying the workspace took too long.';
-  return 'The workspace could not be copied.';
+  if (isEngineError(error, 'timeout')) return `Copying the ${word} took too long.`;
+  return `The ${word} could not be copied.`;
 }
 
 async function settle(services: Services, snapshot: SnapshotRecord, outcome: Outcome): Promise<void> {

@@ -3,7 +3,7 @@ import { PORT_DEFAULTS, type PortMode } from '#shared/features/workspaces/model.
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
 import type { Engine } from '../../compute/engine.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { Conflict, Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
+import { Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
@@ -13,13 +13,13 @@ import { keepChange } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { giveDeployKey } from './deploy-keys.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
+import { holdFreeSlug } from './hold-slug.ts';
 import { addInitMessage } from './init-messages.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
 import { chooseResources, type ResourceChoice, type Resources } from './resources.ts';
-import { slugs } from './slugs.ts';
 import { type Choice, choose, databases, languages } from './software.ts';
 import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
@@ -147,40 +147,37 @@ async function insert(
 ): Promise<WorkspaceRecord> {
   const { clock, secrets } = context;
   const { git } = input;
-  for (const slug of slugs(input.name)) {
-    const [row] = await tx
-      .insert(workspaces)
-      .values({
-        id: newId(),
-        organizationId: context.actor.organizationId,
-        userId: input.userId,
-        sshKeyId: input.sshKeyId,
-        name: input.name,
-        slug,
-        status: 'Pending',
-        serverId: input.serverId,
-        engineId: input.engine.id,
-        snapshotId: input.snapshot?.id ?? null,
-        language: input.language.id,
-        languageVersion: input.language.version,
-        database: input.database.id,
-        databasePassword: newDatabasePassword(context, input.database.id),
-        gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
-        gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
-        cloneStatus: git && !input.snapshot ? 'pending' : null,
-        ...input.resources,
-        port3000: input.port3000 ?? PORT_DEFAULTS[3000],
-        port3030: input.port3030 ?? PORT_DEFAULTS[3030],
-        useSsl: input.useSsl ?? true,
-        keepalive: input.keepalive ?? false,
-        deleteProtect: input.deleteProtect ?? false,
-        createdAt: clock.now(),
-      })
-      .onConflictDoNothing()
-      .returning();
-    if (row) return row;
-  }
-  throw new Conflict('No free address was found for this name. Please choose another one.');
+  const [row] = await tx
+    .insert(workspaces)
+    .values({
+      id: newId(),
+      organizationId: context.actor.organizationId,
+      userId: input.userId,
+      sshKeyId: input.sshKeyId,
+      name: input.name,
+      slug: await holdFreeSlug(tx, input.name),
+      status: 'Pending',
+      serverId: input.serverId,
+      engineId: input.engine.id,
+      snapshotId: input.snapshot?.id ?? null,
+      language: input.language.id,
+      languageVersion: input.language.version,
+      database: input.database.id,
+      databasePassword: newDatabasePassword(context, input.database.id),
+      gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
+      gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
+      cloneStatus: git && !input.snapshot ? 'pending' : null,
+      ...input.resources,
+      port3000: input.port3000 ?? PORT_DEFAULTS[3000],
+      port3030: input.port3030 ?? PORT_DEFAULTS[3030],
+      useSsl: input.useSsl ?? true,
+      keepalive: input.keepalive ?? false,
+      deleteProtect: input.deleteProtect ?? false,
+      createdAt: clock.now(),
+    })
+    .returning();
+  if (!row) throw new Error('The workspace was not inserted');
+  return row;
 }
 
 /** Random, sealed; null without a database. */

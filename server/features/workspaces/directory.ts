@@ -6,7 +6,16 @@ import { recordActivity } from '../activity/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Services } from '../context.ts';
 import { administersUser } from '../groups/index.ts';
+import { untilActive } from '../lifecycle/index.ts';
 import { memberships } from '../organizations/tables.ts';
+import {
+  beginServiceStart,
+  findServiceTarget,
+  mayOpenService,
+  readService,
+  serviceKind,
+  serviceTarget,
+} from '../services/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { mayOpen, type WorkspaceRecord } from './access.ts';
 import { noteUse } from './note-use.ts';
@@ -27,12 +36,13 @@ export function createDirectory(services: Services): GatewayDirectory {
         .select()
         .from(workspaces)
         .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
-      return row ? toTarget(row) : null;
+      return row ? toTarget(row) : findServiceTarget(services, slug);
     },
 
     async mayOpen(user, workspaceId) {
       const actor = isId(workspaceId) ? await findMember(services, user) : null;
-      return actor !== null && mayOpen(db, actor, workspaceId);
+      if (!actor) return false;
+      return (await mayOpen(db, actor, workspaceId)) || mayOpenService(db, actor, workspaceId);
     },
 
     allowedKeys: (workspaceId) => listAllowedKeys(services, workspaceId),
@@ -47,15 +57,18 @@ export function createDirectory(services: Services): GatewayDirectory {
     },
 
     async recordActivity(workspaceId, userId) {
+      // Services are never idle: nothing is kept of visits to them.
       if (await noteUse(services, workspaceId)) await recordActivity(services, { workspaceId, userId });
     },
 
     async wake(workspaceId, userId) {
       const workspace = isId(workspaceId) ? await readWorkspace(services, workspaceId) : null;
-      const actor = workspace && (await findMember(services, { userId, organizationId: workspace.organizationId }));
+      const service = !workspace && isId(workspaceId) ? await readService(services, workspaceId) : null;
+      const organizationId = (workspace ?? service)?.organizationId ?? '';
+      const actor = await findMember(services, { userId, organizationId });
       if (!actor) return { ok: false, error: WAKE_FAILED };
       try {
-        await beginStart(services, actor, workspaceId);
+        await (service ? beginServiceStart : beginStart)(services, actor, workspaceId);
         return { ok: true };
       } catch (error) {
         if (error instanceof AppError) return { ok: false, error: error.message };
@@ -68,7 +81,9 @@ export function createDirectory(services: Services): GatewayDirectory {
 
     async waitUntilActive(workspaceId, progress, signal) {
       const workspace = await waitUntilActive(services, workspaceId, progress, signal);
-      return workspace && toTarget(workspace);
+      if (workspace) return toTarget(workspace);
+      const service = await untilActive(services, serviceKind, workspaceId, progress, signal);
+      return service && serviceTarget(service);
     },
   };
 }

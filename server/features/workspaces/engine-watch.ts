@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine, EngineEvent } from '../../compute/engine.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
-import { INSTALLATION_LABEL, readInstallationId, WORKSPACE_LABEL } from '../lifecycle/index.ts';
+import { INSTALLATION_LABEL, readInstallationId, SERVICE_LABEL, WORKSPACE_LABEL } from '../lifecycle/index.ts';
+import { noteServiceOutOfMemory, noteServiceStopped } from '../services/index.ts';
 import { noteOutOfMemory, noteStopped } from './note-stopped.ts';
 import { reconcileEngine } from './reconcile.ts';
 
@@ -53,10 +54,15 @@ async function follow(services: Services, engine: Engine, signal: AbortSignal, c
 
 async function handle(services: Services, engine: Engine, event: EngineEvent, memory: OutOfMemory): Promise<void> {
   const workspaceId = event.labels[WORKSPACE_LABEL];
-  if (!workspaceId) return;
-  if (event.kind === 'oom' && memory.isNews(event)) await noteOutOfMemory(services, workspaceId);
+  const serviceId = event.labels[SERVICE_LABEL];
+  if (event.kind === 'oom' && memory.isNews(event)) {
+    if (workspaceId) await noteOutOfMemory(services, workspaceId);
+    if (serviceId) await noteServiceOutOfMemory(services, serviceId);
+  }
   if (event.kind === 'die' || event.kind === 'destroy') {
-    await noteStopped(services, engine, workspaceId, 'event', memory.justHappened(event));
+    const outOfMemory = memory.justHappened(event);
+    if (workspaceId) await noteStopped(services, engine, workspaceId, 'event', outOfMemory);
+    if (serviceId) await noteServiceStopped(services, engine, serviceId, 'event', outOfMemory);
   }
 }
 

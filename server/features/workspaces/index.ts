@@ -2,6 +2,7 @@ export { findWorkspace } from './access.ts';
 export { createDirectory } from './directory.ts';
 export { startEngineWatch } from './engine-watch.ts';
 export { deleteDueWorkspaces, handOverWorkspaces } from './hand-over-workspaces.ts';
+export { holdFreeSlug } from './hold-slug.ts';
 export { workspaceCron, workspaceJobs } from './jobs.ts';
 export { containerName, terminalName } from './names.ts';
 export type { Catalogue } from './presenter.ts';

@@ -10,7 +10,8 @@ import {
   removeNetwork,
   WORKSPACE_LABEL,
 } from '../lifecycle/index.ts';
-import { workspacesToCopy } from '../snapshots/index.ts';
+import { reconcileServices } from '../services/index.ts';
+import { idsToCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { requestConvergence } from './converge-job.ts';
 import { dismantle } from './dismantle.ts';
@@ -61,9 +62,11 @@ export async function reconcileEngine(services: Services, engine: Engine): Promi
   const byWorkspace = new Map(containers.map((container) => [workspaceOf(container), container]));
   for (const row of rows) await mend(services, engine, row, byWorkspace.get(row.id));
 
-  for (const id of await workspacesToCopy(db, engine.id)) await requestConvergence(db, id);
+  for (const id of await idsToCopy(db, engine.id, 'Workspace')) await requestConvergence(db, id);
 
-  const used = new Set(rows.map((row) => networkName(row.organizationId)));
+  const servicesOf = await reconcileServices(services, engine);
+  const organizations = [...rows.map((row) => row.organizationId), ...servicesOf];
+  const used = new Set(organizations.map(networkName));
   for (const { name } of networks) {
     if (!used.has(name)) await removeNetwork(engine, name.slice(networkName('').length));
   }

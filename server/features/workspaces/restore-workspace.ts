@@ -1,16 +1,13 @@
-import { and, eq, ne } from 'drizzle-orm';
-import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { keepForRestore, lockSafetyCopy } from '../snapshots/index.ts';
-import { lockWorkspace, mayRestore, type WorkspaceRecord } from './access.ts';
+import { lockWorkspace, mayRestore } from './access.ts';
 import { newDatabasePassword } from './add-workspace.ts';
 import { changeStatus } from './change-status.ts';
+import { holdFreeSlug } from './hold-slug.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
-import { slugs } from './slugs.ts';
-import { workspaces } from './tables.ts';
 
 /**
  * Brings a deleted workspace back as it was, stopped, with a new database password; under a new address when its own
@@ -36,7 +33,7 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
       userId: actor.userId,
       set: {
         revision: workspace.revision + 1,
-        slug: await freeSlug(tx, workspace),
+        slug: await holdFreeSlug(tx, workspace.name, workspace.slug),
         containerId: null,
         restoreId: copy.id,
         deletedAt: null,
@@ -49,15 +46,4 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
     await keepForRestore(tx, copy.id);
     await record(context, { action: 'workspaces.restore', targetId: workspace.id }, tx);
   });
-}
-
-async function freeSlug(tx: Transaction, workspace: WorkspaceRecord): Promise<string> {
-  for (const slug of [workspace.slug, ...slugs(workspace.name)]) {
-    const [taken] = await tx
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
-    if (!taken) return slug;
-  }
-  throw new Conflict('No free address was found for this workspace.');
 }

@@ -30,6 +30,11 @@ export function parseHost(host: string | undefined, workspaceDomain: string): Wo
   return slug ? { hostname, slug, port: Number(port) } : { hostname, slug: label, port: IDE_PORT };
 }
 
+/** The port inside the container: a service's host name leads to its pages, not to a web IDE. */
+export function portInside(target: Pick<GatewayTarget, 'httpPort'>, host: WorkspaceHost): number {
+  return host.port === IDE_PORT ? (target.httpPort ?? IDE_PORT) : host.port;
+}
+
 /** May people come in there by http? The IDE always; other ports as their workspace has it. */
 export function isOpenPort(ports: GatewayTarget['ports'], port: number): boolean {
   return port === IDE_PORT || PORTS.some((each) => each === port && ports[each] === 'http');

@@ -14,7 +14,7 @@ import { createDirectoryCache } from '../directory-cache.ts';
 import { type Access, createGuard } from './access.ts';
 import { answerPage, answerRedirect, answerStranger, failurePage } from './answer.ts';
 import { ticketCookie } from './cookies.ts';
-import { hostAddress, isOpenPort, parseHost, safePath, type WorkspaceHost } from './host.ts';
+import { hostAddress, isOpenPort, parseHost, portInside, safePath, type WorkspaceHost } from './host.ts';
 import { type LiveExchange, watchExchanges } from './live.ts';
 import { OPEN_PATH, TICKET_PATH } from './open.ts';
 import { proxyRequest } from './proxy-request.ts';
@@ -128,7 +128,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     proxyRequest({
       request,
       response,
-      agent: upstreams.pool(target, host.port),
+      agent: upstreams.pool(target, portInside(target, host)),
       hostname: host.hostname,
       config,
       fail: (error) => answerPage(request, response, failurePage(error, host.port)),
@@ -158,7 +158,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       request,
       socket,
       head,
-      agent: upstreams.pool(target, host.port),
+      agent: upstreams.pool(target, portInside(target, host)),
       hostname: host.hostname,
       config,
       fail: (error) => answerPage(request, responseOn(request, socket as Socket), failurePage(error, host.port)),

@@ -48,3 +48,8 @@ export const environmentProperty = z.strictObject({
   max: z.number().optional(),
 });
 export type EnvironmentProperty = z.infer<typeof environmentProperty>;
+
+export const SERVICE_READY = 'E07';
+
+/** spec/2 §9: what a service gets unless asked otherwise. */
+export const SERVICE_DEFAULTS = { cpuCores: 1, memoryGb: 2, diskGb: 10 } as const;

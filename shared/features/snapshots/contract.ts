@@ -13,6 +13,8 @@ export const snapshotRow = z.object({
   original_user_id: z.string(),
   /** The workspace it was taken of. */
   workspace_id: z.string().nullable(),
+  /** The service it was taken of. */
+  organization_service_id: z.string().nullable(),
   status: snapshotStatusSchema,
   /** Why it failed, in one sentence. */
   status_detail: z.string().nullable(),
@@ -40,7 +42,7 @@ export const listSnapshots = defineRoute({
   query: listQuery.extend({
     status: z.enum(SNAPSHOT_STATUS_FILTERS).optional(),
     user: idParam.optional(),
-    /** Only those of this workspace. */
+    /** Only those of this workspace or service. */
     workspace: idParam.optional(),
     snapshot_type: snapshotTypeSchema.optional(),
   }),

@@ -23,6 +23,7 @@ export function snapshotName(workspaceName: string, takenAt: Date): string {
 }
 
 /** Where a snapshot is launched from, as a path of the UI. */
-export function launchPath(snapshotId: string): string {
+export function launchPath(snapshotId: string, serviceId: string | null = null): string {
+  if (serviceId) return `/services/add?service_id=${serviceId}&snapshot_id=${snapshotId}`;
   return `/workspaces/add?snapshot_id=${snapshotId}`;
 }

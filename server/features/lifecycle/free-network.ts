@@ -1,0 +1,31 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Engine } from '../../compute/engine.ts';
+import type { Services } from '../context.ts';
+import { organizationServices } from '../services/tables.ts';
+import { workspaces } from '../workspaces/tables.ts';
+import type { Living } from './kind.ts';
+import { removeNetwork } from './networks.ts';
+
+/** Removes the organization's network from the engine when nothing else of it is there. */
+export async function freeNetwork(
+  { db }: Pick<Services, 'db'>,
+  engine: Engine,
+  { id, organizationId, engineId }: Pick<Living, 'id' | 'organizationId' | 'engineId'>,
+): Promise<void> {
+  for (const table of [workspaces, organizationServices]) {
+    const [other] = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          eq(table.organizationId, organizationId),
+          eq(table.engineId, engineId),
+          ne(table.status, 'Deleted'),
+          ne(table.id, id),
+        ),
+      )
+      .limit(1);
+    if (other) return;
+  }
+  await removeNetwork(engine, organizationId);
+}

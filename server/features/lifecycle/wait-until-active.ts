@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import type { Services } from '../context.ts';
+import type { Kind, Living } from './kind.ts';
+
+/** A notice may be lost while the database is away. */
+const LOOK_AT_LEAST_EVERY_MS = 2000;
+
+/**
+ * Waits while it is Pending and tells its init messages. @returns the row once it is Active; null when it became anything
+ * else, or `signal` aborted.
+ */
+export async function untilActive<R extends Living>(
+  services: Services,
+  kind: Pick<Kind<R>, 'read' | 'messages'>,
+  id: string,
+  progress: (text: string) => void,
+  signal: AbortSignal,
+): Promise<R | null> {
+  let wake = () => {};
+  const room = `/${kind.messages.room}/${id}`;
+  const stops = await Promise.all([
+    services.bus.listen('workspace_changed', (message) => message.id === id && wake()),
+    services.bus.listen('room', (event) => {
+      if (event.room === room) progress((event.message as InitMessage).message_text);
+    }),
+  ]);
+  try {
+    while (!signal.aborted) {
+      const changed = new AbortController();
+      wake = () => changed.abort();
+      const record = await kind.read(services, id);
+      if (record?.status !== 'Pending') return record?.status === 'Active' ? record : null;
+      const either = AbortSignal.any([changed.signal, signal]);
+      await delay(LOOK_AT_LEAST_EVERY_MS, undefined, { signal: either }).catch(() => undefined);
+    }
+    return null;
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+  }
+}

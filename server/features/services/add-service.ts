@@ -1,0 +1,176 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { findHost, type HostRecord, reserveOnHost } from '../hosts/index.ts';
+import { addMessage } from '../lifecycle/index.ts';
+import { memberships } from '../organizations/tables.ts';
+import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
+import { holdFreeSlug } from '../workspaces/index.ts';
+import { requireManage, type ServiceRecord } from './access.ts';
+import { type CatalogueItem, findItem } from './catalogue.ts';
+import { keepChange } from './change-status.ts';
+import { requestConvergence } from './converge-job.ts';
+import { chooseEnvironment, type Environment, renewSecrets } from './environment.ts';
+import { serviceKind } from './kind.ts';
+import { openEnvironment, sealEnvironment } from './sealed-environment.ts';
+import { organizationServices } from './tables.ts';
+
+export interface AddInput {
+  name: string;
+  serviceId: string;
+  serverId: string;
+  userId: string;
+  snapshotId?: string | undefined;
+  cpuCores: number;
+  memoryMb: number;
+  diskGb: number;
+  dockerPrivilege: boolean;
+  properties: Record<string, unknown>;
+}
+
+const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be launched now.' };
+
+/**
+ * Adds a service and has it launched in the background. Host, capacity and name are checked and taken in one transaction.
+ * @throws Forbidden, ValidationError, Conflict (capacity; one that the user has already)
+ */
+export async function addService(context: Context, input: AddInput): Promise<{ id: string }> {
+  const { actor, db } = context;
+  requireManage(actor);
+  const { item, host, snapshot, values, previous } = await check(context, input);
+  const id = await db.transaction(async (tx) => {
+    await mustBeHolder(tx, actor.organizationId, item, input.userId);
+    await reserveOnHost(tx, host.id, input);
+    if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id, 'Service'))) throw new ValidationError(NO_SNAPSHOT);
+    const service = await insert(context, tx, { ...input, host, values, previous });
+    await keepChange(context, tx, service, { cause: 'created', userId: actor.userId });
+    await addMessage(context, tx, serviceKind, {
+      id: service.id,
+      revision: service.revision,
+      code: 'E01',
+      text: `Preparing ${item.name}.`,
+    });
+    await requestConvergence(tx, service.id);
+    const details = { name: input.name, service: item.id };
+    await record(context, { action: 'services.add', targetId: service.id, details }, tx);
+    return service.id;
+  });
+  return { id };
+}
+
+interface Checked {
+  item: CatalogueItem;
+  host: HostRecord;
+  snapshot: SnapshotRecord | null;
+  values: Environment;
+  /** What data of the snapshot has for values. */
+  previous: Environment | null;
+}
+
+/** What can be checked before the transaction; all wrong fields are named at once. */
+async function check(context: Context, input: AddInput): Promise<Checked> {
+  const { actor, db } = context;
+  const item = findItem(input.serviceId);
+  if (!item) throw new ValidationError({ service_id: 'The catalogue has no such service.' });
+  const fields: Record<string, string> = {};
+  const host = await findHost(context, actor.organizationId, input.serverId);
+  if (!host) fields.server_id = 'This server is not there, or not yours to use.';
+  if (!isId(input.userId)) fields.user_id = 'Please choose who this service is for.';
+  if (input.memoryMb < item.minimum_memory_mb)
+    fields.memory_gb = `${item.name} needs at least ${item.minimum_memory_mb} MB.`;
+  if (input.dockerPrivilege && !item.docker_privilege_option) {
+    fields.docker_privilege_flag = `${item.name} does not take these rights.`;
+  }
+  const snapshot = input.snapshotId ? await holdLaunchable(db, actor, input.snapshotId, 'Service') : null;
+  if (input.snapshotId && snapshot?.serviceId !== item.id) Object.assign(fields, NO_SNAPSHOT);
+  if (snapshot && host && snapshot.engineId !== host.id) {
+    fields.server_id = 'The snapshot is kept on another host. Please choose the host it was taken on.';
+  }
+  const previous = snapshot?.environment ? openEnvironment(context, snapshot.environment) : null;
+  let values: Environment = {};
+  try {
+    values = previous
+      ? renewSecrets(item.environment, previous)
+      : chooseEnvironment(item.environment, input.properties);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    for (const [key, text] of Object.entries(error.fields)) fields[`environment_properties.${key}`] = text;
+  }
+  if (!host || Object.keys(fields).length > 0) throw new ValidationError(fields);
+  return { item, host, snapshot, values, previous };
+}
+
+/**
+ * Services are held by owner and admins; one with `individual_flag` by anyone, one each. Locks the membership.
+ * @throws ValidationError, Conflict
+ */
+async function mustBeHolder(
+  tx: Transaction,
+  organizationId: string,
+  item: CatalogueItem,
+  userId: string,
+): Promise<void> {
+  const [member] = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(memberships.userId, userId),
+        eq(memberships.status, 'active'),
+      ),
+    )
+    .for('update');
+  if (!member) throw new ValidationError({ user_id: 'This user is not in your organization.' });
+  if (member.role === 'owner' || member.role === 'admin') return;
+  if (!item.individual_flag) {
+    throw new ValidationError({ user_id: `${item.name} is held by the owner or an admin. Please choose one of them.` });
+  }
+  const [other] = await tx
+    .select({ id: organizationServices.id })
+    .from(organizationServices)
+    .where(
+      and(
+        eq(organizationServices.organizationId, organizationId),
+        eq(organizationServices.userId, userId),
+        eq(organizationServices.serviceId, item.id),
+        ne(organizationServices.status, 'Deleted'),
+      ),
+    );
+  if (other) throw new Conflict(`This user has a ${item.name} of their own already.`);
+}
+
+async function insert(
+  context: Context,
+  tx: Transaction,
+  input: AddInput & Pick<Checked, 'host' | 'values' | 'previous'>,
+): Promise<ServiceRecord> {
+  const slug = await holdFreeSlug(tx, input.name);
+  const [row] = await tx
+    .insert(organizationServices)
+    .values({
+      id: newId(),
+      organizationId: context.actor.organizationId,
+      userId: input.userId,
+      serviceId: input.serviceId,
+      name: input.name,
+      slug,
+      status: 'Pending',
+      serverId: input.host.id,
+      engineId: input.host.id,
+      snapshotId: input.snapshotId ?? null,
+      environment: sealEnvironment(context, input.values),
+      previousEnvironment: input.previous ? sealEnvironment(context, input.previous) : null,
+      cpuCores: input.cpuCores,
+      memoryMb: input.memoryMb,
+      diskGb: input.diskGb,
+      dockerPrivilege: input.dockerPrivilege,
+      createdAt: context.clock.now(),
+    })
+    .returning();
+  if (!row) throw new Conflict('The service could not be added. Please try again.');
+  return row;
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SERVICE_READY } from '#shared/features/services/model.ts';
+import type { Engine } from '../../compute/engine.ts';
+import { SECOND } from '../../platform/clock.ts';
+import type { Services } from '../context.ts';
+import { LaunchError, launch, startContainer, stopEarlierRun, type Work } from '../lifecycle/index.ts';
+import { takeSnapshots } from '../snapshots/index.ts';
+import type { ServiceRecord } from './access.ts';
+import { type CatalogueItem, findItem } from './catalogue.ts';
+import { ensureContainer } from './ensure-container.ts';
+import { isHealthy } from './health.ts';
+import { serviceKind } from './kind.ts';
+import { containerName } from './names.ts';
+import { removeContainer } from './remove-container.ts';
+import { openEnvironment, secretsOf } from './sealed-environment.ts';
+
+/** Its init message is written once the container was started by this launch or start. */
+const STARTED = 'E04';
+const POLL_MS = 200;
+const LOOK_EVERY = 10;
+const HEALTHY_WITHIN = 180 * SECOND;
+const RENEW_WITHIN = 60 * SECOND;
+
+/** Brings a Pending service to Active (`E07`): its health check decides. Called under the service's lock. */
+export async function launchService(services: Services, service: ServiceRecord, signal: AbortSignal): Promise<void> {
+  const item = findItem(service.serviceId);
+  const steps = {
+    bringUp: (work: Work) => bringUp(services, service, item, work),
+    redact: redactor(services, service, item),
+    ready: { code: SERVICE_READY, text: 'The service is ready.' },
+    used: { previousEnvironment: null },
+    forget: { previousEnvironment: null },
+    remove: (engine: Engine) => removeContainer(services, engine, service),
+  };
+  await launch(services, serviceKind, service, steps, signal);
+}
+
+async function bringUp(
+  services: Services,
+  service: ServiceRecord,
+  item: CatalogueItem | undefined,
+  { engine, progress, signal }: Work,
+): Promise<Pick<ServiceRecord, 'image'>> {
+  if (!item) throw new LaunchError('The catalogue has this service no more.');
+  const container = containerName(service.id);
+  const first = service.launchedAt === null;
+  const { image } = first
+    ? await ensureContainer(services, engine, service, { item, progress, signal })
+    : { image: service.image };
+  signal.throwIfAborted();
+  if (!(first && service.revision === 1)) await stopEarlierRun(services, serviceKind, service, engine, STARTED);
+  // It was asked for while the service was stopped: that state is kept, then work goes on.
+  if (!first) await takeSnapshots(services, engine, service.id);
+  await startContainer(engine, container);
+  progress.say(STARTED, 'The container has started.');
+  await waitUntilHealthy(engine, container, item, signal);
+  progress.say('E05', `${item.name} answers.`);
+  if (service.previousEnvironment && item.renew) {
+    await renewSecrets(services, engine, service, item.renew);
+    progress.say('E06', 'The new secrets are in force.');
+  }
+  return { image };
+}
+
+/** @throws LaunchError when the container ends first, or its check does not succeed for 3 minutes */
+async function waitUntilHealthy(
+  engine: Engine,
+  container: string,
+  item: CatalogueItem,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + HEALTHY_WITHIN;
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    if (await isHealthy(engine, container, item.health)) return;
+    if (attempt % LOOK_EVERY === 0 || performance.now() > deadline) {
+      const { running, oomKilled, exitCode } = await engine.inspect(container);
+      const log = await engine.logs(container, { tail: 15 }).catch(() => '');
+      if (oomKilled) throw new LaunchError(`${item.name} ran out of memory while starting.`, log);
+      if (!running)
+        throw new LaunchError(`${item.name} ended while starting (exit code ${exitCode ?? 'unknown'}).`, log);
+      if (performance.now() > deadline) throw new LaunchError(`${item.name} did not come up.`, log);
+    }
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Data of a snapshot has its old secrets: the item's script gives it the new ones. Can be repeated. */
+async function renewSecrets(services: Services, engine: Engine, service: ServiceRecord, script: string): Promise<void> {
+  const previous = Object.entries(openEnvironment(services, service.previousEnvironment ?? ''));
+  const env = Object.fromEntries(previous.map(([key, value]) => [`PREVIOUS_${key}`, value]));
+  const command = ['sh', '-c', `set -eu\n${script}`];
+  const { exitCode, stdout, stderr } = await engine.run(
+    containerName(service.id),
+    { user: '0', command, env },
+    { timeoutMs: RENEW_WITHIN },
+  );
+  if (exitCode !== 0)
+    throw new LaunchError('The new secrets could not be put in force.', `${stdout}\n${stderr}`.trim());
+}
+
+/** No secret of the service reaches an init message. */
+function redactor(services: Services, service: ServiceRecord, item: CatalogueItem | undefined) {
+  const secrets = [service.environment, service.previousEnvironment]
+    .flatMap((sealed) => (sealed ? secretsOf(item, openEnvironment(services, sealed)) : []))
+    .filter((secret) => secret.length >= 6);
+  return (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, '••••'), line);
+}

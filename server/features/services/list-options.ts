@@ -1,0 +1,53 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { CatalogueEntry } from '#shared/features/services/contract.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { hostChoices } from '../hosts/index.ts';
+import { memberships } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+import { manages, requireManage } from './access.ts';
+import { catalogue } from './catalogue.ts';
+import { presentItem } from './presenter.ts';
+
+/** The catalogue, or one item of it. @throws Forbidden for lead and user, NotFound */
+export function browseServices({ actor }: Context, input: { serviceId?: string | undefined }): CatalogueEntry[] {
+  requireManage(actor);
+  if (!input.serviceId) return catalogue().map(presentItem);
+  const item = catalogue().find(({ id }) => id === input.serviceId);
+  if (!item) throw new NotFound();
+  return [presentItem(item)];
+}
+
+/** The hosts a service can be put on. @throws Forbidden for lead and user */
+export async function listServerOptions(context: Context) {
+  requireManage(context.actor);
+  const choices = await hostChoices(context, context.actor.organizationId);
+  return choices.map((host) => ({
+    value: host.id,
+    text: `${host.name} (${gb(host.freeMemoryMb)} GB memory and ${host.freeDiskGb} GB disk free)`,
+    cpu_cores: host.cpuCores,
+    free_memory_gb: gb(host.freeMemoryMb),
+    free_disk_gb: host.freeDiskGb,
+  }));
+}
+
+/** Everyone a service can be for; lead and user see themselves. */
+export async function listUserOptions({ actor, db }: Context) {
+  const items = await db
+    .select({ value: users.id, text: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, actor.organizationId),
+        eq(memberships.status, 'active'),
+        manages(actor) ? undefined : eq(memberships.userId, actor.userId),
+      ),
+    )
+    .orderBy(asc(users.name), asc(users.id));
+  return { items, selected: actor.userId };
+}
+
+function gb(memoryMb: number): number {
+  return Math.floor((memoryMb / 1024) * 100) / 100;
+}

@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import type { ServiceRow } from '#shared/features/services/contract.ts';
+import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { hosts } from '../hosts/tables.ts';
+import { users } from '../users/tables.ts';
+import { manages, visibleTo } from './access.ts';
+import { presentRow } from './presenter.ts';
+import { organizationServices } from './tables.ts';
+
+type StatusFilter = 'active_pending' | 'active' | 'pending' | 'offline' | 'pending_deletion';
+
+export interface ListInput {
+  page: number;
+  search?: string | undefined;
+  status?: StatusFilter | undefined;
+  userId?: string | undefined;
+  sort?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+const STATUSES: Record<StatusFilter, WorkspaceStatus[]> = {
+  active_pending: ['Active', 'Pending'],
+  active: ['Active'],
+  pending: ['Pending'],
+  offline: ['Offline'],
+  pending_deletion: ['Pending Deletion'],
+};
+
+const SORTS: Record<string, PgColumn> = {
+  name: organizationServices.name,
+  service_name: organizationServices.serviceId,
+  service_status: organizationServices.status,
+  user_name: users.name,
+  server_name: hosts.name,
+  memory_gb: organizationServices.memoryMb,
+  create_date: organizationServices.createdAt,
+};
+
+/** One page (16) of the services the person sees, newest first unless sorted otherwise; deleted ones are left out. */
+export async function listServices(
+  context: Context,
+  input: ListInput,
+): Promise<{ records: number; rows: ServiceRow[] }> {
+  const { actor, config, db } = context;
+  const matches = and(visibleTo(actor), ne(organizationServices.status, 'Deleted'), ...filters(context, input));
+  const direction = input.sortDir === 'asc' ? asc : desc;
+  const column = SORTS[input.sort ?? 'create_date'] ?? organizationServices.createdAt;
+  const [rows, [total]] = await Promise.all([
+    db
+      .select({ service: organizationServices, userName: users.name, serverName: hosts.name })
+      .from(organizationServices)
+      .innerJoin(users, eq(users.id, organizationServices.userId))
+      .leftJoin(hosts, eq(sql`${hosts.id}::text`, organizationServices.serverId))
+      .where(matches)
+      .orderBy(direction(column), direction(organizationServices.id))
+      .limit(PAGE_SIZE)
+      .offset((input.page - 1) * PAGE_SIZE),
+    db
+      .select({ records: count() })
+      .from(organizationServices)
+      .innerJoin(users, eq(users.id, organizationServices.userId))
+      .where(matches),
+  ]);
+  return {
+    records: total?.records ?? 0,
+    rows: rows.map(({ service, userName, serverName }) =>
+      presentRow(config, actor, service, { user: userName, server: serverName ?? '' }),
+    ),
+  };
+}
+
+function filters({ actor }: Pick<Context, 'actor'>, input: ListInput): (SQL | undefined)[] {
+  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  return [
+    input.status ? inArray(organizationServices.status, STATUSES[input.status]) : undefined,
+    input.userId && isId(input.userId) && manages(actor) ? eq(organizationServices.userId, input.userId) : undefined,
+    pattern
+      ? or(
+          ilike(organizationServices.name, pattern),
+          ilike(organizationServices.slug, pattern),
+          ilike(organizationServices.serviceId, pattern),
+          ilike(users.name, pattern),
+        )
+      : undefined,
+  ];
+}

@@ -1,0 +1,3 @@
+export function containerName(serviceId: string): string {
+  return `slipway-svc-${serviceId}`;
+}

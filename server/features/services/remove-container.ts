@@ -1,0 +1,15 @@
+import type { Engine } from '../../compute/engine.ts';
+import type { Services } from '../context.ts';
+import { freeNetwork } from '../lifecycle/index.ts';
+import type { ServiceRecord } from './access.ts';
+import { containerName } from './names.ts';
+
+/** Removes the container and, when it was the last of the organization's there, the network. Fine when gone. */
+export async function removeContainer(
+  services: Pick<Services, 'db'>,
+  engine: Engine,
+  service: Pick<ServiceRecord, 'id' | 'organizationId' | 'engineId'>,
+): Promise<void> {
+  await engine.remove(containerName(service.id));
+  await freeNetwork(services, engine, service);
+}

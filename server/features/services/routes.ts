@@ -1,0 +1,72 @@
+import * as contract from '#shared/features/services/contract.ts';
+import { readMessages } from '../lifecycle/index.ts';
+import type { RegisterRoutes } from '../routing.ts';
+import { findService } from './access.ts';
+import { addService } from './add-service.ts';
+import { deleteService } from './delete-service.ts';
+import { getService } from './get-service.ts';
+import { serviceKind } from './kind.ts';
+import { browseServices, listServerOptions, listUserOptions } from './list-options.ts';
+import { listServices } from './list-services.ts';
+import { snapshotService } from './snapshot-service.ts';
+import { startService } from './start-service.ts';
+import { stopService } from './stop-service.ts';
+import { updateService } from './update-service.ts';
+
+const done = (message: string) => ({ success: true as const, message });
+
+export const serviceRoutes: RegisterRoutes = (mount) => {
+  mount(contract.listServices, (context, { query }) => {
+    const { user, ...filters } = query;
+    return listServices(context, { ...filters, userId: user });
+  });
+
+  // Before {organizationServiceID}, which would match these names too.
+  mount(contract.browseServices, async (context, { query }) => ({
+    items: browseServices(context, { serviceId: query.service_id }),
+  }));
+  mount(contract.serviceServerOptions, async (context) => ({ items: await listServerOptions(context) }));
+  mount(contract.serviceUserOptions, (context) => listUserOptions(context));
+
+  mount(contract.getService, (context, { params }) => getService(context, { id: params.organizationServiceID }));
+  mount(contract.serviceSetup, async (context, { params }) => {
+    const { id } = await findService(context.db, context.actor, params.organizationServiceID);
+    return { messages: await readMessages(context, serviceKind, id) };
+  });
+  mount(contract.addService, async (context, { body }) => {
+    const { id } = await addService(context, {
+      name: body.name,
+      serviceId: body.service_id,
+      serverId: body.server_id,
+      userId: body.user_id,
+      snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
+      cpuCores: body.cpu_cores,
+      memoryMb: body.memory_gb * 1024,
+      diskGb: body.disk_gb,
+      dockerPrivilege: body.docker_privilege_flag,
+      properties: body.environment_properties,
+    });
+    return { ...done('The service is being created.'), id, organizationServiceID: id };
+  });
+  mount(contract.updateService, async (context, { params, body }) => {
+    const { name, delete_protect_flag: deleteProtect } = body;
+    await updateService(context, { id: params.organizationServiceID, name, deleteProtect });
+    return done('The service was updated.');
+  });
+  mount(contract.startService, async (context, { params }) => {
+    await startService(context, { id: params.organizationServiceID });
+    return done('The service is starting.');
+  });
+  mount(contract.stopService, async (context, { params }) => {
+    await stopService(context, { id: params.organizationServiceID });
+    return done('The service was stopped.');
+  });
+  mount(contract.deleteService, async (context, { params }) => {
+    await deleteService(context, { id: params.organizationServiceID });
+    return done('The service was deleted.');
+  });
+  mount(contract.snapshotService, async (context, { params }) => {
+    const { id } = await snapshotService(context, { id: params.organizationServiceID });
+    return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
+  });
+};

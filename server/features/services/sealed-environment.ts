@@ -1,0 +1,22 @@
+import type { Services } from '../context.ts';
+import type { CatalogueItem } from './catalogue.ts';
+import type { Environment } from './environment.ts';
+
+type Needs = Pick<Services, 'secrets'>;
+
+export function sealEnvironment({ secrets }: Needs, values: Environment): string {
+  return secrets.seal(JSON.stringify(values));
+}
+
+export function openEnvironment({ secrets }: Needs, sealed: string): Environment {
+  return JSON.parse(secrets.open(sealed)) as Environment;
+}
+
+/** The values that nobody else may read. */
+export function secretsOf(item: CatalogueItem | undefined, values: Environment): string[] {
+  return secretKeys(item).flatMap((key) => values[key] ?? []);
+}
+
+export function secretKeys(item: CatalogueItem | undefined): string[] {
+  return (item?.environment ?? []).flatMap(({ key, type }) => (type === 'password' ? [key] : []));
+}

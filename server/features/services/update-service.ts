@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { lockService, requireManage } from './access.ts';
+import { announceService } from './change-status.ts';
+import { organizationServices } from './tables.ts';
+
+export interface UpdateInput {
+  id: string;
+  name?: string | undefined;
+  deleteProtect?: boolean | undefined;
+}
+
+/** Changes name or delete protection; host name and address stay as they are. @throws NotFound, Forbidden, Conflict */
+export async function updateService(context: Context, input: UpdateInput): Promise<void> {
+  const { actor, db } = context;
+  await db.transaction(async (tx) => {
+    const service = await lockService(tx, actor, input.id);
+    requireManage(actor);
+    if (service.status === 'Deleted') throw new Conflict('This service was deleted.');
+    const set: Partial<typeof organizationServices.$inferInsert> = {};
+    if (input.name !== undefined) set.name = input.name;
+    if (input.deleteProtect !== undefined) set.deleteProtect = input.deleteProtect;
+    if (Object.keys(set).length === 0) return;
+    await tx.update(organizationServices).set(set).where(eq(organizationServices.id, service.id));
+    await announceService(context, tx, service);
+    await record(context, { action: 'services.update', targetId: service.id }, tx);
+  });
+}
