@@ -1,8 +1,14 @@
-import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
+import { cents, MONTHLY_PRICE } from '#shared/features/billing/model.ts';
+import { hostPriceKey, serverOptions } from './features/hosts/index.ts';
 import type { CataloguePrice } from './payments/index.ts';
 
 /** What the payment provider must know before anything is charged (decisions §7). */
 export const PRICE_LIST: readonly CataloguePrice[] = [
   { key: 'subscription', name: 'Slipway subscription', monthlyPrice: MONTHLY_PRICE.subscription },
   { key: 'extra-user', name: 'Extra user', monthlyPrice: MONTHLY_PRICE.extraUser },
+  ...serverOptions().map((option) => ({
+    key: hostPriceKey(option.id),
+    name: `Host ${option.name}`,
+    monthlyPrice: cents(option.monthly_price),
+  })),
 ];

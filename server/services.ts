@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { createEngines } from './compute/engines.ts';
 import { createImages } from './compute/images.ts';
+import { createHostProviders } from './compute/providers/create-providers.ts';
 import { startStripeEmulator } from './dev/stripe/index.ts';
 import type { Services } from './features/context.ts';
+import { INSTALLATION_LABEL, readInstallationId } from './features/lifecycle/index.ts';
 import { STRIPE_WEBHOOK_PATH } from './http/stripe-webhook.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { createPayments, type Payments } from './payments/index.ts';
@@ -26,6 +28,8 @@ export async function createServices(config: Config, closers: Closers): Promise<
   const log = createLogger(config.logLevel);
   const bus = createBus(sql);
   const payments = await connectPayments(config, closers);
+  const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
+  const home = engines.get('local');
   await payments.ensureCatalogue(PRICE_LIST).catch((error: unknown) => {
     log.error(
       { err: error },
@@ -47,8 +51,14 @@ export async function createServices(config: Config, closers: Closers): Promise<
       log,
     }),
     payments,
-    engines: createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] }),
-    images: createImages(),
+    engines,
+    images: createImages({ home }),
+    hostProviders: createHostProviders({
+      current: config.hostProvider,
+      engine: () => home,
+      labels: async () => ({ [INSTALLATION_LABEL]: await readInstallationId({ db }) }),
+      inventory: config.hostInventory ?? null,
+    }),
     publish: createPublish(bus),
   };
 }

@@ -84,6 +84,7 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
       ShmSize: SHARED_MEMORY_MB * 2 ** 20,
       ...(spec.machine ? MACHINE : { CapDrop: ['ALL'], CapAdd: CAPABILITIES, RestartPolicy: { Name: 'no' } }),
       LogConfig: { Type: 'json-file', Config: LOG_FILES },
+      ...(spec.gpu && { DeviceRequests: [{ Driver: '', Count: -1, Capabilities: [['gpu']] }] }),
       StorageOpt: diskGb === null ? undefined : { size: `${diskGb}G` },
       PortBindings: Object.fromEntries(
         ports.map((port) => [

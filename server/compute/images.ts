@@ -7,6 +7,8 @@ import { type BuildSettings, detectBuildSettings } from './build-settings.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { hash, hashFiles } from './hash-files.ts';
+import { ensureMachineImage } from './machine-image.ts';
+import { moveImage } from './move-image.ts';
 import { ensureServiceImage, type ServiceSource } from './service-images.ts';
 import { IMAGES_FOLDER, listDatabases, listLanguages, type Software } from './software.ts';
 import { SoftwareUnavailable } from './software-unavailable.ts';
@@ -25,6 +27,8 @@ export interface ImagesConfig {
   folder?: string;
   /** What a build gets of the building machine; asked for only when something has to be built. */
   settings?: () => Promise<BuildSettings>;
+  /** Where images are built; other engines get them from there. Each builds its own when left out. */
+  home?: Engine;
 }
 
 export interface Images {
@@ -39,23 +43,38 @@ export interface Images {
   ensureImage(engine: Engine, choice: ImageChoice, options?: { onOutput?: Listener }): Promise<string>;
   /** The image of a service of the catalogue, pulled or built. Throws `ImageUnavailable` when it is neither to be had. */
   ensureServiceImage(engine: Engine, source: ServiceSource, options?: { onOutput?: Listener }): Promise<string>;
+  /** A small image with the agent and a shell, to try an engine with. */
+  ensureProbe(engine: Engine, options?: { onOutput?: Listener }): Promise<string>;
 }
 
-export function createImages({ folder = IMAGES_FOLDER, settings = detectBuildSettings }: ImagesConfig = {}): Images {
+export function createImages({
+  folder = IMAGES_FOLDER,
+  settings = detectBuildSettings,
+  home,
+}: ImagesConfig = {}): Images {
+  /** Built at home once, and copied from there to engines of other machines. */
+  const have = async (engine: Engine, onOutput: Listener, ensure: (builder: Engine) => Promise<string>) => {
+    const image = await ensure(home ?? engine);
+    if (home && home.id !== engine.id) await moveImage(image, { from: home, to: engine, onOutput });
+    return image;
+  };
+  const silent = () => undefined;
   return {
     listLanguages: () => listLanguages(folder),
     listDatabases: () => listDatabases(folder),
-    ensureImage: (engine, choice, { onOutput = () => undefined } = {}) =>
-      ensureImage(engine, choice, { folder, settings, onOutput }),
-    ensureServiceImage: (engine, source, { onOutput = () => undefined } = {}) =>
-      ensureServiceImage(engine, source, { folder, settings, onOutput }),
+    ensureImage: (engine, choice, { onOutput = silent } = {}) =>
+      have(engine, onOutput, (builder) => ensureImage(builder, choice, { folder, settings, onOutput })),
+    ensureServiceImage: (engine, source, { onOutput = silent } = {}) =>
+      have(engine, onOutput, (builder) => ensureServiceImage(builder, source, { folder, settings, onOutput })),
+    ensureProbe: (engine, { onOutput = silent } = {}) =>
+      have(engine, onOutput, (builder) => ensureMachineImage(builder, 'probe', onOutput)),
   };
 }
 
 async function ensureImage(
   engine: Engine,
   choice: ImageChoice,
-  { folder, settings, onOutput }: Required<ImagesConfig> & { onOutput: Listener },
+  { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'home'>> & { onOutput: Listener },
 ): Promise<string> {
   const { language, languageVersion, database } = await resolve(choice, folder);
   const baseTag = `slipway/base:${await hashFiles(folder, ['base', 'agent', 'runtime'])}`;

@@ -2,6 +2,7 @@ import type { RoomMessages } from '#shared/api/rooms.ts';
 import type { Role } from '#shared/features/auth/model.ts';
 import type { Engines } from '../compute/engines.ts';
 import type { Images } from '../compute/images.ts';
+import type { HostProviders } from '../compute/providers/create-providers.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -32,6 +33,7 @@ export interface Services {
   payments: Payments;
   engines: Engines;
   images: Images;
+  hostProviders: HostProviders;
   publish: Publish;
 }
 

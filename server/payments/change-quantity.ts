@@ -35,26 +35,32 @@ export function changeQuantity(
 export async function itemChange(
   stripe: Stripe,
   current: Stripe.Subscription,
-  { priceKey, quantity, at }: QuantityChange,
+  { priceKey, quantity, at, laterBillsOnly = false }: QuantityChange,
 ): Promise<ItemChange> {
   if (!Number.isSafeInteger(quantity) || quantity < 0) throw new PaymentRequestRefused(`Not a quantity: ${quantity}`);
   const item = itemOf(current, priceKey);
   if (item === undefined) {
     const items = [{ price: await priceId(stripe, priceKey), quantity }];
-    return quantity === 0 ? { items, proration_behavior: 'none' } : { items, ...chargeFrom(current, at) };
+    return quantity === 0 || laterBillsOnly ? { items, ...UNCHARGED } : { items, ...chargeFrom(current, at) };
   }
+  if (laterBillsOnly) return { items: [{ id: item.id, quantity, metadata: paidFor(item, quantity) }], ...UNCHARGED };
   const paid = paidQuantity(item);
   if ((item.quantity ?? 0) < paid && quantity > paid) {
     // In one step the provider would charge for the units that are paid for already.
     throw new PaymentRequestRefused(`Take the ${paid} units that are paid for again first, then more.`);
   }
   if (quantity > paid) return { items: [{ id: item.id, quantity }], ...chargeFrom(current, at) };
-  const metadata = { [PAID_QUANTITY]: paid, [PAID_UNTIL]: item.current_period_end };
-  return { items: [{ id: item.id, quantity, metadata }], proration_behavior: 'none' };
+  return { items: [{ id: item.id, quantity, metadata: paidFor(item, paid) }], ...UNCHARGED };
 }
+
+const UNCHARGED = { proration_behavior: 'none' } as const;
 
 const PAID_QUANTITY = 'slipway_paid_quantity';
 const PAID_UNTIL = 'slipway_paid_until';
+
+function paidFor(item: Stripe.SubscriptionItem, quantity: number): Record<string, number> {
+  return { [PAID_QUANTITY]: quantity, [PAID_UNTIL]: item.current_period_end };
+}
 
 /** Units that are paid for until the next billing date: those given up this month can be taken again without a charge. */
 function paidQuantity({ metadata, quantity = 0, current_period_end: end }: Stripe.SubscriptionItem): number {

@@ -150,6 +150,11 @@ export interface QuantityChange {
   readonly quantity: number;
   /** The instant that is prorated from: pass the one that the preview used, so that both give the same cents. */
   readonly at: Date;
+  /**
+   * Counts on later bills alone: nothing is charged now, and units given up are not kept for taking again. For what stays
+   * in use until the next billing date, or was given back its price.
+   */
+  readonly laterBillsOnly?: boolean;
 }
 
 export type PreviewInput =

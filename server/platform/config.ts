@@ -154,6 +154,24 @@ export const SETTINGS = {
     0,
     100_000_000,
   ),
+  hostProvider: {
+    name: 'SLIPWAY_HOST_PROVIDER',
+    help: 'Where hosts come from: docker (nested engines on this machine) or ssh (your machines)',
+    shown: 'docker',
+    parse(value: string | undefined): 'docker' | 'ssh' {
+      if (!value || value === 'docker') return 'docker';
+      if (value === 'ssh') return 'ssh';
+      throw new ConfigError(`SLIPWAY_HOST_PROVIDER must be docker or ssh, not "${value}".`);
+    },
+  },
+  hostInventory: optional('SLIPWAY_HOST_INVENTORY', 'YAML file of the machines that the ssh provider may claim'),
+  hostMemoryMb: number(
+    'SLIPWAY_HOST_MEMORY_MB',
+    0,
+    'Memory that hosts of the docker provider may reserve on this machine; 0 is what shared workspaces leave of theirs',
+    0,
+    100_000_000,
+  ),
   gitAllowPrivateHosts: flag('GIT_ALLOW_PRIVATE_HOSTS', false, 'Let git_url point to private and loopback addresses'),
   stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Secret key of Stripe', 'the local Stripe emulator, in test mode'),
   stripePublishableKey: optional(

@@ -1,11 +1,18 @@
 import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
 import type { Actor, Services } from '../features/context.ts';
+import { findHost } from '../features/hosts/index.ts';
 import { findService } from '../features/services/index.ts';
 import { findWorkspace } from '../features/workspaces/index.ts';
 import { NotFound } from '../platform/errors.ts';
 
 /** Their id is an organization's. */
-const ORGANIZATION_ROOMS: ReadonlySet<RoomKind> = new Set(['workspaces', 'services', 'snapshots', 'organization']);
+const ORGANIZATION_ROOMS: ReadonlySet<RoomKind> = new Set([
+  'workspaces',
+  'services',
+  'hosts',
+  'snapshots',
+  'organization',
+]);
 
 const SERVICE_ROOMS: ReadonlySet<RoomKind> = new Set(['service', 'serviceinit']);
 
@@ -14,6 +21,7 @@ export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name
   const room = parseRoom(name);
   if (!room) return false;
   if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId;
+  if (room.kind === 'hostinit') return (await findHost(services, actor.organizationId, room.id)) !== null;
   try {
     await (SERVICE_ROOMS.has(room.kind) ? findService : findWorkspace)(services.db, actor, room.id);
     return true;

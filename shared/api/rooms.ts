@@ -15,6 +15,10 @@ export const rooms = {
   service: (id: string) => `/service/${id}` as const,
   /** Some service of the organization changed: fetch the list again. */
   organizationServices: (organizationId: string) => `/services/${organizationId}` as const,
+  /** Init messages of one host. */
+  hostInit: (id: string) => `/hostinit/${id}` as const,
+  /** Some host of the organization changed: fetch the list again. */
+  organizationHosts: (organizationId: string) => `/hosts/${organizationId}` as const,
   /** Some snapshot of the organization changed: fetch the list again. */
   organizationSnapshots: (organizationId: string) => `/snapshots/${organizationId}` as const,
   /** Some workspace of the organization changed: fetch the list again. */
@@ -30,6 +34,8 @@ export interface RoomMessages {
   serviceinit: InitMessage;
   service: { id: string };
   services: { id: string };
+  hostinit: InitMessage;
+  hosts: { id: string };
   snapshots: { id: string };
   organization: { id: string };
 }
@@ -38,7 +44,10 @@ export type RoomName = ReturnType<(typeof rooms)[keyof typeof rooms]>;
 
 /** Splits `/kind/id`; null when it is no room's name. */
 export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
-  const match = /^\/(workspaceinit|workspace|workspaces|serviceinit|service|services|snapshots|organization)\/([0-9A-Za-z-]{1,64})$/.exec(name);
+  const match =
+    /^\/(workspaceinit|workspace|workspaces|serviceinit|service|services|hostinit|hosts|snapshots|organization)\/([0-9A-Za-z-]{1,64})$/.exec(
+      name,
+    );
   if (!match) return null;
   return { kind: match[1] as RoomKind, id: match[2] as string };
 }

@@ -16,7 +16,7 @@ const config = readConfig(process.env);
 const { db, sql } = openDatabase(config.databaseUrl ?? '', 5);
 const bus = createBus(sql);
 const log = createLogger('error');
-const services: Omit<Services, 'mailer' | 'payments'> = {
+const services: Omit<Services, 'mailer' | 'payments' | 'hostProviders'> = {
   config,
   db,
   sql,

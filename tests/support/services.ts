@@ -4,8 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { createEngines } from '#server/compute/engines.ts';
 import { createImages } from '#server/compute/images.ts';
+import { createHostProviders } from '#server/compute/providers/create-providers.ts';
 import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
 import type { Services } from '#server/features/context.ts';
+import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createPayments } from '#server/payments/index.ts';
 import { createBus } from '#server/platform/bus.ts';
@@ -59,6 +61,8 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     webhookSecret: 'whsec_test',
     clock,
   });
+  const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
+  const home = engines.get('local');
   await payments.ensureCatalogue(PRICE_LIST);
   const services: TestServices = {
     config,
@@ -70,8 +74,14 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     secrets: createSecretBox(SECRET),
     mailer: { send: async (mail) => void sent.push(mail) },
     payments,
-    images: createImages(),
-    engines: createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] }),
+    images: createImages({ home }),
+    engines,
+    hostProviders: createHostProviders({
+      current: config.hostProvider,
+      engine: () => home,
+      labels: async () => ({ [INSTALLATION_LABEL]: await readInstallationId({ db }) }),
+      inventory: config.hostInventory ?? null,
+    }),
     publish: (executor, kind, id, message) => bus.notify(executor, 'room', { room: `/${kind}/${id}`, message }),
     sent,
     databaseUrl: database.url,

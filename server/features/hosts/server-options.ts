@@ -33,3 +33,8 @@ export function findServerOption(id: string): ServerOption | null {
 export function optionName({ serverOptionId }: { serverOptionId: string }): string {
   return findServerOption(serverOptionId)?.name ?? serverOptionId;
 }
+
+/** What a host's price is called at the payment provider. */
+export function hostPriceKey(optionId: string): `host-${string}` {
+  return `host-${optionId}`;
+}

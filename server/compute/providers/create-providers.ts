@@ -1,0 +1,25 @@
+import { createDockerProvider, type DockerProviderConfig } from './docker-provider.ts';
+import type { HostProvider } from './provider.ts';
+import { createSshProvider, type SshProviderConfig } from './ssh-provider.ts';
+
+export const PROVIDERS = ['docker', 'ssh'] as const;
+export type ProviderId = (typeof PROVIDERS)[number];
+
+export interface HostProviders {
+  /** Where new hosts come from. */
+  readonly current: HostProvider;
+  /** The one that made a host; throws for one that this version does not know. */
+  get(id: string): HostProvider;
+}
+
+export function createHostProviders(
+  config: { current: ProviderId } & DockerProviderConfig & SshProviderConfig,
+): HostProviders {
+  const known: HostProvider[] = [createDockerProvider(config), createSshProvider(config)];
+  const get = (id: string): HostProvider => {
+    const found = known.find((provider) => provider.id === id);
+    if (!found) throw new Error(`There is no host provider ${id}.`);
+    return found;
+  };
+  return { current: get(config.current), get };
+}

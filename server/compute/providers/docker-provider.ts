@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RemoteEngine } from '../docker-client.ts';
+import { createDockerEngine } from '../docker-engine.ts';
+import type { Engine } from '../engine.ts';
+import { isEngineError } from '../engine-error.ts';
+import { ensureMachineImage } from '../machine-image.ts';
+import { makeCertificates } from './certificates.ts';
+import { type Claim, type HostProvider, MachineUnavailable } from './provider.ts';
+
+const ENGINE_PORT = 2376;
+const READY_WITHIN_MS = 60_000;
+const LOOK_MS = 100;
+const STOP_SECONDS = 20;
+/** Processes of everything on it. */
+const PIDS = 32_768;
+
+const HOST_LABEL = 'slipway.host';
+
+export interface DockerProviderConfig {
+  /** The engine that hosts are made on; this machine reaches its containers by their address. */
+  engine: () => Engine;
+  /** Label that sets this installation's hosts apart. */
+  labels: () => Promise<Record<string, string>>;
+}
+
+/**
+ * Hosts as containers with a Docker engine of their own, on this machine: what works with no configuration at all. Each has
+ * a network to itself, so that hosts do not reach each other.
+ */
+export function createDockerProvider({ engine: parent, labels }: DockerProviderConfig): HostProvider {
+  const locate = async ({ spec }: Claim, remote: RemoteEngine): Promise<RemoteEngine | null> => {
+    try {
+      const { ipAddresses, running } = await parent().inspect(containerOf(spec.hostId));
+      const [host] = Object.values(ipAddresses);
+      return running && host ? { ...remote, host } : null;
+    } catch (error) {
+      if (isEngineError(error, 'not-found')) return null;
+      throw error;
+    }
+  };
+  const destroy = async ({ spec }: Claim): Promise<void> => {
+    const name = containerOf(spec.hostId);
+    // An engine that is stopped first unmounts what it has mounted.
+    await parent()
+      .stop(name, { timeoutSeconds: STOP_SECONDS })
+      .catch((error) => {
+        if (!isEngineError(error, 'not-found')) throw error;
+      });
+    await parent().remove(name);
+    await parent().removeNetwork(networkOf(spec.hostId));
+  };
+
+  return {
+    id: 'docker',
+    candidates: async () => null,
+    locate,
+    destroy,
+    async create(claim, { onOutput, signal }) {
+      const { spec } = claim;
+      const name = containerOf(spec.hostId);
+      const image = await ensureMachineImage(parent(), 'host', onOutput);
+      // What a try before left half-done is made again.
+      await destroy(claim);
+      signal.throwIfAborted();
+      const tags = { ...(await labels()), [HOST_LABEL]: spec.hostId };
+      await parent().ensureNetwork({ name: networkOf(spec.hostId), labels: tags });
+      const { ca, server, client } = await makeCertificates();
+      await parent().createContainer({
+        name,
+        image,
+        hostname: spec.hostname,
+        network: networkOf(spec.hostId),
+        cpuCores: Math.min(spec.cpuCores, (await parent().info()).cpuCores),
+        memoryMb: spec.memoryMb,
+        pidsLimit: PIDS,
+        labels: tags,
+        env: { SLIPWAY_TLS_CA: base64(ca), SLIPWAY_TLS_CERT: base64(server.cert), SLIPWAY_TLS_KEY: base64(server.key) },
+        machine: true,
+      });
+      await parent().start(name);
+      onOutput('The machine has started.');
+      const remote = { host: '', port: ENGINE_PORT, ca, ...client };
+      return waitForEngine(() => locate(claim, remote), { signal, logs: () => parent().logs(name, { tail: 15 }) });
+    },
+  };
+}
+
+/** The engine as soon as it answers. @throws MachineUnavailable when it ends or does not within a minute */
+async function waitForEngine(
+  locate: () => Promise<RemoteEngine | null>,
+  { signal, logs }: { signal: AbortSignal; logs: () => Promise<string> },
+): Promise<RemoteEngine> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline) {
+    signal.throwIfAborted();
+    const remote = await locate();
+    if (!remote) break;
+    const engine = createDockerEngine({ id: 'new', remote });
+    const answers = await engine.ping({ timeoutMs: 2000 }).then(
+      () => true,
+      () => false,
+    );
+    engine.close();
+    if (answers) return remote;
+    await delay(LOOK_MS, undefined, { signal });
+  }
+  throw new MachineUnavailable('The container engine of the machine did not start.', { cause: await logs() });
+}
+
+const containerOf = (hostId: string) => `slipway-host-${hostId}`;
+const networkOf = (hostId: string) => `slipway-host-${hostId}`;
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

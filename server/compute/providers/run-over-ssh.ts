@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline';
+import type { Client } from 'ssh2';
+import { EngineError } from '../engine-error.ts';
+
+const LINES_KEPT = 20;
+
+/**
+ * Runs a script as root and reads it from `sh -s`, so that nothing of it is in a process list. Returns its output.
+ * @throws EngineError with the last lines when it ends with anything but 0, or the connection breaks
+ */
+export function runAsRoot(
+  client: Client,
+  script: string,
+  {
+    isRoot,
+    onOutput = () => undefined,
+    timeoutMs,
+  }: { isRoot: boolean; onOutput?: (line: string) => void; timeoutMs: number },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    const fail = (reason: string, cause?: unknown) =>
+      reject(new EngineError('other', `${reason}\n${lines.slice(-LINES_KEPT).join('\n')}`, { cause }));
+    const timer = setTimeout(() => {
+      fail(`The machine did not finish within ${timeoutMs / 1000} s.`);
+      client.destroy();
+    }, timeoutMs);
+    client.exec(isRoot ? 'sh -s' : 'sudo -n sh -s', (error, channel) => {
+      if (error) {
+        clearTimeout(timer);
+        return fail('The machine refused a command.', error);
+      }
+      const keep = (line: string) => {
+        lines.push(line);
+        onOutput(line);
+      };
+      createInterface({ input: channel }).on('line', keep);
+      createInterface({ input: channel.stderr }).on('line', keep);
+      channel.on('close', (code: number | null) => {
+        clearTimeout(timer);
+        if (code === 0) resolve(lines.join('\n'));
+        else fail(`A command on the machine ended with ${code ?? 'a lost connection'}.`);
+      });
+      channel.end(script);
+    });
+  });
+}
+
+/** A word for a shell, whatever is in it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
