@@ -8,6 +8,7 @@ import {
   IconHeart,
   IconHistory,
   IconKey,
+  IconMailPlus,
   IconReceipt,
   IconStack2,
   IconUserPlus,
@@ -62,7 +63,7 @@ const ENTRIES: MenuEntry[] = [
   {
     label: 'menu.users',
     to: '/users',
-    not: /^\/users\/add/,
+    not: /^\/users\/(add|beta)/,
     icon: IconUsers,
     section: 'menu.users',
     roles: MANAGERS,
@@ -114,6 +115,14 @@ const ENTRIES: MenuEntry[] = [
     section: 'menu.organization',
     roles: ROLES,
     when: (user) => !user.has_organization,
+  },
+  {
+    label: 'menu.beta',
+    to: '/users/beta',
+    icon: IconMailPlus,
+    section: 'menu.organization',
+    roles: ROLES,
+    when: (user) => user.admin_flag,
   },
 ];
 

@@ -85,6 +85,7 @@ const appPages: RouteObject[] = [
   page('/users/delete/:id', () => import('../features/users/DeleteUserPage.tsx').then((m) => m.DeleteUserPage), [
     'users',
   ]),
+  page('/users/beta', () => import('../features/surveys/BetaUsersPage.tsx').then((m) => m.BetaUsersPage), ['surveys']),
   page('/groups', () => import('../features/groups/GroupsPage.tsx').then((m) => m.GroupsPage), ['groups']),
   page('/groups/add', () => import('../features/groups/AddGroupPage.tsx').then((m) => m.AddGroupPage), ['groups']),
   page('/groups/edit/:id', () => import('../features/groups/EditGroupPage.tsx').then((m) => m.EditGroupPage), [

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { successSchema } from '../../api/envelope.ts';
+import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { listResponse, pageParam } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { emailSchema } from '../auth/model.ts';
 
 export const HEARD_ABOUT_FROM = [
   'advertisement',
@@ -68,5 +70,56 @@ export const saveSurvey = defineRoute({
   summary: 'Keep survey answers, of the signed-in user or of a beta user',
   access: 'public',
   body: saveSurveyBody,
+  response: successSchema,
+});
+
+/** What an invitation to the beta can bring, in cents (decisions §8). */
+export const BETA_CREDIT = { usual: 2500, max: 50_000 } as const;
+
+export const betaUserSchema = z.object({
+  id: z.string(),
+  email_address: z.string().nullable(),
+  coupon_code: z.string().nullable(),
+  /** What the coupon is good for, in cents. */
+  credit: z.number().int().nullable(),
+  /** Of the last mail. */
+  invite_date: instant.nullable(),
+  /** Who they became by signing up. */
+  user_name: z.string().nullable(),
+  /** Null until the questionnaire is answered. */
+  survey: surveySchema.extend({ industry: z.string().nullable(), website_url: z.string().nullable() }).nullable(),
+});
+export type BetaUser = z.infer<typeof betaUserSchema>;
+
+export const listBetaUsers = defineRoute({
+  method: 'get',
+  path: '/users/beta-users',
+  summary: 'Invitations to the beta programme with the answers to its questionnaire; for administrators of the product',
+  access: 'session',
+  query: z.strictObject({ page: pageParam }),
+  response: listResponse(betaUserSchema),
+});
+
+export const addBetaUserBody = z.strictObject({
+  email_address: emailSchema,
+  /** In cents; 0 for no coupon. */
+  credit: z.number().int().min(0).max(BETA_CREDIT.max),
+});
+
+export const addBetaUser = defineRoute({
+  method: 'post',
+  path: '/users/add-beta-user',
+  summary: 'Invite somebody to the beta programme, with a coupon; for administrators of the product',
+  access: 'session',
+  body: addBetaUserBody,
+  response: successSchema.extend({ id: z.string() }),
+});
+
+export const resendBetaInvite = defineRoute({
+  method: 'post',
+  path: '/users/resend-beta-invite',
+  summary: 'Mail an invitation to the beta programme again; for administrators of the product',
+  access: 'session',
+  body: z.strictObject({ id: idParam }),
   response: successSchema,
 });

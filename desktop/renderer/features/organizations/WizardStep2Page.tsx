@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PricingSummary, useFirstCharge } from '../billing/index.ts';
+import { CreditNotice } from './CreditNotice.tsx';
 import { PaymentStep } from './PaymentStep.tsx';
 import { organizationPaymentQuery } from './queries.ts';
 
@@ -18,6 +19,7 @@ export function WizardStep2Page() {
     <Page title={t('step2.title')} intro={t('step2.intro')}>
       {organization ? (
         <Stack gap="md">
+          {charges && <CreditNotice organization={organization} />}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <PricingSummary firstCharge={charges ? firstCharge : undefined} />
             <PaymentStep organization={organization} firstCharge={charges ? firstCharge.amount : undefined} />

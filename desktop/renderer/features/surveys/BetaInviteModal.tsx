@@ -1,0 +1,74 @@
+import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { addBetaUser, addBetaUserBody, BETA_CREDIT } from '#shared/features/surveys/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { betaUsersKey } from './queries.ts';
+
+interface BetaInviteModalProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function BetaInviteModal({ opened, onClose }: BetaInviteModalProps) {
+  const { t } = useTranslation('surveys');
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('program.invite')} size="sm">
+      <BetaInviteForm onDone={onClose} />
+    </Modal>
+  );
+}
+
+function BetaInviteForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation(['surveys', 'common']);
+  const client = useQueryClient();
+  const { form, ref, message, submitting, submit } = useApiForm({
+    schema: addBetaUserBody,
+    initialValues: { email_address: '', credit: (BETA_CREDIT.usual / 100) as number | string },
+    toBody: ({ email_address, credit }) => ({ email_address, credit: Math.round(Number(credit) * 100) }),
+  });
+  const send = submit(async (_, body) => {
+    await call(addBetaUser, { body });
+    onDone();
+    toastSuccess(t('program.sent', { email: body.email_address }));
+    void client.invalidateQueries({ queryKey: betaUsersKey });
+  });
+  return (
+    <form ref={ref} noValidate onSubmit={send}>
+      <Stack gap="md">
+        <FormBanner message={message} />
+        <TextInput
+          {...form.getInputProps('email_address')}
+          label={t('program.email')}
+          description={t('program.emailHelp')}
+          type="email"
+          autoComplete="off"
+          maxLength={120}
+          data-autofocus
+          required
+        />
+        <NumberInput
+          {...form.getInputProps('credit')}
+          label={t('program.credit')}
+          description={t('program.creditHelp')}
+          prefix="$"
+          min={0}
+          max={BETA_CREDIT.max / 100}
+          decimalScale={2}
+          allowNegative={false}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={submitting}>
+            {t('program.invite')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

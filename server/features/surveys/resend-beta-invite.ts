@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { MINUTE } from '../../platform/clock.ts';
+import { Conflict, NotFound, TooManyRequests } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { coupons } from '../organizations/tables.ts';
+import { requireProductAdmin } from './access.ts';
+import { COUPON_LIFETIME_MS } from './add-beta-user.ts';
+import { sendBetaInvite } from './send-beta-invite.ts';
+import { betaUsers } from './tables.ts';
+
+/** Mails an invitation again; its coupon can be used as long as on the first day. @throws Forbidden, NotFound, Conflict, TooManyRequests */
+export async function resendBetaInvite(context: Context, input: { id: string }): Promise<void> {
+  const { actor, clock, db } = context;
+  requireProductAdmin(actor);
+  await db.transaction(async (tx) => {
+    const [beta] = isId(input.id)
+      ? await tx.select().from(betaUsers).where(eq(betaUsers.id, input.id)).for('update')
+      : [];
+    if (!beta?.emailAddress) throw new NotFound();
+    if (beta.userId) throw new Conflict('This person has signed up already.');
+    const now = clock.now();
+    if (beta.sentAt && now.getTime() - beta.sentAt.getTime() < MINUTE) {
+      throw new TooManyRequests(60, 'The invitation was sent a moment ago. Please wait a minute.');
+    }
+    await tx.update(betaUsers).set({ sentAt: now }).where(eq(betaUsers.id, beta.id));
+    const [coupon] = beta.couponCode
+      ? await tx
+          .update(coupons)
+          .set({ expiresAt: new Date(now.getTime() + COUPON_LIFETIME_MS) })
+          .where(eq(coupons.code, beta.couponCode))
+          .returning()
+      : [];
+    await sendBetaInvite(context, tx, { id: beta.id, to: beta.emailAddress, creditCents: coupon?.creditCents ?? 0 });
+    await record(context, { action: 'surveys.resend-beta-invite', targetId: beta.id }, tx);
+  });
+}
