@@ -24,6 +24,11 @@ export function showTimesIn(zone: string | null): void {
   timeZone = zone ?? undefined;
 }
 
+/** 'Dec 6, 2026' */
+export function dayText(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(date);
+}
+
 /** 'December 6, 2026 at 10:30 AM', for a sentence. */
 export function longDate(date: Date, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date);

@@ -12,6 +12,7 @@ import classes from './WorkspaceDetails.module.css';
 /** All there is to know of a workspace (spec/1 §2). */
 export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
+  const reachable = workspace.workspace_status !== 'Pending Deletion' && workspace.workspace_status !== 'Deleted';
   const { database_user: databaseUser, database_password: password } = workspace;
   return (
     <Paper p="lg" component="section">
@@ -23,17 +24,21 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
           <StatusBadge status={workspace.workspace_status} />
         </Fact>
         <Fact name={t('details.user')}>{workspace.user_name}</Fact>
-        <Fact name={t('details.url')}>
-          <Anchor href={workspace.url} target="_blank" rel="noopener" size="sm">
-            {workspace.url}
-          </Anchor>
-          <CopyButton value={workspace.url} label={t('connect.copyUrl')} />
-        </Fact>
-        {workspace.port_mapping.map((mapping) => (
-          <Fact key={mapping.port} name={t('form.port', { port: mapping.port })}>
-            <PortFact {...mapping} />
-          </Fact>
-        ))}
+        {reachable && (
+          <>
+            <Fact name={t('details.url')}>
+              <Anchor href={workspace.url} target="_blank" rel="noopener" size="sm">
+                {workspace.url}
+              </Anchor>
+              <CopyButton value={workspace.url} label={t('connect.copyUrl')} />
+            </Fact>
+            {workspace.port_mapping.map((mapping) => (
+              <Fact key={mapping.port} name={t('form.port', { port: mapping.port })}>
+                <PortFact {...mapping} />
+              </Fact>
+            ))}
+          </>
+        )}
         <Fact name={t('details.git')}>{workspace.git_url ?? t('details.none')}</Fact>
         <Fact name={t('details.server')}>{workspace.server_name}</Fact>
         <Fact name={t('details.cpu')}>{t('details.cores', { count: workspace.cpu_cores })}</Fact>

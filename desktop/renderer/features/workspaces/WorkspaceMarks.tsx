@@ -6,6 +6,7 @@ import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 /** Small signs of what is special about a workspace: KeepAlive, delete protection. */
 export function WorkspaceMarks({ workspace }: { workspace: WorkspaceRow }) {
   const { t } = useTranslation('workspaces');
+  if (workspace.workspace_status === 'Deleted') return null;
   return (
     <>
       {workspace.keepalive_flag && <Mark icon={IconBolt} label={t('card.keepalive')} />}
