@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+import { serverSentences } from '#tests/support/server-sentences.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const I18N = path.join(ROOT, 'shared/i18n');
+const SUFFIX = /_(zero|one|two|few|many|other)$/;
+
+type Tree = { [key: string]: string | Tree };
+
+const read = (file: string): Tree => JSON.parse(readFileSync(path.join(I18N, file), 'utf8')) as Tree;
+const locales = globSync('*/', { cwd: I18N }).map((folder) => path.basename(folder));
+const namespaces = globSync('en/*.json', { cwd: I18N }).map((file) => path.basename(file, '.json'));
+const translated = locales.filter((locale) => locale !== 'en');
+
+function flatten(tree: Tree, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** `{{name}}` of i18next or `{0}` of the server, and `<1>` of Trans: each as often as it is there. */
+const placeholders = (text: string) => (text.match(/\{\{[^}]*\}\}|\{\d+\}|<\/?\w+>/g) ?? []).sort();
+
+describe.each(translated)('%s', (locale) => {
+  const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+
+  test.each(namespaces)('%s says everything that English says, and nothing else', (namespace) => {
+    const english = flatten(read(`en/${namespace}.json`));
+    const ours = flatten(read(`${locale}/${namespace}.json`));
+    const expected = [...english.keys()].flatMap((key) =>
+      SUFFIX.test(key) ? categories.map((category) => key.replace(SUFFIX, `_${category}`)) : [key],
+    );
+    expect([...ours.keys()].sort()).toEqual([...new Set(expected)].sort());
+  });
+
+  test.each(namespaces)('%s puts in what English puts in', (namespace) => {
+    const english = flatten(read(`en/${namespace}.json`));
+    for (const [key, text] of flatten(read(`${locale}/${namespace}.json`))) {
+      const original = english.get(key) ?? english.get(key.replace(SUFFIX, '_other')) ?? '';
+      // "one" may leave the number out, as "a minute" does.
+      const leftOut = /_one$/.test(key) ? placeholders(text).concat('{{count}}').sort() : placeholders(text);
+      expect([key, [placeholders(text), leftOut]]).toEqual([key, expect.arrayContaining([placeholders(original)])]);
+    }
+  });
+
+  test('knows every sentence of the server', () => {
+    const catalogue = read(`${locale}/server.json`) as Record<string, string>;
+    expect(serverSentences().filter((sentence) => catalogue[sentence] === undefined)).toEqual([]);
+    for (const [english, text] of Object.entries(catalogue)) {
+      expect([english, placeholders(text)]).toEqual([english, placeholders(english)]);
+    }
+  });
+});
+
+interface Used {
+  /** Literals that may be keys. */
+  words: Set<string>;
+  /** Keys with something put in. */
+  patterns: RegExp[];
+  /** First arguments of `t(…)`, and where. */
+  called: [key: string, file: string][];
+}
+
+function readCode(): Used {
+  const used: Used = { words: new Set(), patterns: [], called: [] };
+  const visitorOf = (file: string) =>
+    new Visitor({
+      Literal: ({ value }) => {
+        if (typeof value === 'string') used.words.add(value);
+      },
+      MemberExpression: ({ object, property }) => {
+        if (object.type === 'Identifier' && property.type === 'Identifier')
+          used.words.add(`${object.name}.${property.name}`);
+      },
+      TemplateLiteral: ({ quasis }) => {
+        const parts = quasis.map(({ value }) => (value.cooked ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+        if (parts.length > 1 && parts.some((part) => /[a-z]{2}/i.test(part)))
+          used.patterns.push(RegExp(`^${parts.join('.+')}$`));
+      },
+      CallExpression: ({ callee, arguments: [first] }) => {
+        const name = callee.type === 'MemberExpression' ? callee.property : callee;
+        const isT = name.type === 'Identifier' && name.name === 't';
+        if (isT && first?.type === 'Literal' && typeof first.value === 'string') used.called.push([first.value, file]);
+      },
+    });
+  for (const file of globSync(
+    ['desktop/**/*.{ts,tsx}', 'server/gateway/**/*.ts', 'server/http/messages.ts', 'shared/**/*.ts'],
+    { cwd: ROOT },
+  )) {
+    visitorOf(file).visit(parseSync(file, readFileSync(path.join(ROOT, file), 'utf8')).program);
+  }
+  return used;
+}
+
+describe('English', () => {
+  const used = readCode();
+  const catalogues = new Map(namespaces.map((namespace) => [namespace, flatten(read(`en/${namespace}.json`))]));
+  const all = [...catalogues].flatMap(([namespace, keys]) => [...keys.keys()].map((key) => ({ namespace, key })));
+
+  test('has no text that nothing shows', () => {
+    // Pages that take a whole branch by its name.
+    const readWhole = new Set(['gateway', 'legal']);
+    const isUsed = ({ namespace, key }: { namespace: string; key: string }) => {
+      const bare = key.replace(SUFFIX, '');
+      const names = [bare, `${namespace}:${bare}`, `${namespace}.${bare}`];
+      return names.some((name) => used.words.has(name) || used.patterns.some((pattern) => pattern.test(name)));
+    };
+    expect(
+      all
+        .filter((each) => !readWhole.has(each.namespace) && !isUsed(each))
+        .map(({ namespace, key }) => `${namespace}:${key}`),
+    ).toEqual([]);
+  });
+
+  test('has every text that is asked for', () => {
+    const has = (namespace: string, key: string) => {
+      const keys = catalogues.get(namespace);
+      return keys?.has(key) || keys?.has(`${key}_other`);
+    };
+    const missing = used.called.filter(([key]) => {
+      const [namespace, rest] = key.split(':');
+      return rest ? !has(namespace ?? '', rest) : !namespaces.some((each) => has(each, key));
+    });
+    expect(missing).toEqual([]);
+  });
+});
