@@ -74,7 +74,7 @@ const appPages: RouteObject[] = [
   page(
     '/workspaces/edit/:id',
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
-    ['workspaces', 'sshKeys', 'snapshots', 'activity', 'computer'],
+    ['workspaces', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
   ),
   page('/users', () => import('../features/users/UsersPage.tsx').then((m) => m.UsersPage), ['users']),
   page('/users/add', () => import('../features/users/AddUserPage.tsx').then((m) => m.AddUserPage), ['users']),
@@ -127,6 +127,15 @@ const passagePages: RouteObject[] = ['/hosts/restore', '/hosts/restore/:id', '/r
   page(path, () => import('../features/hosts/RestorePage.tsx').then((m) => m.RestorePage), ['hosts']),
 );
 
+/** Signed in, with the whole window to itself. */
+const barePages: RouteObject[] = [
+  page(
+    '/workspaces/terminal/:id',
+    () => import('../features/workspaces/terminal/TerminalPage.tsx').then((m) => m.TerminalPage),
+    ['workspaces', 'terminal'],
+  ),
+];
+
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: CrashPage,
@@ -138,6 +147,7 @@ export const routes: RouteObject[] = [
         () => import('./RequireSession.tsx').then((m) => m.RequireSession),
         ['shell'],
         [
+          ...barePages,
           { Component: MinimalLayout, children: passagePages },
           layout(() => import('./layouts/WizardLayout.tsx').then((m) => m.WizardLayout), ['shell'], wizardPages),
           layout(() => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout), ['shell'], appPages),

@@ -14,6 +14,7 @@ import { OpenLocally } from '../computer/index.ts';
 import { WorkspaceSnapshots } from '../snapshots/index.ts';
 import { PendingDeletion } from './PendingDeletion.tsx';
 import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
+import { TerminalPanel } from './terminal/TerminalPanel.tsx';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 import { useWorkspaceAction } from './use-workspace-action.ts';
 import { WatchPanel } from './WatchPanel.tsx';
@@ -54,6 +55,7 @@ export function EditWorkspacePage() {
       <RepositoryTrouble workspace={workspace} />
       {watching && status !== 'Deleted' && <WatchPanel workspace={workspace} onDone={() => setWatching(false)} />}
       <IdleWarning workspaceId={id} pauseDate={workspace.pause_date} onKept={refetch} />
+      {may.open && <TerminalPanel workspace={workspace} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
           {settled && may.open && <WorkspaceConnect workspace={workspace} />}

@@ -1,0 +1,44 @@
+import { Button, Text, Tooltip } from '@mantine/core';
+import { IconClockPlay, IconClockX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { holdWorkspace, releaseWorkspace, type Workspace } from '#shared/features/workspaces/contract.ts';
+import { call } from '../../../lib/call.ts';
+import { workspacesKey } from '../queries.ts';
+
+/** "Hold until done": what runs in the terminal now keeps the workspace awake until it has ended (decisions §4). */
+export function HoldControl({ workspaceId, held }: { workspaceId: string; held: Workspace['held'] }) {
+  const { t } = useTranslation('terminal');
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => call(held ? releaseWorkspace : holdWorkspace, { params: { workspaceID: workspaceId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: workspacesKey }),
+  });
+  const Icon = held ? IconClockX : IconClockPlay;
+  return (
+    <>
+      {change.error && (
+        <Text size="xs" c="red.4" role="alert">
+          {change.error.message}
+        </Text>
+      )}
+      {held && !change.error && (
+        <Text size="xs" c="dimmed" truncate maw={260} title={held.command}>
+          {t('held', { command: held.command })}
+        </Text>
+      )}
+      <Tooltip label={t(held ? 'releaseHelp' : 'holdHelp')} multiline maw={300}>
+        <Button
+          size="xs"
+          variant={held ? 'light' : 'default'}
+          leftSection={<Icon size={14} />}
+          loading={change.isPending}
+          onClick={() => change.mutate()}
+          aria-pressed={held !== null}
+        >
+          {t(held ? 'release' : 'hold')}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}

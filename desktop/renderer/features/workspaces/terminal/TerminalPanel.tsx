@@ -1,0 +1,70 @@
+import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
+import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { HoldControl } from './HoldControl.tsx';
+import { keepOpen, wasOpen } from './open-here.ts';
+import classes from './TerminalView.module.css';
+
+/** xterm and its styles arrive when somebody opens a terminal. */
+const TerminalView = lazy(() => import('./TerminalView.tsx').then((module) => ({ default: module.TerminalView })));
+
+/** The web terminal on the page of a workspace: closed until it is asked for, open again after a reload. */
+export function TerminalPanel({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation('terminal');
+  const { id } = workspace;
+  const running = workspace.workspace_status === 'Active';
+  const [open, setOpen] = useState(() => wasOpen(id));
+  if (!running && !open) return null;
+  const show = (shown: boolean) => {
+    keepOpen(id, shown);
+    setOpen(shown);
+  };
+  return (
+    <Paper p="lg" component="section" aria-labelledby="terminal">
+      <Group justify="space-between" gap="xs" mb={open ? 'sm' : 0}>
+        <div>
+          <Title order={2} id="terminal">
+            {t('title')}
+          </Title>
+          {!open && (
+            <Text size="sm" c="dimmed">
+              {t('intro')}
+            </Text>
+          )}
+        </div>
+        <Group gap="xs">
+          {open && running && <HoldControl workspaceId={id} held={workspace.held} />}
+          <Button
+            size="xs"
+            variant="subtle"
+            component="a"
+            href={`/workspaces/terminal/${id}`}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={14} />}
+          >
+            {t('ownTab')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTerminal2 size={14} />}
+            onClick={() => show(!open)}
+            aria-expanded={open}
+          >
+            {t(open ? 'hide' : 'open')}
+          </Button>
+        </Group>
+      </Group>
+      {open && (
+        <div className={`${classes.view} ${classes.panel}`}>
+          <Suspense fallback={<Loader size="sm" m="md" color="harbor.3" />}>
+            <TerminalView workspaceId={id} running={running} />
+          </Suspense>
+        </div>
+      )}
+    </Paper>
+  );
+}

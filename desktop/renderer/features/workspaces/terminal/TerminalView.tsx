@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './TerminalView.module.css';
+import { useTerminal } from './use-terminal.ts';
+
+interface TerminalViewProps {
+  workspaceId: string;
+  /** Whether the workspace runs, as the page knows it. */
+  running: boolean;
+}
+
+/** The screen, and below it what became of the connection when it is not simply there. */
+export function TerminalView({ workspaceId, running }: TerminalViewProps) {
+  const { t } = useTranslation('terminal');
+  const box = useRef<HTMLDivElement>(null);
+  const { state, open } = useTerminal(box, workspaceId, t('label'));
+  const openAgain = useEffectEvent(() => state === 'stopped' && open());
+  useEffect(() => {
+    if (running) openAgain();
+  }, [running]);
+  const mayReopen = state === 'exited' || state === 'tooMany' || (state === 'stopped' && running);
+  return (
+    <>
+      <div className={classes.box} ref={box} data-terminal={state} />
+      {state !== 'open' && (
+        <div className={classes.bar} role="status">
+          {t(`state.${state}`)}
+          {mayReopen && (
+            <Button size="xs" variant="light" color="harbor.3" onClick={open}>
+              {t('openAgain')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { io, type Socket } from 'socket.io-client';
+import {
+  TERMINAL_INPUT_MAX,
+  TERMINAL_NAMESPACE,
+  type TerminalClientToServer,
+  type TerminalEnd,
+  type TerminalServerToClient,
+  type TerminalSize,
+} from '#shared/api/terminal.ts';
+import { host } from '../../../lib/host/current-host.ts';
+import { sessionKey } from '../../../lib/session.ts';
+
+const COME_BACK_MS = 1000;
+
+export interface TerminalEvents {
+  /** Connected, or again: what was on the screen comes anew. */
+  onAttach(): void;
+  /** Calls `taken` when it is on the screen. */
+  onOutput(data: Uint8Array, taken: () => void): void;
+  /** Cut off; it is tried again by itself. */
+  onLost(): void;
+  /** Over for good. */
+  onEnd(reason: TerminalEnd): void;
+}
+
+export interface TerminalConnection {
+  type(data: string): void;
+  resize(size: TerminalSize): void;
+  close(): void;
+}
+
+/** Joins the person's shell in a workspace, and joins the same one again after a lost connection. */
+export function connectTerminal(
+  workspaceId: string,
+  size: () => TerminalSize,
+  events: TerminalEvents,
+): TerminalConnection {
+  const origin = new URL(host.apiBase, window.location.href).origin;
+  const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(`${origin}${TERMINAL_NAMESPACE}`, {
+    // Asked anew for every connection: the window may have another size by then.
+    auth: (give) => give({ sessionKey: sessionKey(), workspaceId, ...size() }),
+    transports: ['websocket', 'polling'],
+    forceNew: true,
+  });
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (reason: TerminalEnd) => {
+    if (over) return;
+    over = true;
+    socket.disconnect();
+    events.onEnd(reason);
+  };
+  const comeBack = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => !over && socket.connect(), COME_BACK_MS * (1 + Math.random()));
+  };
+  socket.on('connect', events.onAttach);
+  socket.on('output', (data, taken) => events.onOutput(new Uint8Array(data), taken));
+  socket.on('closed', end);
+  socket.on('disconnect', (reason) => {
+    if (over) return;
+    events.onLost();
+    // After this one the library does not come back by itself.
+    if (reason === 'io server disconnect') comeBack();
+  });
+  socket.on('connect_error', (error) => {
+    if (over) return;
+    if (error.message === 'unauthenticated') return end('signedOut');
+    events.onLost();
+    if (!socket.active) comeBack();
+  });
+  return {
+    type(data) {
+      for (let from = 0; from < data.length; from += TERMINAL_INPUT_MAX) {
+        socket.emit('input', data.slice(from, from + TERMINAL_INPUT_MAX));
+      }
+    },
+    resize: (to) => void (socket.connected && socket.emit('resize', to)),
+    close() {
+      over = true;
+      clearTimeout(timer);
+      socket.disconnect();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import '@xterm/xterm/css/xterm.css';
+import { FitAddon } from '@xterm/addon-fit';
+import { type ITheme, Terminal } from '@xterm/xterm';
+
+/** Dark in both schemes, as the progress view is; every colour at least 4.5 : 1 on the ground. */
+const THEME: ITheme = {
+  background: '#0d1117',
+  foreground: '#dde2e9',
+  cursor: '#6fcbce',
+  cursorAccent: '#0d1117',
+  selectionBackground: '#2f6b75',
+  black: '#66717f',
+  red: '#ff9a9a',
+  green: '#7ee2a0',
+  yellow: '#f0d080',
+  blue: '#8ab8ff',
+  magenta: '#d8a8ff',
+  cyan: '#6fcbce',
+  white: '#dde2e9',
+  brightBlack: '#95a0af',
+  brightRed: '#ffb3b3',
+  brightGreen: '#a5f0bf',
+  brightYellow: '#ffe6a3',
+  brightBlue: '#b3d1ff',
+  brightMagenta: '#e8c9ff',
+  brightCyan: '#a6dfe0',
+  brightWhite: '#ffffff',
+};
+
+export interface Screen {
+  terminal: Terminal;
+  fill(): void;
+}
+
+/** An xterm in an element, with the fonts of the product and the usual keys to copy and paste. */
+export function createScreen(element: HTMLElement, label: string): Screen {
+  const terminal = new Terminal({
+    theme: THEME,
+    fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
+    fontSize: 13,
+    lineHeight: 1.25,
+    scrollback: 5000,
+    cursorBlink: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    screenReaderMode: false,
+    macOptionIsMeta: true,
+  });
+  const fitting = new FitAddon();
+  terminal.loadAddon(fitting);
+  terminal.open(element);
+  terminal.textarea?.setAttribute('aria-label', label);
+  terminal.attachCustomKeyEventHandler((event) => !isClipboardKey(event, terminal));
+  return { terminal, fill: () => fitting.fit() };
+}
+
+/**
+ * Ctrl+Shift+C and V, as terminals have it; Ctrl+C too while something is selected, which else ends the program. ⌘C, ⌘V,
+ * Ctrl+Insert and the browser's own menu work by themselves. True when the key is not for the program.
+ */
+function isClipboardKey(event: KeyboardEvent, terminal: Terminal): boolean {
+  if (!event.ctrlKey || event.altKey || event.metaKey) return false;
+  const key = event.key.toLowerCase();
+  // The browser pastes into xterm's textarea by itself; handing the key to the program would type ^V as well.
+  if (key === 'v' && event.shiftKey) return true;
+  if (key !== 'c' || !(event.shiftKey || terminal.hasSelection())) return false;
+  event.preventDefault();
+  if (event.type === 'keydown' && terminal.hasSelection()) {
+    void navigator.clipboard.writeText(terminal.getSelection());
+    terminal.clearSelection();
+  }
+  return true;
+}

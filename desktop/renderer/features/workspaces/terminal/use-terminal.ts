@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { TERMINAL_READY_CODE, type TerminalEnd } from '#shared/api/terminal.ts';
+import { connectTerminal } from './connect-terminal.ts';
+import { createScreen } from './create-screen.ts';
+
+export type TerminalState = 'connecting' | 'open' | 'lost' | TerminalEnd;
+
+/** Shows the person's shell of a workspace in `box`. `open` joins it again after it has ended. */
+export function useTerminal(box: RefObject<HTMLElement | null>, workspaceId: string, label: string) {
+  const [state, setState] = useState<TerminalState>('connecting');
+  const [attempt, setAttempt] = useState(0);
+  const named = useEffectEvent(() => label);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another connection.
+  useEffect(() => {
+    if (!box.current) return;
+    const { terminal, fill } = createScreen(box.current, named());
+    // Answers of the terminal to programs of long ago, whose questions are repeated with the screen, are not for the shell.
+    let repeating = true;
+    fill();
+    setState('connecting');
+    const connection = connectTerminal(workspaceId, () => ({ cols: terminal.cols, rows: terminal.rows }), {
+      onAttach() {
+        repeating = true;
+        terminal.reset();
+      },
+      onOutput: (data, taken) => terminal.write(data, taken),
+      onLost: () => setState('lost'),
+      onEnd: setState,
+    });
+    terminal.parser.registerOscHandler(TERMINAL_READY_CODE, () => {
+      repeating = false;
+      setState('open');
+      return true;
+    });
+    terminal.onData((data) => repeating || connection.type(data));
+    terminal.onResize((size) => connection.resize(size));
+    const observer = new ResizeObserver(fill);
+    observer.observe(box.current);
+    // A font that arrives late has other cells.
+    void document.fonts.ready.then(fill);
+    terminal.focus();
+    return () => {
+      observer.disconnect();
+      connection.close();
+      terminal.dispose();
+    };
+  }, [workspaceId, attempt]);
+  return { state, open: () => setAttempt((count) => count + 1) };
+}
