@@ -54,6 +54,9 @@ const own = {
 };
 await writeFile(path.join(OUT, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
 
+// What electron-updater reads where the app is not packed, as in the tests; the packing writes its own.
+await writeFile(path.join(OUT, 'dev-app-update.yml'), 'provider: generic\nupdaterCacheDirName: slipway-updater\n');
+
 async function buildProgram(entry: string, fileName: string): Promise<void> {
   await build({
     ...shared,

@@ -1,8 +1,16 @@
 import { app, type Session, shell, type WebContents } from 'electron';
 import { isExternalAddress } from './origins.ts';
 
-/** What a page may have without asking: copying what a person clicked. Everything else is refused. */
-const ALLOWED_PERMISSIONS = new Set(['clipboard-sanitized-write']);
+/**
+ * What a page may have without asking: copying what a person clicked, and its live connection to a server in a private
+ * network (its policy lets it connect to that server only). Everything else is refused.
+ */
+const ALLOWED_PERMISSIONS = new Set([
+  'clipboard-sanitized-write',
+  'local-network',
+  'local-network-access',
+  'loopback-network',
+]);
 
 /**
  * Locks every page the app ever shows: it stays at our origins, opens no window and embeds no view; an address

@@ -79,6 +79,8 @@ export async function startApp(appFolder: string): Promise<void> {
     feed: app.isPackaged ? undefined : process.env.SLIPWAY_UPDATE_FEED,
     log,
     onReady: (version) => notifier.say(text('notice.updateReady', { version }), text('notice.updateHelp')),
+    onAnswer: (problem) =>
+      problem === null ? notifier.say(text('notice.upToDate')) : notifier.say(text('notice.updateFailed'), problem),
   });
   const renewMenu = () => {
     const known = listed(settings.data);

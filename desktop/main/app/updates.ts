@@ -1,4 +1,6 @@
 import { app } from 'electron';
+import type { UpdateCheckResult } from 'electron-updater';
+import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 const EVERY_MS = 6 * 60 * 60 * 1000;
@@ -8,9 +10,12 @@ interface UpdateOptions {
   feed: string | undefined;
   log: Log;
   onReady: (version: string) => void;
+  /** What became of a look that the person asked for: nothing newer, or why it failed. */
+  onAnswer: (problem: string | null) => void;
 }
 
 export interface Updates {
+  /** The person asks: they are told also when there is nothing. */
   check(): void;
 }
 
@@ -18,22 +23,34 @@ export interface Updates {
  * Looks for a newer version now and every six hours, fetches it, and installs it when the app is closed. Null in a
  * build that has no feed. The updater is loaded only now: nothing waits for it at the start.
  */
-export function startUpdates({ feed, log, onReady }: UpdateOptions): Updates | null {
+export function startUpdates({ feed, log, onReady, onAnswer }: UpdateOptions): Updates | null {
   if (!app.isPackaged && !feed) return null;
   const updater = import('electron-updater').then(({ default: { autoUpdater } }) => {
     autoUpdater.logger = null;
     autoUpdater.forceDevUpdateConfig = !app.isPackaged;
     if (feed) autoUpdater.setFeedURL({ provider: 'generic', url: feed });
     autoUpdater.on('update-downloaded', ({ version }) => onReady(version));
-    autoUpdater.on('error', (error) => log.error('The app could not be updated', error));
+    // The promises below reject with the same.
+    autoUpdater.on('error', () => undefined);
     return autoUpdater;
   });
-  const check = () => {
-    void updater
-      .then((ready) => ready.checkForUpdates())
-      .catch((error) => log.error('The app could not look for an update', error));
+  const look = async (): Promise<UpdateCheckResult | null> => {
+    const result = await (await updater).checkForUpdates();
+    await result?.downloadPromise;
+    return result;
   };
-  check();
-  setInterval(check, EVERY_MS).unref();
-  return { check };
+  const lookQuietly = () => void look().catch((error) => log.error('The app could not be updated', error));
+  lookQuietly();
+  setInterval(lookQuietly, EVERY_MS).unref();
+  return {
+    check() {
+      look().then(
+        (result) => result?.isUpdateAvailable || onAnswer(null),
+        (error) => {
+          log.error('The app could not be updated', error);
+          onAnswer(messageOf(error).split('\n')[0] ?? '');
+        },
+      );
+    },
+  };
 }

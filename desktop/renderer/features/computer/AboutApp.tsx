@@ -17,7 +17,7 @@ export function AboutApp() {
   const { t } = useTranslation('computer');
   return (
     <Panel title={t('about.title')} text={t('about.text')}>
-      <List spacing="md" center={false}>
+      <List spacing="md" pl={0} listStyleType="none">
         {WHAT.map(([name, Icon]) => (
           <List.Item
             key={name}

@@ -83,7 +83,7 @@ function AccountRow({ account: { origin, label }, isActive, onChoose, onRemove }
         <Group gap="xs">
           <Text fw={600}>{label ?? t('accounts.signedOut')}</Text>
           {isActive && (
-            <Badge variant="light" color="harbor">
+            <Badge variant="light" color="harbor" tt="none">
               {t('accounts.active')}
             </Badge>
           )}

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Button, SimpleGrid, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PROGRAMS, type Program } from '#shared/desktop/calls/open-local.ts';
@@ -32,7 +32,7 @@ export function OpenHere({ desktop, workspace: { id, slug } }: OpenHereProps) {
     <Panel title={t('open.title')} text={t('open.text')}>
       <FormBanner message={open.error?.message} />
       <KeyForThisComputer desktop={desktop} />
-      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
         {[last, ...PROGRAMS.filter((program) => program !== last)].map((program) => {
           const Icon = PROGRAM_ICONS[program];
           return (
@@ -49,9 +49,7 @@ export function OpenHere({ desktop, workspace: { id, slug } }: OpenHereProps) {
           );
         })}
       </SimpleGrid>
-      <Stack gap={6}>
-        <CodeLine value={`ssh slipway-${slug}`} copyLabel={t('open.copyAlias')} />
-      </Stack>
+      <CodeLine value={`ssh slipway-${slug}`} copyLabel={t('open.copyAlias')} />
       <WorkspaceTunnels desktop={desktop} workspaceId={id} />
       <Switch
         label={t('startup.thisWorkspace')}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -20,7 +20,10 @@ export function OpenInApp({ workspaceId }: { workspaceId: string }) {
           {t('open.inApp')}
         </Button>
         <Text size="sm" c="dimmed" flex="1 1 200px">
-          {t('open.noApp')} <Link to="/desktop">{t('open.aboutApp')}</Link>
+          {t('open.noApp')}{' '}
+          <Anchor component={Link} to="/desktop" inherit underline="always">
+            {t('open.aboutApp')}
+          </Anchor>
         </Text>
       </Group>
     </Panel>

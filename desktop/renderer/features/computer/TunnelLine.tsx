@@ -35,12 +35,12 @@ export function TunnelLine({ desktop, tunnel }: { desktop: DesktopApi; tunnel: T
         </Text>
         {status === 'failed' ? (
           <Tooltip label={error ?? ''} disabled={!error} multiline maw={320}>
-            <Badge color="red" variant="light" tabIndex={0}>
+            <Badge color="red" variant="light" tt="none" tabIndex={0}>
               {t('tunnels.failed')}
             </Badge>
           </Tooltip>
         ) : (
-          <Badge color="harbor" variant="light">
+          <Badge color="harbor" variant="light" tt="none">
             {t('tunnels.connections', { count: connections })}
           </Badge>
         )}

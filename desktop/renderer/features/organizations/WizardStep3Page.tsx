@@ -4,9 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { host } from '../../lib/host/current-host.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { KeyManager, sshKeysQuery } from '../ssh-keys/index.ts';
+import { KeyManager, LocalKeys, sshKeysQuery } from '../ssh-keys/index.ts';
 import { useFinishStep } from './use-finish-step.ts';
 
 /** /wizard/step3 */
@@ -30,6 +31,7 @@ export function WizardStep3Page() {
       }
     >
       <FormBanner message={next.error?.message} />
+      {host.desktop && <LocalKeys desktop={host.desktop} />}
       <KeyManager adding={adding} onAdding={setAdding} />
       {keys?.length === 0 && (
         <Text size="sm" c="dimmed" ta="center">

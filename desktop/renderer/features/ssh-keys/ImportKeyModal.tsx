@@ -6,6 +6,7 @@ import type { input } from 'zod';
 import type { DesktopCalls } from '#shared/desktop/calls.ts';
 import type { DesktopApi } from '../../lib/host/desktop-host.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { infoQuery } from '../computer/index.ts';
 import classes from './KeyTextarea.module.css';
 import { LocalKeyForm } from './LocalKeyForm.tsx';
 
@@ -50,7 +51,9 @@ function ImportForm({ desktop, onClose }: Omit<ImportKeyModalProps, 'opened'>) {
     queryFn: () => desktop.call('ssh-keys.candidates'),
   });
   const [choice, setChoice] = useState('file');
-  const [name, setName] = useState('');
+  const { data: info } = useQuery(infoQuery(desktop));
+  const [typed, setName] = useState<string | null>(null);
+  const name = typed ?? info?.computer ?? '';
   const [text, setText] = useState('');
   const [passphrase, setPassphrase] = useState('');
   const [isSealed, setSealed] = useState(false);
@@ -58,7 +61,7 @@ function ImportForm({ desktop, onClose }: Omit<ImportKeyModalProps, 'opened'>) {
   const choose = (value: string) => {
     setChoice(value);
     setSealed(false);
-    if (value.startsWith('home:')) setName((before) => before || value.slice('home:'.length));
+    if (value.startsWith('home:')) setName((before) => before ?? value.slice('home:'.length));
   };
   const data = [
     { value: 'file', label: t('local.from.file') },

@@ -45,10 +45,18 @@ export function LocalKeys({ desktop }: { desktop: DesktopApi }) {
         value: ({ kept }) => kept,
         cell: ({ kept, hasPassphrase, fingerprint }) => (
           <Group gap={4}>
-            {kept === 'agent' && <Badge variant="light">{t('local.inAgent')}</Badge>}
-            {hasPassphrase && <Badge variant="light">{t('local.sealed')}</Badge>}
+            {kept === 'agent' && (
+              <Badge variant="light" tt="none">
+                {t('local.inAgent')}
+              </Badge>
+            )}
+            {hasPassphrase && (
+              <Badge variant="light" tt="none">
+                {t('local.sealed')}
+              </Badge>
+            )}
             {known.has(fingerprint) && (
-              <Badge variant="light" color="harbor">
+              <Badge variant="light" color="harbor" tt="none">
                 {t('local.uploaded')}
               </Badge>
             )}

@@ -1,3 +1,4 @@
 export { AddKeyModal } from './AddKeyModal.tsx';
 export { KeyManager } from './KeyManager.tsx';
+export { LocalKeys } from './LocalKeys.tsx';
 export { sshKeysQuery } from './queries.ts';

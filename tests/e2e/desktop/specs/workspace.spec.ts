@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect as connectTo } from 'node:net';
 import path from 'node:path';
+import type { Page } from 'playwright/test';
 import { updateSetupStep } from '#shared/features/organizations/contract.ts';
 import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
 import { addWorkspace, getWorkspace } from '#shared/features/workspaces/contract.ts';
@@ -16,6 +19,34 @@ async function watchTray(app: DesktopApp): Promise<void> {
       return set.call(this, menu);
     };
     (powerMonitor as unknown as NodeJS.EventEmitter).emit('resume');
+  });
+}
+
+function tellPower(app: DesktopApp, event: 'suspend' | 'resume'): Promise<void> {
+  return app.evaluate(({ powerMonitor }, name) => {
+    (powerMonitor as unknown as NodeJS.EventEmitter).emit(name);
+  }, event);
+}
+
+/** The last address that was handed to the system. */
+function opened(app: DesktopApp): Promise<string> {
+  return app.evaluate(() => (globalThis as unknown as { opened?: string }).opened ?? '');
+}
+
+async function activeId(page: Page): Promise<string> {
+  return (await askFor(page, 'accounts.list', null)).activeId ?? '';
+}
+
+/** What a program at this port of this computer says; null when there is none. */
+function textAt(port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connectTo(port, '127.0.0.1');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.once('close', () => resolve(text || null));
+    socket.once('error', () => resolve(null));
   });
 }
 
@@ -49,16 +80,22 @@ mv '${output}.part' '${output}'
   writeFileSync(path.join(bin, 'xterm'), terminal, { mode: 0o755 });
   const app = await desk.start({ environment: { PATH: `${bin}:${process.env.PATH}` } });
   await signIn(await connect(app), person.username);
-  const page = await app.window(/localhost:15800/);
+  const page = await app.window(/\/wizard\//);
+  await app.evaluate(({ shell }) => {
+    shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
+  });
 
   const key = await test.step('generate a key and upload it', async () => {
-    const made = await askFor(page, 'ssh-keys.generate', { name: 'Laptop', type: 'ed25519', upload: true });
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Name').fill('Laptop');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await expect(page.getByRole('table', { name: 'Keys on this computer' })).toContainText('uploaded');
+    const [made] = (await askFor(page, 'ssh-keys.list', null)).keys;
     const { sshKeys } = await person.call(listSshKeys, { query: {} });
-    expect(sshKeys).toMatchObject([{ name: 'Laptop', sshKeyID: made.sshKeyID, fingerprint: made.fingerprint }]);
-    const { activeId } = await askFor(page, 'accounts.list', null);
-    const file = path.join(desk.folder, 'ssh', String(activeId), 'keys', made.id);
+    expect(sshKeys).toMatchObject([{ name: 'Laptop', sshKeyID: made!.sshKeyID, fingerprint: made!.fingerprint }]);
+    const file = path.join(desk.folder, 'ssh', await activeId(page), 'keys', made!.id);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    return made;
+    return made!;
   });
 
   const workspaceID = await test.step('a workspace', async () => {
@@ -74,9 +111,42 @@ mv '${output}.part' '${output}'
   });
 
   await test.step('one click opens it in the terminal, and nothing is asked', async () => {
-    await askFor(page, 'open.workspace', { workspaceId: workspaceID, program: 'terminal' });
+    await page.goto(new URL(`/workspaces/edit/${workspaceID}`, page.url()).href);
+    await page.getByRole('button', { name: 'Terminal', exact: true }).click();
     await expect.poll(() => existsSync(output), { timeout: 30_000 }).toBe(true);
     expect(readFileSync(output, 'utf8')).toMatch(/^dev\n\/home\/dev/m);
+    const pinned = readFileSync(path.join(desk.folder, 'ssh', await activeId(page), 'known_hosts'), 'utf8');
+    expect(pinned).toMatch(/^\[localhost\]:15822 ssh-ed25519 /m);
+    await page.getByRole('button', { name: 'VS Code' }).click();
+    await expect.poll(() => opened(app)).toBe('vscode://vscode-remote/ssh-remote+slipway-harbour/home/dev/project');
+  });
+
+  await test.step('a port of the workspace is here, is listed, and is closed again', async () => {
+    const config = path.join(desk.home, '.ssh/config');
+    const program = "require('net').createServer((s) => s.end('from inside')).listen(8123, '127.0.0.1')";
+    const inside = spawn('ssh', ['-F', config, '-o', 'BatchMode=yes', 'slipway-harbour', 'node', '-e', `"${program}"`]);
+    try {
+      await page.getByLabel('Port in it').fill('8123');
+      await page.getByRole('button', { name: 'Open tunnel' }).click();
+      await expect(page.getByRole('button', { name: 'Stop the tunnel at localhost:8123' })).toBeVisible();
+      await expect.poll(() => textAt(8123), { timeout: 30_000 }).toBe('from inside');
+      await page.getByRole('button', { name: 'Stop the tunnel at localhost:8123' }).click();
+      await expect(page.getByText('localhost:8123')).toBeHidden();
+      await expect.poll(() => textAt(8123)).toBeNull();
+    } finally {
+      inside.kill();
+    }
+  });
+
+  await test.step('the computer’s sleep ends the live connection, and waking brings it back', async () => {
+    await page.reload();
+    const live = await page.waitForEvent('websocket');
+    const ended = live.waitForEvent('close');
+    await tellPower(app, 'suspend');
+    await ended;
+    const again = page.waitForEvent('websocket');
+    await tellPower(app, 'resume');
+    await again;
   });
 
   await test.step('a deep link shows it, from a second start of the program', async () => {

@@ -24,6 +24,7 @@ const PERMISSIONS = {
   microphone: 'media',
   'clipboard-read': 'clipboard-read',
   'clipboard-write': 'clipboard-sanitized-write',
+  'local-network-access': 'local-network-access',
 };
 
 export class StandInSession {
