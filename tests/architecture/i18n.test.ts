@@ -24,7 +24,7 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
 }
 
 /** `{{name}}` of i18next or `{0}` of the server, and `<1>` of Trans: each as often as it is there. */
-const placeholders = (text: string) => (text.match(/\{\{[^}]*\}\}|\{\d+\}|<\/?\w+>/g) ?? []).sort();
+const placeholders = (text: string): string[] => (text.match(/\{\{[^}]*\}\}|\{\d+\}|<\/?\w+>/g) ?? []).sort();
 
 describe.each(translated)('%s', (locale) => {
   const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
@@ -43,7 +43,7 @@ describe.each(translated)('%s', (locale) => {
     for (const [key, text] of flatten(read(`${locale}/${namespace}.json`))) {
       const original = english.get(key) ?? english.get(key.replace(SUFFIX, '_other')) ?? '';
       // "one" may leave the number out, as "a minute" does.
-      const leftOut = /_one$/.test(key) ? placeholders(text).concat('{{count}}').sort() : placeholders(text);
+      const leftOut = /_one$/.test(key) ? [...placeholders(text), '{{count}}'].sort() : placeholders(text);
       expect([key, [placeholders(text), leftOut]]).toEqual([key, expect.arrayContaining([placeholders(original)])]);
     }
   });
