@@ -23,7 +23,9 @@ export function RequireSession() {
   if (!user) return <FirstLoad />;
   const { setupStep } = user.organization;
   const requested = Number(/^\/wizard\/step(\d+)$/.exec(pathname)?.[1] ?? 0);
-  const mustSetUp = user.role === 'owner' && setupStep < SETUP_COMPLETE;
+  // Somebody who founded an organization and is invited to another one must get there all the same.
+  const accepts = pathname.toLowerCase() === '/users/acceptinvite';
+  const mustSetUp = user.role === 'owner' && setupStep < SETUP_COMPLETE && !accepts;
   if (mustSetUp && (requested === 0 || requested > setupStep)) {
     return <Navigate to={`/wizard/step${setupStep}`} replace />;
   }

@@ -52,9 +52,6 @@ const wizardPages: RouteObject[] = [
 
 /** Everything behind the sidebar. Paths match in any case: /sshkeys opens too. */
 const appPages: RouteObject[] = [
-  page('/users/acceptinvite', () => import('../features/users/AcceptInvitePage.tsx').then((m) => m.AcceptInvitePage), [
-    'users',
-  ]),
   page('/workspaces', () => import('../features/workspaces/WorkspacesPage.tsx').then((m) => m.WorkspacesPage), [
     'workspaces',
   ]),
@@ -123,9 +120,14 @@ const appPages: RouteObject[] = [
 ];
 
 /** Signed in, but without the sidebar: a step on the way to somewhere else. */
-const passagePages: RouteObject[] = ['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>
-  page(path, () => import('../features/hosts/RestorePage.tsx').then((m) => m.RestorePage), ['hosts']),
-);
+const passagePages: RouteObject[] = [
+  page('/users/acceptinvite', () => import('../features/users/AcceptInvitePage.tsx').then((m) => m.AcceptInvitePage), [
+    'users',
+  ]),
+  ...['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>
+    page(path, () => import('../features/hosts/RestorePage.tsx').then((m) => m.RestorePage), ['hosts']),
+  ),
+];
 
 /** Signed in, with the whole window to itself. */
 const barePages: RouteObject[] = [

@@ -39,7 +39,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
         header: t('outcome'),
         value: (row) => row.outcome,
         cell: (row) => (
-          <Text span size="sm" {...(row.outcome === 'failure' && { c: 'error', fw: 600 })}>
+          <Text span size="sm" {...(row.outcome === 'failure' && { c: 'var(--mantine-color-error)', fw: 600 })}>
             {t(row.outcome)}
           </Text>
         ),

@@ -22,20 +22,21 @@ export function UpdatePasswordPage() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!token) return <Navigate to="/login" replace />;
+  const resetFailed = check.isError && !inviteToken;
   return (
     <PublicCard
       title={inviteToken ? t('update.welcome') : t('update.title')}
       intro={check.isSuccess && (inviteToken ? t('update.welcomeIntro') : t('update.intro'))}
       footer={
-        <Anchor component={Link} to={check.isError ? '/forgotpassword' : '/login'} inherit>
-          {check.isError ? t('update.newLink') : t('backToLogin')}
+        <Anchor component={Link} to={resetFailed ? '/forgotpassword' : '/login'} inherit>
+          {resetFailed ? t('update.newLink') : t('backToLogin')}
         </Anchor>
       }
     >
       {check.isPending && <PageSkeleton rows={2} />}
       {check.isError && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />}>
-          {check.error.message}
+          {check.error.message} {inviteToken && t('update.inviteSpent')}
         </Alert>
       )}
       {check.isSuccess && <UpdatePasswordForm resetToken={token} inviteToken={inviteToken} />}

@@ -40,7 +40,7 @@ export function EndPanel({ billing }: { billing: Billing }) {
             text={date ? t('end.confirm', { date }) : t('end.confirmNow')}
             onConfirm={() => change.mutate()}
           >
-            <Button variant="default" c="error" size="xs" loading={change.isPending}>
+            <Button variant="default" c="var(--mantine-color-error)" size="xs" loading={change.isPending}>
               {t('end.delete')}
             </Button>
           </ConfirmPopover>

@@ -57,7 +57,7 @@ export function EditGroupForm({ group, people }: EditGroupFormProps) {
             <Marker shown={deleted.shown} text={t('delete.done')} />
             <Marker shown={updated.shown} text={t('edit.updated')} />
             <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()}>
-              <Button variant="default" c="error" loading={remove.isPending} disabled={gone}>
+              <Button variant="default" c="var(--mantine-color-error)" loading={remove.isPending} disabled={gone}>
                 {t('delete.action')}
               </Button>
             </ConfirmPopover>

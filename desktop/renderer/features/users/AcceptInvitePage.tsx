@@ -1,29 +1,68 @@
-import { Button } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { acceptInvite } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { PRODUCT, useDocumentTitle } from '../../ui/use-document-title.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { PublicCard } from '../../ui/PublicCard.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 
 /** /users/acceptinvite?invite_token=…: where the mail leads somebody who has an account already. */
 export function AcceptInvitePage() {
   const { t } = useTranslation('users');
   const [search] = useSearchParams();
+  const token = search.get('invite_token') ?? '';
+  const failure = useAcceptance(token);
+  const user = useCurrentUser();
+  if (token && !failure) {
+    return (
+      <PublicCard title={t('accept.title')}>
+        <Group gap="sm" role="status">
+          <Loader size="sm" />
+          <Text size="sm">{t('accept.progress')}</Text>
+        </Group>
+      </PublicCard>
+    );
+  }
+  return (
+    <PublicCard
+      title={t('accept.failed')}
+      width={480}
+      footer={
+        <Anchor component={Link} to="/logout" inherit underline="always">
+          {t('accept.somebodyElse')}
+        </Anchor>
+      }
+    >
+      <Stack gap="md">
+        <FormBanner message={failure ?? t('accept.noToken')} />
+        <Text size="sm" c="dimmed">
+          {t('accept.signedInAs', { email: user.email_address })}
+        </Text>
+        <Button component={Link} to="/workspaces">
+          {t('accept.toWorkspaces')}
+        </Button>
+      </Stack>
+    </PublicCard>
+  );
+}
+
+/** Accepts, and goes on to the workspaces of the organization joined. Returns why it could not. */
+function useAcceptance(token: string): string | undefined {
+  const { t } = useTranslation('users');
   const navigate = useNavigate();
   const client = useQueryClient();
-  useDocumentTitle(`${t('accept.title')} · ${PRODUCT}`);
-  const token = search.get('invite_token') ?? '';
   const { mutate, error } = useMutation({
     mutationFn: () => call(acceptInvite, { query: { invite_token: token } }),
     onSuccess: async () => {
       // Everything loaded so far belongs to the organization worked in before.
-      await client.invalidateQueries();
+      const { organization } = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+      client.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(currentUserQuery.queryKey) });
       await navigate('/workspaces', { replace: true });
+      toastSuccess(t('accept.done', { organization: organization.name }));
     },
   });
   // The token works once, and development mounts everything twice.
@@ -35,17 +74,5 @@ export function AcceptInvitePage() {
   useEffect(() => {
     if (token) accept();
   }, [token]);
-  if (token && !error) return <PageSkeleton />;
-  return (
-    <EmptyState
-      icon={<IconMailOff size={24} />}
-      title={t('accept.failed')}
-      text={error?.message}
-      action={
-        <Button component={Link} to="/workspaces">
-          {t('accept.toWorkspaces')}
-        </Button>
-      }
-    />
-  );
+  return error?.message;
 }

@@ -1,15 +1,14 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { checkUsername } from '#shared/features/auth/contract.ts';
-import { usernameSchema } from '#shared/features/auth/model.ts';
 import { type User, updateUser, updateUserBody } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
-import { currentUserQuery, UniqueField, useAvailability, useCurrentUser } from '../auth/index.ts';
+import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
+import { IdentityFields, type UserValues } from './IdentityFields.tsx';
 import { membersKey } from './queries.ts';
 import { RoleAndGroups } from './RoleAndGroups.tsx';
 
@@ -20,14 +19,14 @@ export function EditUserForm({ user }: { user: User }) {
   const me = useCurrentUser();
   const saved = useMarker();
   const { may } = user;
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const { form, ref, message, submitting, submit } = useApiForm<UserValues, typeof updateUserBody>({
     schema: updateUserBody,
     initialValues: {
       username: user.username,
       email_address: user.email_address,
       first_name: user.first_name,
       last_name: user.last_name,
-      role: user.role as string,
+      role: user.role,
       groups: user.groups.map(({ id }) => id),
     },
     toBody: ({ username, first_name, last_name, email_address, role, groups }) => ({
@@ -38,9 +37,6 @@ export function EditUserForm({ user }: { user: User }) {
       dry_run: true,
     }),
   });
-  const { username } = form.values;
-  const looksNew = username !== user.username && usernameSchema.safeParse(username).success;
-  const availability = useAvailability(checkUsername, username, looksNew);
   const save = submit(async (_, body) => {
     const answer = await call(updateUser, { params: { userID: user.id }, body });
     form.setFieldValue('username', answer.username);
@@ -54,18 +50,11 @@ export function EditUserForm({ user }: { user: User }) {
       <form ref={ref} noValidate onSubmit={save}>
         <Stack gap="md">
           <FormBanner message={message} />
-          <UniqueField
-            {...form.getInputProps('username')}
-            label={t('field.username')}
-            help={t(may.identity ? 'field.usernameHelp' : 'field.identityFixed')}
-            takenText={t('field.usernameTaken')}
-            availability={availability}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={30}
-            readOnly={!may.identity}
-          />
+          {user.username === '' ? (
+            <Alert color="yellow">{t('edit.withheld')}</Alert>
+          ) : (
+            <IdentityFields form={form} user={user} />
+          )}
           <TextInput
             {...form.getInputProps('email_address')}
             label={t('field.email')}
@@ -75,22 +64,6 @@ export function EditUserForm({ user }: { user: User }) {
             maxLength={120}
             readOnly={!may.email}
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-            <TextInput
-              {...form.getInputProps('first_name')}
-              label={t('field.firstName')}
-              autoComplete="off"
-              maxLength={60}
-              readOnly={!may.identity}
-            />
-            <TextInput
-              {...form.getInputProps('last_name')}
-              label={t('field.lastName')}
-              autoComplete="off"
-              maxLength={60}
-              readOnly={!may.identity}
-            />
-          </SimpleGrid>
           {may.groups ? (
             <RoleAndGroups
               role={{ ...form.getInputProps('role'), disabled: !may.role }}

@@ -46,7 +46,7 @@ function EditUser({ user }: { user: User }) {
               component={Link}
               to={`/users/delete/${user.id}`}
               variant="default"
-              c="error"
+              c="var(--mantine-color-error)"
               leftSection={<IconTrash size={16} />}
             >
               {t('delete.title')}
