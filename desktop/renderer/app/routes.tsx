@@ -152,7 +152,7 @@ export const routes: RouteObject[] = [
           ...barePages,
           { Component: MinimalLayout, children: passagePages },
           layout(() => import('./layouts/WizardLayout.tsx').then((m) => m.WizardLayout), ['shell'], wizardPages),
-          layout(() => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout), ['shell'], appPages),
+          layout(() => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout), ['shell', 'activity'], appPages),
         ],
       ),
     ],

@@ -4,6 +4,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router-dom';
+import { IdleNotices } from '../../features/activity/index.ts';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { KeychainNotice } from '../../features/computer/index.ts';
 import { SearchButton } from '../../features/search/index.ts';
@@ -90,6 +91,7 @@ export function AppLayout() {
           <Footer />
         </div>
       </div>
+      <IdleNotices />
       <ShellModals />
     </div>
   );

@@ -1,2 +1,3 @@
-export { IdleWarning } from './IdleWarning.tsx';
+export { IdleNotices } from './IdleNotices.tsx';
+export { useIdleWarnings } from './use-idle-warnings.ts';
 export { WeeklyActivity } from './WeeklyActivity.tsx';

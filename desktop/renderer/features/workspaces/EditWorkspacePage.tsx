@@ -9,7 +9,7 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { IdleWarning, WeeklyActivity } from '../activity/index.ts';
+import { WeeklyActivity } from '../activity/index.ts';
 import { OpenLocally } from '../computer/index.ts';
 import { WorkspaceSnapshots } from '../snapshots/index.ts';
 import { PendingDeletion } from './PendingDeletion.tsx';
@@ -18,6 +18,7 @@ import { TerminalPanel } from './terminal/TerminalPanel.tsx';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 import { useWorkspaceAction } from './use-workspace-action.ts';
 import { WatchPanel } from './WatchPanel.tsx';
+import { WhyAwake } from './WhyAwake.tsx';
 import { WorkspaceActions } from './WorkspaceActions.tsx';
 import { WorkspaceConnect } from './WorkspaceConnect.tsx';
 import { WorkspaceDetails } from './WorkspaceDetails.tsx';
@@ -54,7 +55,6 @@ export function EditWorkspacePage() {
       <WorkspaceTrouble workspace={workspace} />
       <RepositoryTrouble workspace={workspace} />
       {watching && status !== 'Deleted' && <WatchPanel workspace={workspace} onDone={() => setWatching(false)} />}
-      <IdleWarning workspaceId={id} pauseDate={workspace.pause_date} onKept={refetch} />
       {may.open && <TerminalPanel workspace={workspace} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
@@ -66,6 +66,7 @@ export function EditWorkspacePage() {
         </Stack>
         <Stack gap="md">
           {settled && may.edit && <WorkspaceSettings key={workspace.id} workspace={workspace} />}
+          <WhyAwake workspace={workspace} />
           <WorkspaceHistory changes={workspace.status_changes} />
           <WeeklyActivity workspaceId={id} />
         </Stack>
