@@ -1,0 +1,85 @@
+import { expect, test } from 'playwright/test';
+import { BASE, choose, ssh } from './person.ts';
+import { enter, settle } from './settle.ts';
+
+const ROWS = `select count(*) || ':' || md5(string_agg(n::text, ',' order by n)) from t`;
+
+test('a snapshot has files and rows of its workspace; what was deleted comes back', async ({ page }) => {
+  test.setTimeout(420_000);
+  const person = await settle(page.request);
+  await enter(page, person);
+  const slugOf = async () => {
+    const url = await page.getByRole('link', { name: /^http/ }).first().getAttribute('href');
+    return new URL(url ?? '').hostname.split('.')[0] ?? '';
+  };
+  const content = async (slug: string) => {
+    const { stdout } = await ssh(person, slug, `cat project/notes notes 2>/dev/null; psql -Atc "${ROWS}"`);
+    return stdout;
+  };
+  let before = '';
+
+  await test.step('a workspace with a file and rows', async () => {
+    await page.goto(`${BASE}/workspaces/add`);
+    await page.getByLabel('Name').fill('Source');
+    await choose(page, 'Database', 'PostgreSQL');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.waitForURL(/\/workspaces\/edit\//, { timeout: 300_000 });
+    const slug = await slugOf();
+    const fill = `echo kept > ~/project/notes; psql -qc "create table t as select n from generate_series(1, 500) n"`;
+    expect((await ssh(person, slug, fill)).code).toBe(0);
+    before = await content(slug);
+    expect(before).toMatch(/^kept\n500:[0-9a-f]{32}\n$/);
+  });
+
+  await test.step('a snapshot, once it is stopped', async () => {
+    const button = page.getByRole('button', { name: 'Snapshot', exact: true });
+    await expect(button).toBeDisabled();
+    await button.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('A snapshot is taken of a stopped workspace. Stop it first.');
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(button).toBeEnabled({ timeout: 60_000 });
+    await button.click();
+    const toast = "The snapshot is being built. When it's ready it will show up below.";
+    await expect(page.getByText(toast, { exact: true })).toBeVisible();
+    await expect(page.getByRole('row', { name: /^Source / })).toContainText('Active', { timeout: 60_000 });
+  });
+
+  await test.step('launched from the list, with the same content', async () => {
+    await page.goto(`${BASE}/workspaces/snapshots`);
+    await page.getByRole('link', { name: /^Launch Source/ }).click();
+    await page.waitForURL(/\/workspaces\/add\?snapshot_id=/);
+    await page.getByLabel('Name').fill('Copy');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.waitForURL(/\/workspaces\/edit\//, { timeout: 90_000 });
+    expect(await content(await slugOf())).toBe(before);
+  });
+
+  await test.step('deleted, found by the filter, restored and started: the same content', async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await expect(page.getByText('The workspace was deleted.')).toBeVisible();
+    await page.goto(`${BASE}/workspaces?status=deleted`);
+    await page.getByRole('link', { name: /Copy/ }).first().click();
+    const restore = page.getByRole('button', { name: 'Restore' });
+    await expect(async () => {
+      await restore.click();
+      await expect(page.getByText('The workspace was restored. Start it to go on.')).toBeVisible({ timeout: 2000 });
+    }).toPass({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 90_000 });
+    expect(await content(await slugOf())).toBe(before);
+  });
+
+  await test.step('a snapshot that is deleted can be kept after all', async () => {
+    await page.goto(`${BASE}/workspaces/snapshots?search=source`);
+    const row = page.getByRole('row', { name: /^Source / });
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await expect(page.getByText('The snapshot has been deleted.', { exact: true })).toBeVisible();
+    await expect(row).toContainText('Pending Deletion');
+    await row.getByRole('button', { name: /^Undo/ }).click();
+    await expect(row).toContainText('Active');
+    await page.goto(`${BASE}/workspaces/snapshots?search=nothing`);
+    await expect(page.getByText('No data matches the filters above.')).toBeVisible();
+  });
+});
