@@ -255,3 +255,17 @@ describe('a workspace that is Pending Deletion', () => {
     expect(copies).toMatchObject([{ safety: true, status: 'Pending' }]);
   });
 });
+
+test('the list sorted by last use has those that were never used last', async () => {
+  const lead = await member();
+  const ids = [(await add(lead)).body.id, (await add(lead)).body.id, (await add(lead)).body.id];
+  await set(ids[0] ?? '', { lastAccessAt: new Date('2026-01-01') });
+  await set(ids[2] ?? '', { lastAccessAt: new Date('2026-01-02') });
+  const sorted = async (sortDir: 'asc' | 'desc') => {
+    const query = { sort: 'last_access_date', sortDir, user: lead.userId };
+    const { body } = await client.call(contract.listWorkspaces, { query }, { key: here.owner.key });
+    return body.rows.map(({ id }) => ids.indexOf(id));
+  };
+  expect(await sorted('desc')).toEqual([2, 0, 1]);
+  expect(await sorted('asc')).toEqual([1, 0, 2]);
+});

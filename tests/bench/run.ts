@@ -6,6 +6,7 @@ import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
 import { benchUsers } from './users.ts';
 import { benchWebSocket } from './websocket.ts';
+import { benchWorkspaces } from './workspaces.ts';
 
 /** `npm run bench -- http ssh` measures only those. */
 const PARTS: Record<string, () => Promise<Row[]>> = {
@@ -14,6 +15,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   ssh: () => onStage(benchSsh),
   launch: benchLaunch,
   users: benchUsers,
+  workspaces: benchWorkspaces,
 };
 
 async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {

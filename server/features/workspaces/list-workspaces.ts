@@ -47,15 +47,13 @@ export async function listWorkspaces(
 ): Promise<{ records: number; rows: WorkspaceRow[] }> {
   const { db, config } = context;
   const matches = and(visibleTo(context.actor), presence(context.actor, input.status), ...filters(input));
-  const direction = input.sortDir === 'asc' ? asc : desc;
-  const column = SORTS[input.sort ?? 'create_date'] ?? workspaces.createdAt;
   const [rows, [total], languageOptions, databaseOptions] = await Promise.all([
     db
       .select({ workspace: workspaces, userName: users.name })
       .from(workspaces)
       .innerJoin(users, eq(users.id, workspaces.userId))
       .where(matches)
-      .orderBy(direction(column), direction(workspaces.id))
+      .orderBy(...order(input))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     input.search
@@ -77,6 +75,15 @@ export async function listWorkspaces(
       presentRow(config, catalogue, row.workspace, row.userName, restorable.get(row.workspace.id)),
     ),
   };
+}
+
+/** One that was never used is older than any use; the other columns are never null, and their indexes know no other order. */
+function order({ sort = 'create_date', sortDir }: ListInput): SQL[] {
+  const column = SORTS[sort] ?? workspaces.createdAt;
+  const used = column === workspaces.lastAccessAt;
+  return sortDir === 'asc'
+    ? [used ? sql`${column} asc nulls first` : asc(column), asc(workspaces.id)]
+    : [used ? sql`${column} desc nulls last` : desc(column), desc(workspaces.id)];
 }
 
 /** Deleted ones are shown when asked for, to those who may bring them back, as long as they can (decisions §4). */
