@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -25,12 +25,12 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         header: t('name'),
         value: (row) => row.name,
         cell: (row) => (
-          <>
+          <Box miw={190}>
             {row.name}
             <Text size="xs" c="dimmed">
               {softwareOf(row)}
             </Text>
-          </>
+          </Box>
         ),
         sortable: true,
       },

@@ -31,7 +31,13 @@ export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues>
         spellCheck={false}
       />
       {isSshAddress(form.values.git_url ?? '') && (
-        <Alert color="harbor" variant="light" icon={<IconKey size={18} />} title={t('repository:key.needed')}>
+        <Alert
+          color="harbor"
+          variant="light"
+          icon={<IconKey size={18} />}
+          title={t('repository:key.needed')}
+          styles={{ body: { minWidth: 0 } }}
+        >
           <Stack gap="sm" align="flex-start">
             <Text size="sm">{t(made ? 'repository:key.made' : 'repository:key.offer')}</Text>
             {made ? (

@@ -21,7 +21,12 @@ export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
   if (data?.clone_status !== 'refused' || (status !== 'Active' && status !== 'Offline')) return log || null;
   return (
     <Stack gap="sm">
-      <Alert color="yellow" title={t('refused.title')} icon={<IconGitBranch size={18} />}>
+      <Alert
+        color="yellow"
+        title={t('refused.title')}
+        icon={<IconGitBranch size={18} />}
+        styles={{ body: { minWidth: 0 } }}
+      >
         <Stack gap="sm" align="flex-start">
           <FormBanner message={again.error?.message} />
           <Text size="sm">{data.clone_detail}</Text>
