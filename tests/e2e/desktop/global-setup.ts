@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { buildUi } from '#server/dev/setup.mjs';
-import { electronProgram, ROOT } from './paths.ts';
+import { electronProgram, HAS_PRODUCT, ROOT } from './paths.ts';
 
 export const PORTS = { web: 15800, gateway: 15801, ssh: 15822, metrics: 15890, stripe: 15880 };
 
@@ -14,6 +15,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   console.log(`The desktop app runs on ${host}.`);
   await buildUi();
   run('desktop/build/build-desktop.ts');
+  if (!HAS_PRODUCT) return answerOnly();
   const log = path.join(ROOT, 'test-results/desktop-server.log');
   mkdirSync(path.dirname(log), { recursive: true });
   rmSync(log, { force: true });
@@ -48,6 +50,16 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     server.kill('SIGTERM');
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** Nobody is signed in at this server, and nobody can be. */
+async function answerOnly(): Promise<() => Promise<void>> {
+  const server = createServer((_, response) => response.writeHead(401).end('{"authenticated":false,"message":""}'));
+  await new Promise<void>((resolve) => server.listen(PORTS.web, resolve));
+  return async () => {
+    server.close();
+    server.closeAllConnections();
   };
 }
 

@@ -23,6 +23,8 @@ export interface LaunchOptions {
   folder: string;
   environment?: Record<string, string>;
   args?: string[];
+  /** False for a start that shows none. */
+  window?: boolean;
 }
 
 /** Starts the built app on real Electron where its program is, and on the stand-in where it is not. */
@@ -64,7 +66,9 @@ async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
   // Attached in the middle of a page's birth, a second Playwright may miss it: wait until the first page is there.
   const isShown = ({ BrowserWindow }: typeof Electron) =>
     BrowserWindow.getAllWindows().some(({ webContents }) => webContents.getURL() !== '' && !webContents.isLoading());
-  await expect.poll(() => evaluate(isShown), { timeout: 30_000 }).toBe(true);
+  const isListening = ({ Menu }: typeof Electron) => Boolean(Menu.getApplicationMenu()?.getMenuItemById('add-account'));
+  const isReady = options.window === false ? isListening : isShown;
+  await expect.poll(() => evaluate(isReady), { timeout: 30_000 }).toBe(true);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   return {
     host: 'stand-in',

@@ -112,8 +112,10 @@ describe('the keys of an account', () => {
   test('a generated key is sealed, readable by its owner only, and its passphrase is in the keychain', async () => {
     const key = await generateKey(desktop, { name: 'laptop', type: 'ed25519', passphrase: PASSPHRASE, upload: false });
     const file = keyStore(desktop).privateFile(key.id);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    if (process.platform !== 'win32') {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    }
     expect(publicOf(file, PASSPHRASE)).toBe(key.publicKey.split(' ').slice(0, 2).join(' '));
     expect(() => publicOf(file, 'wrong')).toThrow();
     expect(await desktop.secrets.read(`passphrase:${key.id}`)).toBe(PASSPHRASE);

@@ -61,6 +61,16 @@ test('a page that has turned hostile gets nowhere', async ({ desk }) => {
       expect(result).toEqual({ hasBridge: false, fetched: 'refused', require: 'undefined' });
     });
 
+    await test.step('a frame that reaches the channel all the same is told no', async () => {
+      // Real Electron gives a frame no way to it; the stand-in's channel is open to every frame.
+      if (app.host !== 'stand-in') return;
+      const answer = await page.frames()[1]?.evaluate(() => {
+        const invoke = Reflect.get(window, '__standInInvoke') as (channel: string, args: string[]) => Promise<unknown>;
+        return invoke('slipway:call', ['session.read', 'null']);
+      });
+      expect(answer).toMatchObject({ ok: false, code: 'forbidden' });
+    });
+
     await test.step('no permission is given', async () => {
       expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied');
     });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
+import { HAS_PRODUCT } from '../paths.ts';
 import { askFor, connect, expect, signIn, test } from '../support/app.ts';
 import { startKeyring } from '../support/keyring.ts';
 import { newPerson } from '../support/person.ts';
@@ -14,6 +15,8 @@ function filesIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1')).join('\n');
 }
+
+test.skip(!HAS_PRODUCT, 'needs the product, which runs on Linux');
 
 test('a sign-in is kept in the keychain over a restart, and nowhere else', async ({ desk }) => {
   const keyring = await startKeyring(desk.home);

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright/test';
+import { HAS_PRODUCT } from '../paths.ts';
 import { ask, askFor, connect, expect, signIn, test } from '../support/app.ts';
 import { newPerson } from '../support/person.ts';
 
 const DEBIAN = '/usr/bin/chromium';
+
+test.skip(!HAS_PRODUCT, 'needs the product, which runs on Linux');
 
 test('a sign-in in the system’s browser comes back to the app, once and only to the one that asked', async ({
   desk,

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { APP } from '../paths.ts';
 import { connect, expect, test } from '../support/app.ts';
 
 test('the first start asks for the server and shows its login', async ({ desk }) => {
@@ -33,6 +34,33 @@ test('settings that were cut off by a crash are put aside', async ({ desk }) => 
   writeFileSync(file, '{"version": 1, "accounts": [');
   await (await desk.start()).window(/connect\.html/);
   expect(readFileSync(`${file}.broken`, 'utf8')).toBe('{"version": 1, "accounts": [');
+});
+
+test('the login is there before the server has answered anything', async ({ desk }) => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(15_833, '127.0.0.1', resolve));
+  try {
+    const app = await desk.start();
+    const login = await connect(app, 'http://127.0.0.1:15833');
+    await expect(login.getByRole('button', { name: 'Login' })).toBeVisible();
+  } finally {
+    silent.close();
+    silent.closeAllConnections();
+  }
+});
+
+test('what the start has to read is less than 1 MB', () => {
+  expect(statSync(path.join(APP, 'main.cjs')).size).toBeLessThan(1024 * 1024);
+  expect(statSync(path.join(APP, 'preload.cjs')).size).toBeLessThan(4096);
+});
+
+test('opened by the system it waits in the tray, until it is asked for', async ({ desk }) => {
+  const app = await desk.start({ args: ['--hidden'], window: false });
+  const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+  expect(await windows()).toBe(0);
+  await app.startAgain();
+  await app.window(/connect\.html/);
+  expect(await windows()).toBe(1);
 });
 
 test('without the server there is an offline page, which goes on by itself', async ({ desk }) => {
