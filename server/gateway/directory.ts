@@ -51,8 +51,13 @@ export interface GatewayDirectory {
   recordActivity(workspaceId: string, userId: string): Promise<void>;
   /** The tcp ports that lead somewhere now. */
   tcpRoutes(): Promise<TcpRoute[]>;
-  /** Starts an Offline workspace on behalf of a person; returns at once. */
-  wake(workspaceId: string, userId: string): Promise<WakeResult>;
+  /**
+   * Starts an Offline workspace on behalf of a person; returns at once. Without a terminal it may be an editor that
+   * reconnects by itself: that does not undo a stop by hand (`noteCut`).
+   */
+  wake(workspaceId: string, userId: string, asking: { withTerminal: boolean }): Promise<WakeResult>;
+  /** A connection of this person was open when the workspace stopped, and is cut. */
+  noteCut(workspaceId: string, userId: string): Promise<void>;
   /** Settles when the workspace is Active (its fresh target) or can't become so (null). `progress` gets init messages. */
   waitUntilActive(
     workspaceId: string,

@@ -182,9 +182,12 @@ test('the gateway brings in who may open it, at the port of its pages, and nobod
   expect(await directory.allowedKeys(id)).toEqual([]);
   expect(await directory.find('main-data'), 'a database has no pages').toBeNull();
   await settle(id, 'Offline');
-  expect(await directory.wake(id, user.userId)).toEqual({ ok: true });
+  expect(await directory.wake(id, user.userId, { withTerminal: false })).toEqual({ ok: true });
   expect((await directory.find('look'))?.status).toBe('Pending');
-  expect((await directory.wake(id, lead.userId)).ok, 'who does not open it does not wake it').toBe(false);
+  expect(
+    (await directory.wake(id, lead.userId, { withTerminal: false })).ok,
+    'who does not open it does not wake it',
+  ).toBe(false);
 });
 
 test('rooms of a service are for those who see it', async () => {

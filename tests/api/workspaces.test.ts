@@ -419,8 +419,8 @@ describe('what the gateway is told', () => {
     expect(unused).toBeTruthy();
 
     await client.call(contract.stopWorkspace, { params: { workspaceID: id } }, { key: lead.key });
-    expect(await directory.wake(id, other.userId)).toMatchObject({ ok: false });
-    expect(await directory.wake(id, lead.userId)).toEqual({ ok: true });
+    expect(await directory.wake(id, other.userId, { withTerminal: true })).toMatchObject({ ok: false });
+    expect(await directory.wake(id, lead.userId, { withTerminal: true })).toEqual({ ok: true });
     expect((await directory.find(slug))?.status).toBe('Pending');
     const active = directory.waitUntilActive(id, () => {}, new AbortController().signal);
     await services.db.transaction(async (tx) => {

@@ -12,6 +12,9 @@ export class MemoryDirectory implements GatewayDirectory {
   readonly tcp: TcpRoute[] = [];
   readonly activity: string[] = [];
   readonly woken: string[] = [];
+  /** Of each wake-up, whether a person sat at a terminal. */
+  readonly terminals: boolean[] = [];
+  readonly cuts: string[] = [];
   wakeAnswer: WakeResult = { ok: true };
   readonly #changes = new EventEmitter();
 
@@ -55,10 +58,14 @@ export class MemoryDirectory implements GatewayDirectory {
   async recordActivity(workspaceId: string, userId: string) {
     this.activity.push(`${userId} ${workspaceId}`);
   }
-  async wake(workspaceId: string) {
+  async wake(workspaceId: string, _userId: string, { withTerminal }: { withTerminal: boolean }) {
     this.woken.push(workspaceId);
+    this.terminals.push(withTerminal);
     this.#changes.emit('woken');
     return this.wakeAnswer;
+  }
+  async noteCut(workspaceId: string, userId: string) {
+    this.cuts.push(`${userId} ${workspaceId}`);
   }
   async tcpRoutes() {
     return [...this.tcp];

@@ -18,6 +18,7 @@ import {
 } from '../services/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { mayOpen, type WorkspaceRecord } from './access.ts';
+import { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 import { noteUse } from './note-use.ts';
 import { listTcpRoutes, portModes } from './ports.ts';
 import { readWorkspace } from './read-workspace.ts';
@@ -61,12 +62,17 @@ export function createDirectory(services: Services): GatewayDirectory {
       if (await noteUse(services, workspaceId)) await recordActivity(services, { workspaceId, userId });
     },
 
-    async wake(workspaceId, userId) {
+    noteCut: (workspaceId, userId) => noteCut(services, workspaceId, userId),
+
+    async wake(workspaceId, userId, { withTerminal }) {
       const workspace = isId(workspaceId) ? await readWorkspace(services, workspaceId) : null;
       const service = !workspace && isId(workspaceId) ? await readService(services, workspaceId) : null;
       const organizationId = (workspace ?? service)?.organizationId ?? '';
       const actor = await findMember(services, { userId, organizationId });
       if (!actor) return { ok: false, error: WAKE_FAILED };
+      if (workspace && !withTerminal && (await wasStoppedUnder(services, workspace, userId))) {
+        return { ok: false, error: stayStopped(services, workspace) };
+      }
       try {
         await (service ? beginServiceStart : beginStart)(services, actor, workspaceId);
         return { ok: true };

@@ -7,6 +7,7 @@ import {
   integer,
   numeric,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -170,6 +171,21 @@ export const workspaceStatusChanges = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [index('workspace_status_changes_workspace').on(table.workspaceId, table.id)],
+);
+
+/** Whose SSH connection was open when a workspace stopped: what comes next may be their editor, reconnecting by itself. */
+export const workspaceCuts = pgTable(
+  'workspace_cuts',
+  {
+    workspaceId: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    cutAt: at('cut_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.userId] })],
 );
 
 /** Progress of the latest launch or start, in order. */

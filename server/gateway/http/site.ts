@@ -5,6 +5,8 @@ import { IDE_PORT, parseHost, schemeOf, type WorkspaceHost } from './host.ts';
 /** A person opens the address in a tab: only then a redirect to the sign-in helps. */
 export function isNavigation(request: IncomingMessage): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  // Fetched ahead by the browser on a guess: nobody has come yet.
+  if (/prefetch/.test(String(request.headers['sec-purpose'] ?? request.headers.purpose ?? ''))) return false;
   const mode = request.headers['sec-fetch-mode'];
   if (mode) return mode === 'navigate' && (request.headers['sec-fetch-dest'] ?? 'document') === 'document';
   return String(request.headers.accept ?? '').includes('text/html');

@@ -29,8 +29,8 @@ export function serveConnection(input: ConnectionInput): void {
   const environment = baseEnvironment(client);
   const wake = createWaker({ directory, target: login.target, userId: login.userId, signal });
   const waker: typeof wake = {
-    async ready(progress) {
-      const ready = await wake.ready(progress);
+    async ready(asking, progress) {
+      const ready = await wake.ready(asking, progress);
       if (ready.ok) onEnter(ready.containerId);
       return ready;
     },
@@ -55,7 +55,7 @@ export function serveConnection(input: ConnectionInput): void {
     });
 
     async function forward(): Promise<void> {
-      const ready = await waker.ready(() => undefined);
+      const ready = await waker.ready({ withTerminal: false }, () => undefined);
       if (!ready.ok) throw new Error(ready.error);
       const stream = await engines.get(ready.target.engineId).dial(ready.containerId, destPort);
       if (signal.aborted) return void stream.destroy();

@@ -92,10 +92,11 @@ interface Run extends SessionInput {
 
 /** Wakes the workspace if need be and runs the process; what goes wrong is said on stderr. */
 async function run({ engines, waker, log, channel, closed, request, onStart, onTraffic }: Run): Promise<void> {
+  const asked = request();
   const output = createChannelOutput(channel, closed);
   const say = (line: string) => output.write('stderr', `${line}\r\n`);
   try {
-    const ready = await waker.ready((line) => void say(line));
+    const ready = await waker.ready({ withTerminal: asked.tty === true }, (line) => void say(line));
     if (!ready.ok) {
       await say(ready.error);
       return finish(channel, CONNECTION_FAILED);

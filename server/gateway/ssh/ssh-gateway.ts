@@ -62,7 +62,9 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const mayStay = keys.some((key) => key.userId === userId && key.fingerprint === fingerprint);
     const stillThere = connection.containerId === null || now?.containerId === connection.containerId;
     const runs = connection.containerId === null || now?.status === 'Active';
-    if (!now || now.workspaceId !== target.workspaceId || !mayStay || !stillThere || !runs) connection.cut();
+    if (now?.workspaceId === target.workspaceId && mayStay && stillThere && runs) return;
+    if (!runs) await directory.noteCut(target.workspaceId, userId).catch(() => undefined);
+    connection.cut();
   }
 
   cache.onChange((change) => {

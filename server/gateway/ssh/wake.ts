@@ -3,8 +3,11 @@ import type { GatewayDirectory, GatewayTarget } from '../directory.ts';
 export type Ready = { ok: true; target: GatewayTarget; containerId: string } | { ok: false; error: string };
 
 export interface Waker {
-  /** The running workspace; one that is Offline is started first, and `progress` hears of it. */
-  ready(progress: (line: string) => void): Promise<Ready>;
+  /**
+   * The running workspace; one that is Offline is started first, and `progress` hears of it. After a stop by hand a
+   * session with a terminal starts it, as a person sits there; one without, unless it may be an editor's reconnect.
+   */
+  ready(asking: { withTerminal: boolean }, progress: (line: string) => void): Promise<Ready>;
 }
 
 /** Brings the workspace of one connection up, once for all its channels. */
@@ -20,14 +23,15 @@ export function createWaker(input: {
     for (const listener of listeners) listener(line);
   };
   let running = asReady(target);
-  let waking: Promise<Ready> | null = null;
+  /** One of each kind: an editor that is refused must not refuse the person at a terminal beside it. */
+  const waking = new Map<boolean, Promise<Ready>>();
 
-  async function wake(): Promise<Ready> {
+  async function wake(withTerminal: boolean): Promise<Ready> {
     const known = await directory.find(target.slug);
     const already = asReady(known);
     if (already) return already;
     if (known?.status === 'Offline') {
-      const started = await directory.wake(target.workspaceId, userId);
+      const started = await directory.wake(target.workspaceId, userId, { withTerminal });
       if (!started.ok) return { ok: false, error: started.error };
     }
     const active = asReady(await directory.waitUntilActive(target.workspaceId, tell, signal));
@@ -35,16 +39,17 @@ export function createWaker(input: {
   }
 
   return {
-    async ready(progress) {
+    async ready({ withTerminal }, progress) {
       if (running) return running;
       listeners.add(progress);
       try {
-        waking ??= wake();
-        const ready = await waking;
+        const trying = waking.get(withTerminal) ?? wake(withTerminal);
+        waking.set(withTerminal, trying);
+        const ready = await trying;
         if (ready.ok) running = ready;
         return ready;
       } finally {
-        waking = null;
+        waking.delete(withTerminal);
         listeners.delete(progress);
       }
     },

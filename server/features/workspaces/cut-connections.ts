@@ -1,0 +1,55 @@
+import { and, desc, eq, gte } from 'drizzle-orm';
+import { SECOND } from '../../platform/clock.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { sshAccess } from './presenter.ts';
+import { workspaceCuts, workspaceStatusChanges, workspaces } from './tables.ts';
+
+/** Gateways run on other machines than what stops a workspace. */
+const CLOCKS_DIFFER_MS = 10 * SECOND;
+
+/** Keeps that this person was connected over SSH when the workspace stopped; nothing for what is no workspace. */
+export async function noteCut({ db, clock }: Services, workspaceId: string, userId: string): Promise<void> {
+  const [workspace] = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId));
+  if (!workspace) return;
+  const cutAt = clock.now();
+  await db
+    .insert(workspaceCuts)
+    .values({ workspaceId, userId, cutAt })
+    .onConflictDoUpdate({ target: [workspaceCuts.workspaceId, workspaceCuts.userId], set: { cutAt } });
+}
+
+/**
+ * Did somebody stop the workspace by hand while this person was connected over SSH? Then a connection without a
+ * terminal may be their editor, which reconnects by itself and must not undo the stop (decisions §4).
+ */
+export async function wasStoppedUnder(
+  { db }: Pick<Services, 'db'>,
+  workspace: Pick<WorkspaceRecord, 'id'>,
+  userId: string,
+): Promise<boolean> {
+  const [last] = await db
+    .select()
+    .from(workspaceStatusChanges)
+    .where(and(eq(workspaceStatusChanges.workspaceId, workspace.id), eq(workspaceStatusChanges.status, 'Offline')))
+    .orderBy(desc(workspaceStatusChanges.id))
+    .limit(1);
+  if (last?.cause !== 'stopped_by_user') return false;
+  const [cut] = await db
+    .select()
+    .from(workspaceCuts)
+    .where(
+      and(
+        eq(workspaceCuts.workspaceId, workspace.id),
+        eq(workspaceCuts.userId, userId),
+        gte(workspaceCuts.cutAt, new Date(last.createdAt.getTime() - CLOCKS_DIFFER_MS)),
+      ),
+    );
+  return cut !== undefined;
+}
+
+/** What the editor shows, or the person reads who meant it. */
+export function stayStopped({ config }: Pick<Services, 'config'>, { slug }: Pick<WorkspaceRecord, 'slug'>): string {
+  const { command } = sshAccess(config, slug);
+  return `This workspace was stopped by hand while you were connected, and a connection that comes back by itself does not start it again. Start it with “${command}” in a terminal, by opening it in a browser, or on its page.`;
+}
