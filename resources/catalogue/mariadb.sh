@@ -14,7 +14,7 @@ serve() {
   command install -d -o mysql -g mysql -m 755 /run/mysqld
   command install -d -o mysql -g mysql -m 700 "$data"
   if [ ! -d "$data/mysql" ]; then
-    mariadb-install-db --user=mysql --datadir="$data" --skip-test-db --auth-root-authentication-method=normal >/dev/null
+    mariadb-install-db --user=mysql --datadir="$data" --skip-test-db >/dev/null
     mariadbd --user=mysql --datadir="$data" --bootstrap <<SQL
 USE mysql;
 FLUSH PRIVILEGES;

@@ -8,6 +8,8 @@ fetch() {
   # It names a commit of irc-framework's repository: npm's own release takes its place.
   echo '{"dependencies":{"thelounge":"4.5.2"},"overrides":{"irc-framework":"4.14.0"}}' >"$1/opt/app/package.json"
   PATH="$1/opt/node/bin:$PATH" npm install --loglevel=error --no-audit --no-fund --ignore-scripts --omit=optional --prefix "$1/opt/app"
+  # Where its changelog can't be fetched, the second try would end the server.
+  sed -i 's/localAddress: config_1.default.values.bind,/retry: 0, &/' "$1/opt/app/node_modules/thelounge/dist/server/plugins/changelog.js"
 }
 
 install() {

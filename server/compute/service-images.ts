@@ -38,7 +38,7 @@ interface Build {
  * @throws ImageUnavailable when it is neither to be pulled nor to be built; EngineError
  */
 export async function ensureServiceImage(engine: Engine, source: ServiceSource, build: Build): Promise<string> {
-  const base = `slipway/service-base:${await hashFiles(build.folder, ['base/apt.conf', 'agent', 'service'])}`;
+  const base = `slipway/service-base:${await hashFiles(build.folder, ['base/apt.conf', 'agent/agent.c', 'service'])}`;
   const official = source.official && officialTag(base, source.official);
   const script = source.script ? await readFile(source.script, 'utf8') : null;
   const built = script === null ? null : `slipway/service:${hash([base, script])}`;

@@ -112,9 +112,9 @@ test('what is wrong is told at its field', async () => {
   expect(rabbit.body.errorsObj).toHaveProperty('memory_gb');
   const values = { POSTGRES_DB: 'a; drop', POSTGRES_PASSWORD: 'short', NOBODY: 1 };
   expect(Object.keys((await add(admin, { environment_properties: values })).body.errorsObj ?? {}).sort()).toEqual([
-    'environment_properties.NOBODY',
-    'environment_properties.POSTGRES_DB',
-    'environment_properties.POSTGRES_PASSWORD',
+    'NOBODY',
+    'POSTGRES_DB',
+    'POSTGRES_PASSWORD',
   ]);
 });
 

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '#server/features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
 import { memberships, organizations } from '#server/features/organizations/tables.ts';
+import { serviceJobs } from '#server/features/services/index.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
@@ -61,7 +62,10 @@ export class Lifecycle {
   async work(): Promise<void> {
     this.#worker ??= await startWorker({
       connectionString: this.services.databaseUrl,
-      handlers: workspaceJobs(this.services) as Partial<JobHandlers> as JobHandlers,
+      handlers: {
+        ...workspaceJobs(this.services),
+        ...serviceJobs(this.services),
+      } as Partial<JobHandlers> as JobHandlers,
       crontab: '',
       concurrency: 4,
       logger: this.services.log,

@@ -1,6 +1,8 @@
 import {
   type Icon,
+  IconApps,
   IconArrowsExchange,
+  IconBoxSeam,
   IconBuilding,
   IconBuildingPlus,
   IconCamera,
@@ -58,6 +60,23 @@ const ENTRIES: MenuEntry[] = [
     to: '/desktop',
     icon: IconDeviceDesktop,
     roles: ROLES,
+  },
+  {
+    label: 'menu.browseServices',
+    to: '/services/browse',
+    also: /^\/services\/add/,
+    icon: IconApps,
+    section: 'menu.services',
+    roles: MANAGERS,
+  },
+  {
+    label: 'menu.myServices',
+    to: '/services',
+    not: /^\/services\/(browse|add)/,
+    icon: IconBoxSeam,
+    section: 'menu.services',
+    roles: ROLES,
+    when: (user) => user.role !== 'user' || user.user_services > 0,
   },
   { label: 'menu.addUser', to: '/users/add', icon: IconUserPlus, section: 'menu.users', roles: MANAGERS },
   {

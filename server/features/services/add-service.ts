@@ -97,7 +97,7 @@ async function check(context: Context, input: AddInput): Promise<Checked> {
       : chooseEnvironment(item.environment, input.properties);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    for (const [key, text] of Object.entries(error.fields)) fields[`environment_properties.${key}`] = text;
+    Object.assign(fields, error.fields);
   }
   if (!host || Object.keys(fields).length > 0) throw new ValidationError(fields);
   return { item, host, snapshot, values, previous };

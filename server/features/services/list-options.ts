@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { CatalogueEntry } from '#shared/features/services/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +6,7 @@ import { hostChoices } from '../hosts/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import { manages, requireManage } from './access.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue, findItem } from './catalogue.ts';
 import { presentItem } from './presenter.ts';
 
 /** The catalogue, or one item of it. @throws Forbidden for lead and user, NotFound */
@@ -31,8 +31,9 @@ export async function listServerOptions(context: Context) {
   }));
 }
 
-/** Everyone a service can be for; lead and user see themselves. */
-export async function listUserOptions({ actor, db }: Context) {
+/** Everyone, or with an item of the catalogue everyone it can be for; lead and user see themselves. */
+export async function listUserOptions({ actor, db }: Context, input: { serviceId?: string | undefined }) {
+  const item = input.serviceId ? findItem(input.serviceId) : undefined;
   const items = await db
     .select({ value: users.id, text: users.name })
     .from(memberships)
@@ -42,6 +43,7 @@ export async function listUserOptions({ actor, db }: Context) {
         eq(memberships.organizationId, actor.organizationId),
         eq(memberships.status, 'active'),
         manages(actor) ? undefined : eq(memberships.userId, actor.userId),
+        item && !item.individual_flag ? inArray(memberships.role, ['owner', 'admin']) : undefined,
       ),
     )
     .orderBy(asc(users.name), asc(users.id));

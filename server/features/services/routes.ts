@@ -26,7 +26,7 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
     items: browseServices(context, { serviceId: query.service_id }),
   }));
   mount(contract.serviceServerOptions, async (context) => ({ items: await listServerOptions(context) }));
-  mount(contract.serviceUserOptions, (context) => listUserOptions(context));
+  mount(contract.serviceUserOptions, (context, { query }) => listUserOptions(context, { serviceId: query.service_id }));
 
   mount(contract.getService, (context, { params }) => getService(context, { id: params.organizationServiceID }));
   mount(contract.serviceSetup, async (context, { params }) => {

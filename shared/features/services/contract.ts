@@ -131,8 +131,9 @@ export const serviceServerOptions = defineRoute({
 export const serviceUserOptions = defineRoute({
   method: 'get',
   path: '/services/user-options',
-  summary: 'Whom a service can be for, and whose services can be filtered by',
+  summary: 'Whose services can be filtered by; with service_id, whom one of it can be for',
   access: 'session',
+  query: z.strictObject({ service_id: idParam.optional() }),
   response: z.object({ items: z.array(option), selected: z.string() }),
 });
 
@@ -181,13 +182,18 @@ export const addService = defineRoute({
   response: messageSchema.extend({ id: z.string(), organizationServiceID: z.string() }),
 });
 
+export const updateServiceBody = z.strictObject({
+  name: workspaceName.optional(),
+  delete_protect_flag: z.boolean().optional(),
+});
+
 export const updateService = defineRoute({
   method: 'post',
   path: '/services/{organizationServiceID}/update',
   summary: 'Change name or delete protection',
   access: 'session',
   params,
-  body: z.strictObject({ name: workspaceName.optional(), delete_protect_flag: z.boolean().optional() }),
+  body: updateServiceBody,
   response: messageSchema,
 });
 

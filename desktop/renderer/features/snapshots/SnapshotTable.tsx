@@ -116,5 +116,5 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
 }
 
 function softwareOf({ language_name, database, database_name }: SnapshotRow): string {
-  return database === 'none' ? language_name : `${language_name} · ${database_name}`;
+  return database === 'none' || !database ? language_name : `${language_name} · ${database_name}`;
 }

@@ -1,0 +1,198 @@
+import { Alert, Button, Group, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import {
+  type AddServiceBody,
+  addService,
+  addServiceBody,
+  type CatalogueEntry,
+} from '#shared/features/services/contract.ts';
+import { SERVICE_DEFAULTS } from '#shared/features/services/model.ts';
+import { CPU, DISK_GB } from '#shared/features/workspaces/model.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { PropertyField } from './PropertyField.tsx';
+import { serviceListKey } from './queries.ts';
+
+interface Option {
+  value: string;
+  text: string;
+}
+
+interface AddServiceFormProps {
+  item: CatalogueEntry;
+  servers: Option[];
+  users: { items: Option[]; selected: string };
+  snapshotId: string | null;
+}
+
+type Values = Record<string, string | number | boolean>;
+
+/** Name, where it runs, whose it is, what it gets, and the values of its item (spec/2 §2); disabled while it is sent. */
+export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceFormProps) {
+  const { t } = useTranslation(['services', 'common']);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const properties = snapshotId ? [] : item.environment_properties;
+  const api = useApiForm<Values, typeof addServiceBody>({
+    schema: addServiceBody,
+    initialValues: {
+      name: '',
+      server_id: servers.length === 1 ? (servers[0]?.value ?? '') : '',
+      user_id: users.items.some(({ value }) => value === users.selected) ? users.selected : '',
+      cpu_cores: SERVICE_DEFAULTS.cpuCores,
+      memory_gb: Math.max(SERVICE_DEFAULTS.memoryGb, item.minimum_memory_gb),
+      disk_gb: String(SERVICE_DEFAULTS.diskGb),
+      docker_privilege_flag: false,
+      ...Object.fromEntries(properties.map((property) => [property.key, property.default ?? emptyOf(property.type)])),
+    },
+    toBody: (values): unknown => toBody(item, properties, values, snapshotId),
+  });
+  const { form } = api;
+  const submit = api.submit(async (_, body) => {
+    try {
+      const { organizationServiceID } = await call(addService, { body: body as AddServiceBody });
+      void client.invalidateQueries({ queryKey: serviceListKey });
+      await navigate(`/services/pending/${organizationServiceID}`);
+    } catch (error) {
+      if (snapshotId && error instanceof ApiError && 'snapshot_id' in error.fields) {
+        form.setFieldError('snapshot_id', error.fields.snapshot_id);
+      }
+      throw error;
+    }
+  });
+  const groups = [...new Set(properties.map(({ group }) => group))];
+  return (
+    <form ref={api.ref} onSubmit={submit} noValidate>
+      <fieldset disabled={api.submitting} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+        <Stack gap="md">
+          <FormBanner
+            message={api.message && snapshotId ? `${api.message} ${t('addPage.snapshotFailed')}` : api.message}
+          />
+          {item.add_description && (
+            <Alert color="yellow" p="sm">
+              {item.add_description}
+            </Alert>
+          )}
+          {snapshotId && (
+            <Alert color="harbor" p="sm">
+              {t('addPage.fromSnapshot')}
+            </Alert>
+          )}
+          <Panel title={t('addPage.service')}>
+            <TextInput
+              {...form.getInputProps('name')}
+              label={t('form.name')}
+              description={t('form.nameHelp')}
+              maxLength={40}
+              required
+              data-autofocus
+            />
+            <Select
+              {...form.getInputProps('server_id')}
+              label={t('form.server')}
+              description={t('form.serverHelp')}
+              data={servers.map(toData)}
+              allowDeselect={false}
+              required
+            />
+            <Select
+              {...form.getInputProps('user_id')}
+              label={t('form.user')}
+              description={t(item.individual_flag ? 'form.userIndividualHelp' : 'form.userHelp')}
+              data={users.items.map(toData)}
+              allowDeselect={false}
+              searchable
+              openOnFocus={false}
+              required
+            />
+            <Group grow align="flex-start" preventGrowOverflow={false}>
+              <NumberInput
+                {...form.getInputProps('cpu_cores')}
+                label={t('form.cpu')}
+                min={CPU.min}
+                max={CPU.max}
+                step={CPU.step}
+                miw={120}
+              />
+              <NumberInput
+                {...form.getInputProps('memory_gb')}
+                label={t('form.memory')}
+                min={Math.max(0.25, item.minimum_memory_gb)}
+                max={16}
+                step={0.25}
+                miw={120}
+              />
+              <Select
+                {...form.getInputProps('disk_gb')}
+                label={t('form.disk')}
+                data={DISK_GB.map((size) => ({
+                  value: String(size),
+                  label: size === 0 ? t('form.unmetered') : `${size} GB`,
+                }))}
+                allowDeselect={false}
+                miw={120}
+              />
+            </Group>
+            {item.docker_privilege_option && (
+              <Switch
+                {...form.getInputProps('docker_privilege_flag', { type: 'checkbox' })}
+                label={t('form.privilege')}
+                description={t('form.privilegeHelp')}
+              />
+            )}
+          </Panel>
+          {groups.map((group) => (
+            <Panel key={group} title={group}>
+              {properties
+                .filter((property) => property.group === group)
+                .map((property) => (
+                  <PropertyField key={property.key} property={property} form={form} />
+                ))}
+            </Panel>
+          ))}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" component={Link} to="/services/browse">
+              {t('common:action.cancel')}
+            </Button>
+            <Button type="submit" loading={api.submitting}>
+              {t('form.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </fieldset>
+    </form>
+  );
+}
+
+const toData = ({ value, text }: Option) => ({ value, label: text });
+
+function emptyOf(type: CatalogueEntry['environment_properties'][number]['type']): string | boolean {
+  return type === 'boolean' ? false : '';
+}
+
+function toBody(
+  item: CatalogueEntry,
+  properties: CatalogueEntry['environment_properties'],
+  values: Values,
+  snapshotId: string | null,
+): AddServiceBody {
+  const given = properties.flatMap(({ key }) => (values[key] === '' ? [] : [[key, values[key] ?? ''] as const]));
+  return {
+    name: String(values.name),
+    service_id: item.service_id,
+    server_id: String(values.server_id),
+    user_id: String(values.user_id),
+    deployment_type: snapshotId ? 'snapshot' : 'new_container',
+    ...(snapshotId && { snapshot_id: snapshotId }),
+    cpu_cores: Number(values.cpu_cores),
+    memory_gb: Number(values.memory_gb),
+    disk_gb: Number(values.disk_gb) as (typeof DISK_GB)[number],
+    docker_privilege_flag: values.docker_privilege_flag === true,
+    environment_properties: Object.fromEntries(given),
+  };
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { toastError } from '../../ui/toast.ts';
+import { ForManagers } from '../auth/index.ts';
+import { AddServiceForm } from './AddServiceForm.tsx';
+import { catalogueQuery, serviceServersQuery, serviceUsersQuery } from './queries.ts';
+
+/** /services/add?service_id={id}&snapshot_id={optional} */
+export function AddServicePage() {
+  const { t } = useTranslation('services');
+  const serviceId = useSearchParams()[0].get('service_id');
+  if (!serviceId) return <Navigate to="/services/browse" replace />;
+  return (
+    <ForManagers title={t('addPage.titleUnknown')}>
+      <AddService serviceId={serviceId} />
+    </ForManagers>
+  );
+}
+
+function AddService({ serviceId }: { serviceId: string }) {
+  const { t } = useTranslation('services');
+  const navigate = useNavigate();
+  const snapshotId = useSearchParams()[0].get('snapshot_id');
+  const catalogue = useQuery(catalogueQuery);
+  const servers = useQuery({ ...serviceServersQuery, staleTime: 0 });
+  const users = useQuery(serviceUsersQuery(serviceId));
+  const item = catalogue.data?.find(({ service_id }) => service_id === serviceId);
+  const hostless = servers.isFetchedAfterMount && servers.data?.length === 0;
+  const leave = useEffectEvent(() => {
+    toastError(t('addPage.noHost'));
+    void navigate('/services/browse', { replace: true });
+  });
+  useEffect(() => {
+    if (hostless) leave();
+  }, [hostless]);
+  if (catalogue.data && !item) return <Navigate to="/services/browse" replace />;
+  const title = item ? t('addPage.title', { name: item.name }) : t('addPage.titleUnknown');
+  return (
+    <Page
+      title={title}
+      intro={item?.description}
+      breadcrumbs={[
+        { label: t('title'), to: '/services' },
+        { label: t('browse.title'), to: '/services/browse' },
+        { label: item?.name ?? title },
+      ]}
+      width="form"
+    >
+      {item && servers.data?.length && users.data ? (
+        <AddServiceForm
+          key={item.service_id}
+          item={item}
+          servers={servers.data}
+          users={users.data}
+          snapshotId={snapshotId}
+        />
+      ) : (
+        <PageSkeleton />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CatalogueEntry } from '#shared/features/services/contract.ts';
+import { CATEGORIES } from '#shared/features/services/model.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ForManagers } from '../auth/index.ts';
+import classes from './CatalogueCard.module.css';
+import { CatalogueCard } from './CatalogueCard.tsx';
+import { catalogueQuery } from './queries.ts';
+
+/** /services/browse */
+export function BrowseServicesPage() {
+  const { t } = useTranslation('services');
+  return (
+    <ForManagers title={t('browse.title')}>
+      <Catalogue />
+    </ForManagers>
+  );
+}
+
+function Catalogue() {
+  const { t } = useTranslation('services');
+  const { data, isError, error, refetch, isFetching } = useQuery(catalogueQuery);
+  const [search, setSearch] = useState('');
+  const found = data?.filter((item) => matches(item, search.trim().toLowerCase())) ?? [];
+  return (
+    <Page
+      title={t('browse.title')}
+      intro={t('browse.intro')}
+      breadcrumbs={[{ label: t('title'), to: '/services' }, { label: t('browse.title') }]}
+    >
+      {isError && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {!data && !isError && <PageSkeleton />}
+      {data && (
+        <>
+          <search>
+            <TextInput
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              placeholder={t('browse.search')}
+              aria-label={t('browse.search')}
+              leftSection={<IconSearch size={16} />}
+              maw={320}
+            />
+          </search>
+          {found.length === 0 && (
+            <Text c="dimmed" role="status" py="xl">
+              {t('browse.nothing')}
+            </Text>
+          )}
+          {CATEGORIES.map((category) => {
+            const items = found.filter((item) => item.category === category);
+            if (items.length === 0) return null;
+            return (
+              <Stack gap="sm" component="section" key={category} aria-label={t(`category.${category}`)}>
+                <Title order={2}>{t(`category.${category}`)}</Title>
+                <ul className={classes.grid}>
+                  {items.map((item) => (
+                    <li key={item.service_id}>
+                      <CatalogueCard item={item} />
+                    </li>
+                  ))}
+                </ul>
+              </Stack>
+            );
+          })}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function matches({ name, description, category }: CatalogueEntry, text: string): boolean {
+  return `${name} ${description} ${category}`.toLowerCase().includes(text);
+}

@@ -1,0 +1,45 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CodeLine } from '../../ui/CodeLine.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+
+/** How to reach it, with the real values: paragraphs, and lines to copy. */
+export function ServiceInstructions({ text }: { text: string }) {
+  const { t } = useTranslation('services');
+  return (
+    <Panel title={t('instructions.title')}>
+      <Stack gap="xs">
+        {partsOf(text).map(({ kind, text: line, at }) =>
+          kind === 'code' ? (
+            <CodeLine key={at} value={line} copyLabel={t('instructions.copy')} />
+          ) : (
+            <Text key={at} size="sm">
+              {line}
+            </Text>
+          ),
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+interface Part {
+  kind: 'text' | 'code';
+  text: string;
+  /** Its place, which no other part has. */
+  at: number;
+}
+
+/** What stands between ``` and ``` is code, a line at a time. */
+export function partsOf(text: string): Part[] {
+  const lines = text.split('\n');
+  let code = false;
+  return lines.flatMap((line, at): Part[] => {
+    if (line.trim() === '```') {
+      code = !code;
+      return [];
+    }
+    if (line.trim() === '') return [];
+    return [{ kind: code ? 'code' : 'text', text: line.trim(), at }];
+  });
+}

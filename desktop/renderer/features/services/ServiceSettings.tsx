@@ -1,0 +1,50 @@
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Service, updateService, updateServiceBody } from '#shared/features/services/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { servicesKey } from './queries.ts';
+
+/** Name and delete protection. */
+export function ServiceSettings({ service }: { service: Service }) {
+  const { t } = useTranslation('services');
+  const client = useQueryClient();
+  const { name, delete_protect_flag } = service;
+  const api = useApiForm({ schema: updateServiceBody, initialValues: { name, delete_protect_flag } });
+  const submit = api.submit(async (values, body) => {
+    await call(updateService, { params: { organizationServiceID: service.id }, body });
+    api.form.resetDirty(values);
+    await client.invalidateQueries({ queryKey: servicesKey });
+    toastSuccess(t('settings.saved'));
+  });
+  return (
+    <Panel title={t('settings.title')}>
+      <form ref={api.ref} onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <FormBanner message={api.message} />
+          <TextInput
+            {...api.form.getInputProps('name')}
+            label={t('form.name')}
+            description={t('settings.nameHelp')}
+            maxLength={40}
+            required
+          />
+          <Switch
+            {...api.form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
+            label={t('settings.protect')}
+            description={t('settings.protectHelp')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={api.submitting} disabled={!api.form.isDirty()}>
+              {t('settings.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import type { ServiceRow } from '#shared/features/services/contract.ts';
+import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ServiceIcon } from './ServiceIcon.tsx';
+
+interface ServiceTableProps {
+  label: string;
+  rows: ServiceRow[];
+  showUser: boolean;
+  sort: Sort | null;
+  onSort: (sort: Sort | null) => void;
+}
+
+export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTableProps) {
+  const { t } = useTranslation('services');
+  const navigate = useNavigate();
+  const columns = useMemo<DataColumn<ServiceRow>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        value: (row) => row.name,
+        cell: (row) => (
+          <Group gap="sm" wrap="nowrap">
+            <ServiceIcon service={row} />
+            <div>
+              <Anchor component={Link} to={pathOf(row)} fw={600} c="bright" size="sm">
+                {row.name}
+              </Anchor>
+              <Text size="xs" c="dimmed">
+                {row.service_name}
+              </Text>
+            </div>
+          </Group>
+        ),
+        sortable: true,
+      },
+      {
+        id: 'service_status',
+        header: t('column.status'),
+        value: (row) => row.service_status,
+        cell: (row) => <StatusBadge status={row.service_status} />,
+        sortable: true,
+      },
+      ...(showUser
+        ? [{ id: 'user_name', header: t('column.user'), value: (row: ServiceRow) => row.user_name, sortable: true }]
+        : []),
+      { id: 'server_name', header: t('column.server'), value: (row) => row.server_name, sortable: true },
+      { id: 'memory_gb', header: t('column.memory'), value: (row) => row.memory_display, sortable: true },
+      {
+        id: 'create_date',
+        header: t('column.created'),
+        value: (row) => row.create_date,
+        cell: (row) => <RelativeTime date={row.create_date} />,
+        sortable: true,
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        value: () => null,
+        align: 'right',
+        cell: (row) =>
+          row.url &&
+          row.service_status !== 'Pending' && (
+            <Button
+              component="a"
+              href={row.url}
+              target="_blank"
+              rel="noopener"
+              size="xs"
+              variant="light"
+              onClick={(event) => event.stopPropagation()}
+              aria-label={t('openNamed', { name: row.name })}
+            >
+              {t('open')}
+            </Button>
+          ),
+      },
+    ],
+    [t, showUser],
+  );
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      sort={sort}
+      onSort={onSort}
+      onRowClick={(row) => void navigate(pathOf(row))}
+    />
+  );
+}
+
+/** One that is being created shows how that goes on; anything else its page. */
+function pathOf({ id, service_status }: ServiceRow): string {
+  return `/services/edit/${id}${service_status === 'Pending' ? '?watch=true' : ''}`;
+}

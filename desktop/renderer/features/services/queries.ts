@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
+import {
+  browseServices,
+  getService,
+  listServices,
+  serviceServerOptions,
+  serviceSetup,
+  serviceUserOptions,
+} from '#shared/features/services/contract.ts';
+import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import { call } from '../../lib/call.ts';
+import { mergeMessages } from '../../lib/merge-messages.ts';
+
+/** spec/2 §9. */
+export const POLL_MS = 10_000;
+
+/** Every query about services starts with this key. */
+export const servicesKey = ['services'] as const;
+export const serviceListKey = [...servicesKey, 'list'] as const;
+
+/** One page of the list; read again every 10 s while something on it is in progress, should the live room be out of reach. */
+export function serviceListQuery(query: RouteInput<typeof listServices>['query']) {
+  return queryOptions({
+    queryKey: [...serviceListKey, query],
+    queryFn: ({ signal }) => call(listServices, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.rows.some((row) => row.service_status === 'Pending') ? POLL_MS : false,
+    meta: { page: true },
+  });
+}
+
+export function serviceQuery(id: string) {
+  return queryOptions({
+    queryKey: [...servicesKey, 'one', id],
+    queryFn: ({ signal }) => call(getService, { params: { organizationServiceID: id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.service_status === 'Pending' ? POLL_MS : false),
+    meta: { page: true },
+  });
+}
+
+/** Init messages: what the poll brings is merged with what the live room brought before. */
+export function serviceMessagesQuery(id: string) {
+  const queryKey = [...servicesKey, 'setup', id];
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const { messages } = await call(serviceSetup, { params: { organizationServiceID: id }, signal });
+      return mergeMessages(client.getQueryData<InitMessage[]>(queryKey) ?? [], messages);
+    },
+    refetchIntervalInBackground: true,
+  });
+}
+
+/** The catalogue changes with the installation only. */
+export const catalogueQuery = queryOptions({
+  queryKey: [...servicesKey, 'catalogue'],
+  queryFn: ({ signal }) => call(browseServices, { query: {}, signal }),
+  select: ({ items }) => items,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { page: true },
+});
+
+export const serviceServersQuery = queryOptions({
+  queryKey: [...servicesKey, 'server-options'],
+  queryFn: ({ signal }) => call(serviceServerOptions, { signal }),
+  select: ({ items }) => items,
+  meta: { page: true },
+});
+
+/** Everyone whose services one may filter by; with an item of the catalogue, whom one of it can be for. */
+export function serviceUsersQuery(serviceId?: string) {
+  return queryOptions({
+    queryKey: [...servicesKey, 'user-options', serviceId ?? null],
+    queryFn: ({ signal }) => call(serviceUserOptions, { query: serviceId ? { service_id: serviceId } : {}, signal }),
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadEngines } from '#server/features/hosts/keep-engines.ts';
+import { readMessages } from '#server/features/lifecycle/index.ts';
+import { type AddInput, addService } from '#server/features/services/add-service.ts';
+import { convergeService } from '#server/features/services/converge-service.ts';
+import { deleteService } from '#server/features/services/delete-service.ts';
+import { getService } from '#server/features/services/get-service.ts';
+import { serviceContainerName as containerName, noteServiceStopped } from '#server/features/services/index.ts';
+import { serviceKind } from '#server/features/services/kind.ts';
+import { reconcileServices } from '#server/features/services/reconcile.ts';
+import { snapshotService } from '#server/features/services/snapshot-service.ts';
+import { startService } from '#server/features/services/start-service.ts';
+import { stopService } from '#server/features/services/stop-service.ts';
+import { organizationServices } from '#server/features/services/tables.ts';
+import { snapshots } from '#server/features/snapshots/tables.ts';
+import { createDirectory } from '#server/features/workspaces/index.ts';
+import { insertHost } from '#tests/support/host.ts';
+import { Lifecycle } from './lifecycle-support.ts';
+import { httpGet } from './support.ts';
+
+let lab: Lifecycle;
+let host: string;
+
+beforeAll(async () => {
+  lab = await Lifecycle.open();
+  const { organizationId } = lab.context.actor;
+  host = await insertHost(lab.services, organizationId, { cpuCores: 8, memoryMb: 64 * 1024, diskGb: 500 });
+  await loadEngines(lab.services, host);
+  await lab.work();
+});
+afterAll(() => lab?.close());
+
+const engine = () => lab.services.engines.get(host);
+const get = (id: string) => getService(lab.context, { id });
+const messages = (id: string) => readMessages(lab.services, serviceKind, id);
+
+async function add(serviceId: string, input: Partial<AddInput> = {}): Promise<string> {
+  const { id } = await addService(lab.context, {
+    name: serviceId,
+    serviceId,
+    serverId: host,
+    userId: lab.context.actor.userId,
+    cpuCores: 1,
+    memoryMb: 512,
+    diskGb: 0,
+    dockerPrivilege: false,
+    properties: {},
+    ...input,
+  });
+  return id;
+}
+
+async function until(id: string, wanted: string): Promise<void> {
+  await lab.condition(async () => {
+    const { service_status: status } = await get(id);
+    if (status === 'Deleted' && wanted !== 'Deleted') throw new Error(JSON.stringify((await messages(id)).at(-1)));
+    return status === wanted;
+  }, `${id} to be ${wanted}`);
+}
+
+/** The values it was launched with. */
+async function valuesOf(id: string): Promise<Record<string, string>> {
+  return Object.fromEntries((await get(id)).environment_properties.map(({ key, value }) => [key, value]));
+}
+
+async function run(id: string, script: string, env: Record<string, string> = {}): Promise<string> {
+  const result = await engine().run(containerName(id), { user: 'root', command: ['bash', '-c', script], env });
+  if (result.exitCode !== 0) throw new Error(`${script}: ${result.exitCode} ${result.stdout}${result.stderr}`);
+  return result.stdout.trim();
+}
+
+describe('a service', () => {
+  test('is launched to E07, keeps its data over stop and start, and leaves nothing when it is deleted', async () => {
+    const id = await add('postgresql', { name: 'Pg' });
+    await until(id, 'Active');
+    const told = await messages(id);
+    expect(told.map(({ number }) => number)).toEqual(told.map((_, index) => index + 1));
+    expect(told.at(-1)).toMatchObject({ message_code: 'E07' });
+    expect(new Set(told.map(({ message_code: code }) => code))).toEqual(
+      new Set(['E01', 'E02', 'E03', 'E04', 'E05', 'E07']),
+    );
+    const { POSTGRES_PASSWORD: secret = '' } = await valuesOf(id);
+    expect(JSON.stringify(told)).not.toContain(secret);
+
+    await run(id, 'psql -h 127.0.0.1 -U app app -c "create table kept(a int)"', { PGPASSWORD: secret });
+    await stopService(lab.context, { id });
+    await lab.idle();
+    expect((await engine().inspect(containerName(id))).running).toBe(false);
+    await startService(lab.context, { id });
+    await until(id, 'Active');
+    expect(await run(id, 'psql -h 127.0.0.1 -U app app -Atc "select count(*) from kept"', { PGPASSWORD: secret })).toBe(
+      '0',
+    );
+    await deleteService(lab.context, { id });
+    await lab.idle();
+    expect(await lab.containers()).toEqual([]);
+    expect(await lab.networks()).toEqual([]);
+  });
+
+  test('launched from a snapshot has its data under new secrets, and the old ones are in no image', async () => {
+    const first = await add('mariadb', { name: 'Sql' });
+    await until(first, 'Active');
+    const before = await valuesOf(first);
+    await run(
+      first,
+      `mariadb -h 127.0.0.1 -u app -p${before.MARIADB_PASSWORD} app -e "create table kept as select 42 as a"`,
+    );
+    await stopService(lab.context, { id: first });
+    const { id: snapshotId } = await snapshotService(lab.context, { id: first });
+    await lab.condition(async () => {
+      const [row] = await lab.services.db.select().from(snapshots).where(eq(snapshots.id, snapshotId));
+      return row?.status === 'Active';
+    }, 'the snapshot');
+
+    const second = await add('mariadb', { name: 'Sql again', snapshotId });
+    await until(second, 'Active');
+    const after = await valuesOf(second);
+    expect(after.MARIADB_PASSWORD).not.toBe(before.MARIADB_PASSWORD);
+    const count = (secret: string | undefined) =>
+      run(second, `mariadb -h 127.0.0.1 -u app -p${secret} app -Ne "select a from kept"`);
+    expect(await count(after.MARIADB_PASSWORD)).toBe('42');
+    await expect(count(before.MARIADB_PASSWORD)).rejects.toThrow(/Access denied/);
+    const { env } = await engine().inspect(containerName(second));
+    expect(Object.values(env)).not.toContain(before.MARIADB_PASSWORD);
+    expect((await messages(second)).map(({ message_code: code }) => code)).toContain('E06');
+    const [row] = await lab.services.db.select().from(organizationServices).where(eq(organizationServices.id, second));
+    expect(row?.previousEnvironment).toBeNull();
+    for (const id of [first, second]) await deleteService(lab.context, { id });
+    await lab.idle();
+  });
+
+  test('with pages is reached by the gateway’s directory, and by name on the network of its organization', async () => {
+    const [redis, adminer] = await Promise.all([add('redis', { name: 'Cache' }), add('adminer', { name: 'Look' })]);
+    await Promise.all([until(redis, 'Active'), until(adminer, 'Active')]);
+    const target = await createDirectory(lab.services).find('look');
+    const stream = await engine().dial(target?.containerId ?? '', target?.httpPort ?? 0);
+    expect(await httpGet(stream, '/')).toContain('Adminer');
+    const session = String.raw`exec 3<>/dev/tcp/cache/6379; printf 'PING\r\n' >&3; head -n 1 <&3`;
+    expect(await run(adminer, session)).toContain('NOAUTH');
+
+    // It ends by itself: the cause is written down.
+    await engine().kill(containerName(redis));
+    await noteServiceStopped(lab.services, engine(), redis, 'event');
+    expect((await get(redis)).status_changes[0]).toMatchObject({ status: 'Offline', cause: 'crashed' });
+    // Nobody took the stop of this one to the engine: the reconciler does.
+    await lab.rest();
+    await stopService(lab.context, { id: adminer });
+    await reconcileServices(lab.services, engine());
+    await lab.work();
+    await lab.condition(async () => !(await engine().inspect(containerName(adminer))).running, 'the stop');
+    for (const id of [redis, adminer]) await deleteService(lab.context, { id });
+    await lab.idle();
+    expect(await lab.containers()).toEqual([]);
+  });
+});
+
+test('an image that can’t be had ends in a clear ER1 and leaves nothing behind', async () => {
+  const id = await add('mongodb');
+  await until(id, 'Deleted');
+  const last = (await messages(id)).at(-1);
+  expect(last?.message_code).toBe('ER1');
+  expect(last?.message_text).toMatch(
+    /^MongoDB is published as an image only \(mongo:8\), and no registry of images can be/,
+  );
+  expect(await lab.containers()).toEqual([]);
+});
+
+test('two workers at once, and one that is repeated after everything is done, do no harm', async () => {
+  const id = await add('memcached');
+  const { signal } = new AbortController();
+  await Promise.all([convergeService(lab.services, id, signal), convergeService(lab.services, id, signal)]);
+  await until(id, 'Active');
+  await convergeService(lab.services, id, signal);
+  expect((await messages(id)).filter(({ message_code: code }) => code === 'E07')).toHaveLength(1);
+  await deleteService(lab.context, { id });
+  await lab.idle();
+});
