@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { benchDesktop } from './desktop.ts';
 import { benchHttp } from './http.ts';
 import { benchLaunch } from './launch.ts';
 import { benchSsh } from './ssh.ts';
@@ -15,6 +16,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   ssh: () => onStage(benchSsh),
   launch: benchLaunch,
   users: benchUsers,
+  desktop: benchDesktop,
   workspaces: benchWorkspaces,
 };
 
