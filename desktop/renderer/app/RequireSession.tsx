@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
-import { currentUserQuery } from '../features/auth/index.ts';
+import { currentUserQuery, ImpersonationBanner, useChosenPreferences } from '../features/auth/index.ts';
 import { loginPath } from '../lib/paths.ts';
 import { endSession, useSession } from '../lib/session.ts';
 import { useSignedOut } from '../lib/socket.ts';
@@ -19,6 +19,7 @@ export function RequireSession() {
   const { pathname, search, hash } = useLocation();
   const { data: user } = useQuery({ ...currentUserQuery, enabled: key !== null });
   useSignedOut(() => void endSession());
+  useChosenPreferences(user);
   if (!key) return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />;
   if (!user) return <FirstLoad />;
   const { setupStep } = user.organization;
@@ -32,6 +33,7 @@ export function RequireSession() {
   return (
     <>
       <Notifications position="bottom-right" />
+      <ImpersonationBanner />
       <Outlet />
     </>
   );

@@ -1,8 +1,7 @@
 import {
   type Icon,
-  IconApps,
+  IconArrowBackUp,
   IconArrowsExchange,
-  IconBoxSeam,
   IconBuilding,
   IconBuildingPlus,
   IconCamera,
@@ -14,6 +13,7 @@ import {
   IconReceipt,
   IconStack2,
   IconUserPlus,
+  IconUserShare,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -61,24 +61,6 @@ const ENTRIES: MenuEntry[] = [
     icon: IconDeviceDesktop,
     roles: ROLES,
   },
-  {
-    label: 'menu.browseServices',
-    to: '/services/browse',
-    also: /^\/services\/add/,
-    icon: IconApps,
-    section: 'menu.services',
-    roles: MANAGERS,
-  },
-  {
-    label: 'menu.myServices',
-    to: '/services',
-    not: /^\/services\/(browse|add)/,
-    icon: IconBoxSeam,
-    section: 'menu.services',
-    roles: ROLES,
-    when: (user) => user.role !== 'user' || user.user_services > 0,
-  },
-  { label: 'menu.addUser', to: '/users/add', icon: IconUserPlus, section: 'menu.users', roles: MANAGERS },
   {
     label: 'menu.users',
     to: '/users',
@@ -142,6 +124,22 @@ const ENTRIES: MenuEntry[] = [
     section: 'menu.organization',
     roles: ROLES,
     when: (user) => user.admin_flag,
+  },
+  {
+    label: 'menu.switchUser',
+    modal: 'switch-user',
+    icon: IconUserShare,
+    section: 'menu.organization',
+    roles: ROLES,
+    when: (user) => user.admin_flag,
+  },
+  {
+    label: 'menu.switchBack',
+    to: '/users/switchBack',
+    icon: IconArrowBackUp,
+    section: 'menu.organization',
+    roles: ROLES,
+    when: (user) => user.adminUser !== null,
   },
 ];
 

@@ -15,16 +15,28 @@ type UsedKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyo
 
 /** `{params, query, body}` of a route: only those it has, and optional where nothing in them is required. */
 export type CallInput<R extends Route> = Pick<RouteInput<R>, RequiredKeys<RouteInput<R>>> &
-  Partial<Pick<RouteInput<R>, UsedKeys<RouteInput<R>>>> & { signal?: AbortSignal | undefined };
+  Partial<Pick<RouteInput<R>, UsedKeys<RouteInput<R>>>> & {
+    signal?: AbortSignal | undefined;
+    /** The bytes that an upload route takes in place of JSON. */
+    upload?: Blob;
+  };
 type CallArguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
+interface Parts {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  signal?: AbortSignal;
+  upload?: Blob;
+}
 
 /**
  * Calls a route of the contract with the session key.
  * @throws ApiError for every answer that is not a success, and with status 0 when no answer arrived in 30 s.
  */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<RouteResponse<R>> {
-  const parts = (input ?? {}) as { params?: object; query?: object; body?: unknown; signal?: AbortSignal };
+  const parts = (input ?? {}) as Parts;
   const key = sessionKey();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
@@ -34,9 +46,10 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
       headers: {
         ...(key && { [SESSION_HEADER]: key }),
         ...(parts.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(parts.upload && { 'Content-Type': 'application/octet-stream' }),
       },
       credentials: 'include',
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      body: parts.upload ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
       signal: parts.signal ? AbortSignal.any([parts.signal, timeout]) : timeout,
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exactTime, relativeTime } from './time.ts';
+import { exactTime, relativeTime, useShownTimeZone } from './time.ts';
 
 interface RelativeTimeProps {
   /** ISO 8601; nothing is shown as a dash. */
@@ -33,11 +33,12 @@ function watchClock(watcher: () => void) {
 export function RelativeTime({ date }: RelativeTimeProps) {
   const { i18n } = useTranslation();
   const current = useSyncExternalStore(watchClock, () => now);
+  useShownTimeZone();
   if (!date) return <>–</>;
   const exact = exactTime(new Date(date), i18n.language);
   return (
     <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={date} className="tabular">
+      <time dateTime={date} className="tabular" style={{ whiteSpace: 'nowrap' }}>
         {relativeTime(new Date(date), Math.max(current, Date.now() - TICK_MS), i18n.language)}
       </time>
     </Tooltip>

@@ -1,3 +1,5 @@
+import { create } from 'zustand';
+
 const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -17,24 +19,30 @@ export function relativeTime(date: Date, nowMs: number, language: string): strin
   return format.format(0, 'second');
 }
 
-let timeZone: string | undefined;
+/** The zone of the tz database that times are shown in; undefined for the browser's own. What shows times follows it. */
+export const useShownTimeZone = create<{ zone: string | undefined }>(() => ({ zone: undefined }));
 
-/** Times are shown in this zone of the tz database from now on; null for the browser's own. */
+/** Times are shown in this zone from now on; null for the browser's own. */
 export function showTimesIn(zone: string | null): void {
-  timeZone = zone ?? undefined;
+  useShownTimeZone.setState({ zone: zone ?? undefined });
 }
 
 /** 'Dec 6, 2026' */
 export function dayText(date: Date, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(date);
+  return formatted(date, language, { dateStyle: 'medium' });
 }
 
 /** 'December 6, 2026 at 10:30 AM', for a sentence. */
 export function longDate(date: Date, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date);
+  return formatted(date, language, { dateStyle: 'long', timeStyle: 'short' });
 }
 
 /** The full date and time in the person's own time zone. */
 export function exactTime(date: Date, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(date);
+  return formatted(date, language, { dateStyle: 'medium', timeStyle: 'long' });
+}
+
+function formatted(date: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  const timeZone = useShownTimeZone.getState().zone;
+  return new Intl.DateTimeFormat(language, { ...options, timeZone }).format(date);
 }

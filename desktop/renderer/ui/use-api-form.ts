@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { ApiError } from '../lib/api-error.ts';
 import { i18n } from '../lib/i18n.ts';
 import { messageText } from '../lib/message.ts';
+import { endSession, sessionKey } from '../lib/session.ts';
+import { useDraft } from './use-draft.ts';
 
 interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends z.ZodType>
   extends Pick<UseFormInput<Values>, 'initialValues'> {
@@ -11,6 +13,11 @@ interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends 
   schema: Schema;
   /** The body made of what was typed, before it is checked; by default optional fields that are empty are left out. */
   toBody?: (values: Values) => unknown;
+  /**
+   * Name of a form that takes a while to fill in: when the session ends meanwhile, what was typed is there again after
+   * the login of the same person. Never passwords.
+   */
+  draft?: string;
   /** Banner above field errors; 'There were errors in your form' unless told otherwise, null for none. */
   banner?: string | null;
 }
@@ -46,6 +53,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     initialValues: options.initialValues as Values,
     validate: (values) => fieldErrors(schema, bodyOf(values)),
   });
+  useDraft(options.draft, form);
   const banner = options.banner === undefined ? i18n.t('error.form') : options.banner;
   const focusFirstError = () => {
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -57,6 +65,8 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     try {
       await action(values, bodyOf(values) as z.input<Schema>);
     } catch (error) {
+      // The page goes to the login, and comes back with what was typed where the form keeps it.
+      if (error instanceof ApiError && error.unauthenticated && sessionKey()) return void endSession();
       const fields = error instanceof ApiError ? error.fields : {};
       form.setErrors(Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, messageText(text)])));
       setAboutFields(Object.keys(fields).some((name) => name in form.getValues()));

@@ -16,7 +16,7 @@ export async function updatePreferences(
 ): Promise<void> {
   const { actor, clock, db } = context;
   const { theme, locale } = input;
-  if (locale !== undefined && !(await readdir(CATALOGUES)).includes(locale)) {
+  if (locale !== undefined && !(await languages()).includes(locale)) {
     throw new ValidationError({ locale: 'This language is not available.' });
   }
   const chosen = { ...(theme && { theme }), ...(locale && { locale }) };
@@ -27,4 +27,10 @@ export async function updatePreferences(
       .where(eq(users.id, actor.userId));
     await record(context, { action: 'profile.update-preferences', targetId: actor.userId, details: chosen }, tx);
   });
+}
+
+/** Those that have a folder of catalogues. */
+async function languages(): Promise<string[]> {
+  const entries = await readdir(CATALOGUES, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

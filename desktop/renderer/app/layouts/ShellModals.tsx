@@ -24,6 +24,10 @@ const MODALS: Record<ModalName, ComponentType<ModalProps>> = {
     () => import('../../features/organizations/CreateOrganizationModal.tsx').then((m) => m.CreateOrganizationModal),
     ['organizations'],
   ),
+  'switch-user': modal(
+    () => import('../../features/auth/SwitchUserModal.tsx').then((m) => m.SwitchUserModal),
+    ['impersonation'],
+  ),
   support: modal(() => import('../../features/support/SupportModal.tsx').then((m) => m.SupportModal), ['support']),
 };
 

@@ -1,6 +1,7 @@
-import { Group, Menu, useMantineColorScheme } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { usePreferences } from '../../features/auth/index.ts';
 
 const SCHEMES = [
   { value: 'light', icon: IconSun },
@@ -12,13 +13,9 @@ type Scheme = (typeof SCHEMES)[number]['value'];
 /** Menu items: light, dark, or as the system has it. */
 export function ThemeSwitch() {
   const { t } = useTranslation('shell');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { theme, chooseTheme } = usePreferences();
   return (
-    <Menu.RadioGroup
-      aria-label={t('theme.label')}
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as Scheme)}
-    >
+    <Menu.RadioGroup aria-label={t('theme.label')} value={theme} onChange={(value) => chooseTheme(value as Scheme)}>
       {SCHEMES.map(({ value, icon: Icon }) => (
         <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
           <Group gap="xs">

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type CurrentUser, currentUser, listProviders } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
+import { ownDrafts } from '../../lib/drafts.ts';
 import { showTimesIn } from '../../ui/time.ts';
 
 export const currentUserQuery = queryOptions({
@@ -8,6 +9,7 @@ export const currentUserQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const user = await call(currentUser, { signal });
     showTimesIn(user.time_zone);
+    ownDrafts(user.id);
     return user;
   },
   staleTime: 60_000,

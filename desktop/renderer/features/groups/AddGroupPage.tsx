@@ -28,6 +28,7 @@ function AddGroup() {
   const navigate = useNavigate();
   const { data: people } = useQuery(peopleQuery);
   const { form, ref, message, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
+    draft: 'add-group',
     schema: groupBody,
     initialValues: { name: '', admin_users: [], users: [] },
     toBody: (values) => values,

@@ -29,6 +29,7 @@ export function EditGroupForm({ group, people }: EditGroupFormProps) {
     void reload();
   });
   const { form, ref, message, setMessage, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
+    draft: 'edit-group',
     schema: groupBody,
     initialValues: { name: group.name, admin_users: group.admin_users, users: group.users },
     toBody: (values) => values,

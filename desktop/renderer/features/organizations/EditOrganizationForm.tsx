@@ -22,6 +22,7 @@ export function EditOrganizationForm({ organization }: { organization: Organizat
   const client = useQueryClient();
   const updated = useMarker();
   const { form, ref, message, submitting, submit } = useApiForm<OrganizationValues, typeof updateOrganizationBody>({
+    draft: 'organization',
     schema: updateOrganizationBody,
     initialValues: organizationValues(organization),
     toBody: (values) =>

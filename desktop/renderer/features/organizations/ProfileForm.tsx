@@ -26,6 +26,7 @@ export function ProfileForm({ organization, survey }: ProfileFormProps) {
   const client = useQueryClient();
   const finish = useFinishStep(1);
   const { form, ref, message, submitting, submit } = useApiForm<ProfileValues, typeof profileSchema>({
+    draft: 'profile',
     schema: profileSchema,
     initialValues: { ...organizationValues(organization), ...emptySurvey(survey) },
     toBody: (values) =>

@@ -18,6 +18,7 @@ export function AboutPanel() {
   const user = useCurrentUser();
   const client = useQueryClient();
   const { form, ref, message, submitting, submit } = useApiForm({
+    draft: 'about',
     schema: updateProfileBody,
     initialValues: {
       first_name: user.first_name,

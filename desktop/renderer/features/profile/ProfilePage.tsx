@@ -1,9 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/Page.tsx';
 import { AboutPanel } from './AboutPanel.tsx';
-import { AppearancePanel } from './AppearancePanel.tsx';
+import { ApiTokensPanel } from './ApiTokensPanel.tsx';
+import { LinkedAccountsPanel } from './LinkedAccountsPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
+import { PicturePanel } from './PicturePanel.tsx';
+import { PreferencesPanel } from './PreferencesPanel.tsx';
+import { ReceiptsPanel } from './ReceiptsPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
+import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 
 /** /profile, for everyone (decisions §3). */
 export function ProfilePage() {
@@ -11,9 +16,14 @@ export function ProfilePage() {
   return (
     <Page title={t('title')} intro={t('intro')} width="form">
       <AboutPanel />
-      <AppearancePanel />
+      <PicturePanel />
+      <PreferencesPanel />
       <PasswordPanel />
+      <TwoFactorPanel />
+      <LinkedAccountsPanel />
+      <ApiTokensPanel />
       <SessionsPanel />
+      <ReceiptsPanel />
     </Page>
   );
 }

@@ -69,6 +69,7 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
   const { form, message, ref, submit, submitting } = useApiForm({
+    draft: 'support',
     schema: supportCase,
     initialValues: {
       first_name: user.first_name,

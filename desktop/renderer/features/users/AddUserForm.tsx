@@ -21,6 +21,7 @@ export function AddUserForm({ freeSeats }: AddUserFormProps) {
   const { t, i18n } = useTranslation(['users', 'common']);
   const charged = freeSeats <= 0;
   const { form, ref, message, setMessage, submitting, submit } = useApiForm({
+    draft: 'add-user',
     schema: addUserBody,
     initialValues: { email_address: '', first_name: '', last_name: '', role: 'user', groups: [] as string[] },
   });

@@ -20,6 +20,7 @@ export function EditUserForm({ user }: { user: User }) {
   const saved = useMarker();
   const { may } = user;
   const { form, ref, message, submitting, submit } = useApiForm<UserValues, typeof updateUserBody>({
+    draft: 'edit-user',
     schema: updateUserBody,
     initialValues: {
       username: user.username,

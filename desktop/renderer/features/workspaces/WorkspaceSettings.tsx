@@ -26,6 +26,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   const shared = workspace.server_id === 'shared';
   const [nextStart, setNextStart] = useState(false);
   const { form, ref, message, submitting, submit } = useApiForm<SettingsValues, typeof updateWorkspaceBody>({
+    draft: 'workspace-settings',
     schema: updateWorkspaceBody,
     initialValues: valuesOf(workspace),
     toBody: (values) => changesOf(workspace, values),

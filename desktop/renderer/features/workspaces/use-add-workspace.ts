@@ -22,6 +22,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
 } {
   const client = useQueryClient();
   const api = useApiForm<AddWorkspaceValues, typeof addWorkspaceBody>({
+    draft: 'add-workspace',
     schema: addWorkspaceBody,
     initialValues: {
       name: '',

@@ -1,0 +1,133 @@
+import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  adminOrganizationDropdown,
+  adminUserDropdown,
+  switchUser,
+  switchUserQuery,
+} from '#shared/features/auth/contract.ts';
+import { call } from '../../lib/call.ts';
+import { startSession } from '../../lib/session.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+
+interface SwitchUserModalProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+const TYPING_MS = 200;
+
+/** Whom to act as, and why (spec/2 §2; decisions §3). Only internal administrators have the entry that opens it. */
+export function SwitchUserModal({ opened, onClose }: SwitchUserModalProps) {
+  const { t } = useTranslation(['impersonation', 'common']);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('title')}
+      size="md"
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+    >
+      <SwitchUserForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SwitchUserForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['impersonation', 'common']);
+  const [leaving, setLeaving] = useState(false);
+  const { form, ref, message, submit, submitting } = useApiForm({
+    schema: switchUserQuery,
+    initialValues: { organization_id: '', user_id: '', reason: '' },
+    toBody: (values) => values,
+    banner: null,
+  });
+  const { organization_id, user_id } = form.values;
+  const organizations = useChoices('organizations', '', (q) => call(adminOrganizationDropdown, { query: { q } }));
+  const users = useChoices('users', organization_id, (q) => call(adminUserDropdown, { query: { organization_id, q } }));
+  const send = submit(async (_, query) => {
+    const { sessionKey } = await call(switchUser, { query });
+    setLeaving(true);
+    await startSession(sessionKey);
+    // A fresh start: nothing of the administrator may stay on the page.
+    window.location.assign('/');
+  });
+  return (
+    <form ref={ref} noValidate onSubmit={send}>
+      <Stack gap="md">
+        <Text size="sm">{t('text')}</Text>
+        <FormBanner message={message} />
+        <Select
+          {...organizations}
+          label={t('organization')}
+          value={organization_id || null}
+          onChange={(id) => form.setValues({ organization_id: id ?? '', user_id: '' })}
+          error={form.errors.organization_id}
+          nothingFoundMessage={t('noOrganization')}
+          data-autofocus
+        />
+        <Select
+          {...users}
+          key={organization_id}
+          label={t('user')}
+          description={t('userHelp')}
+          value={user_id || null}
+          onChange={(id) => form.setFieldValue('user_id', id ?? '')}
+          error={form.errors.user_id}
+          disabled={!organization_id}
+          nothingFoundMessage={t('noUser')}
+        />
+        <Textarea
+          {...form.getInputProps('reason')}
+          label={t('reason')}
+          description={t('reasonHelp')}
+          maxLength={300}
+          autosize
+          minRows={2}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={submitting || leaving}>
+            {t('submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Load = (q: string) => Promise<{ items: { value: string; text: string }[] }>;
+
+/** A drop-down whose entries the server finds while one types; there may be thousands. */
+function useChoices(of: string, below: string, load: Load) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, TYPING_MS);
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  // What is shown of a chosen entry is no search for another.
+  const q = search === chosen?.label ? '' : search;
+  const found = useQuery({
+    queryKey: ['users', 'switch', of, below, q],
+    queryFn: () => load(q),
+    enabled: of === 'organizations' || below !== '',
+    placeholderData: keepPreviousData,
+  });
+  const data = (found.data?.items ?? []).map(({ value, text }) => ({ value, label: text }));
+  const missing = chosen && !data.some(({ value }) => value === chosen.value) ? [chosen] : [];
+  return {
+    data: [...missing, ...data],
+    searchable: true,
+    searchValue: typed,
+    onSearchChange: setTyped,
+    onOptionSubmit: (value: string) => setChosen(data.find((each) => each.value === value) ?? null),
+    // The server has searched already, also in what is not shown.
+    filter: ({ options }: { options: unknown[] }) => options as never,
+    comboboxProps: { withinPortal: true },
+  };
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addApiToken, addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
+import { call } from '../../lib/call.ts';
+import { CodeLine } from '../../ui/CodeLine.tsx';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { useCurrentUser } from '../auth/index.ts';
+
+const FOR_EVER = 'never';
+const USUAL_DAYS = '90';
+
+interface AddApiTokenProps {
+  onAdded: () => void;
+  onClose: () => void;
+}
+
+/** Name and end of a new token; then the token, this once. */
+export function AddApiToken({ onAdded, onClose }: AddApiTokenProps) {
+  const [token, setToken] = useState<string | null>(null);
+  if (token) return <NewToken token={token} onClose={onClose} />;
+  return (
+    <TokenForm
+      onAdded={(fresh) => {
+        setToken(fresh);
+        onAdded();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const { t } = useTranslation('profile');
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+        {t('tokens.once')}
+      </Alert>
+      <CodeLine value={token} copyLabel={t('tokens.copy')} />
+      <Text size="sm" c="dimmed">
+        {t('tokens.how')}
+      </Text>
+      <CodeLine
+        value={`curl -H "X-Session-Key: ${token}" ${window.location.origin}/api/users/current`}
+        copyLabel={t('tokens.copyExample')}
+      />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('tokens.kept')}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('profile');
+  const { organization } = useCurrentUser();
+  const { form, ref, message, submit, submitting } = useApiForm({
+    schema: addApiTokenBody,
+    initialValues: { name: '', days: USUAL_DAYS },
+    toBody: ({ name, days }) => ({ name, days: days === FOR_EVER ? null : Number(days) }),
+    banner: null,
+  });
+  const send = submit(async (_, body) => onAdded((await call(addApiToken, { body })).token));
+  return (
+    <form ref={ref} noValidate onSubmit={send}>
+      <Stack gap="md">
+        <Text size="sm">{t('tokens.addText', { organization: organization.name })}</Text>
+        <FormBanner message={message} />
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('tokens.name')}
+          description={t('tokens.nameHelp')}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          required
+          withAsterisk={false}
+        />
+        <Select
+          {...form.getInputProps('days')}
+          label={t('tokens.days')}
+          data={[
+            ...TOKEN_DAYS.map((days) => ({ value: String(days), label: t('tokens.after', { count: days }) })),
+            { value: FOR_EVER, label: t('tokens.never') },
+          ]}
+          allowDeselect={false}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" loading={submitting}>
+            {t('tokens.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ApiToken } from '#shared/features/profile/contract.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+
+interface ApiTokenRowProps {
+  token: ApiToken;
+  onRevoke: () => void;
+}
+
+/** One token: where it acts, when it was used and until when it is good. */
+export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <Group component="li" justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+      <Stack gap={2} miw={0}>
+        <Group gap="xs">
+          <Text fw={550}>{token.name}</Text>
+          <Code>slipway_…{token.hint}</Code>
+          {token.expired && (
+            <Badge variant="light" color="red" tt="none">
+              {t('tokens.expired')}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" className="tabular">
+          {token.organization_name} ·{' '}
+          {token.last_used ? (
+            <>
+              {t('tokens.lastUsed')} <RelativeTime date={token.last_used} />
+            </>
+          ) : (
+            t('tokens.neverUsed')
+          )}
+          {' · '}
+          {token.expiry_date ? (
+            <>
+              {t(token.expired ? 'tokens.ended' : 'tokens.ends')} <RelativeTime date={token.expiry_date} />
+            </>
+          ) : (
+            t('tokens.neverEnds')
+          )}
+        </Text>
+      </Stack>
+      <ConfirmPopover text={t('tokens.revokeText')} confirmLabel={t('tokens.revoke')} onConfirm={onRevoke}>
+        <Button variant="default" size="xs" flex="none" aria-label={t('tokens.revokeNamed', { name: token.name })}>
+          {t('tokens.revoke')}
+        </Button>
+      </ConfirmPopover>
+    </Group>
+  );
+}

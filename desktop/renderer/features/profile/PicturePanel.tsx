@@ -1,0 +1,69 @@
+import { Avatar, Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { removePicture } from '#shared/features/profile/contract.ts';
+import { call } from '../../lib/call.ts';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { toastError, toastSuccess } from '../../ui/toast.ts';
+import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
+import { PlainModal } from './PlainModal.tsx';
+
+/** Dropping and cropping take code that few visits need. */
+const ChoosePicture = lazy(() => import('./ChoosePicture.tsx').then((module) => ({ default: module.ChoosePicture })));
+
+export function PicturePanel() {
+  const { t } = useTranslation('profile');
+  const user = useCurrentUser();
+  const client = useQueryClient();
+  const [choosing, setChoosing] = useState(false);
+  const reload = () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  const remove = useMutation({
+    mutationFn: () => call(removePicture),
+    onSuccess: async () => {
+      await reload();
+      toastSuccess(t('picture.removed'));
+    },
+    onError: (error: Error) => toastError(error.message),
+  });
+  const name = `${user.first_name} ${user.last_name}`;
+  return (
+    <Panel title={t('picture.title')} text={t('picture.text')}>
+      <Group gap="md">
+        <Avatar size={72} radius="50%" color="harbor" src={user.profile_photo_url} name={name} alt="" />
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => setChoosing(true)}>
+            {t(user.profile_photo_url ? 'picture.change' : 'picture.choose')}
+          </Button>
+          {user.profile_photo_url && (
+            <ConfirmPopover
+              text={t('picture.removeText')}
+              confirmLabel={t('picture.remove')}
+              onConfirm={() => remove.mutate()}
+            >
+              <Button variant="default" size="xs" loading={remove.isPending}>
+                {t('picture.remove')}
+              </Button>
+            </ConfirmPopover>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('picture.types')}
+        </Text>
+      </Group>
+      <PlainModal opened={choosing} onClose={() => setChoosing(false)} title={t('picture.title')} size="md">
+        <Suspense fallback={<PageSkeleton rows={2} />}>
+          <ChoosePicture
+            onSaved={async () => {
+              await reload();
+              setChoosing(false);
+              toastSuccess(t('picture.saved'));
+            }}
+          />
+        </Suspense>
+      </PlainModal>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { disableTwoFactor, renewRecoveryCodes } from '#shared/features/profile/contract.ts';
+import { call } from '../../lib/call.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { PasswordProof } from './PasswordProof.tsx';
+import { PlainModal } from './PlainModal.tsx';
+import { twoFactorQuery, useReload } from './queries.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { SetUpTwoFactor } from './SetUpTwoFactor.tsx';
+
+type Step = 'setUp' | 'renew' | 'turnOff';
+const FEW_CODES = 3;
+
+/** An authenticator app beside the password, and the recovery codes for when it is lost. */
+export function TwoFactorPanel() {
+  const { t } = useTranslation(['profile', 'common']);
+  const reload = useReload();
+  const state = useQuery(twoFactorQuery);
+  const [step, setStep] = useState<Step | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const close = () => {
+    setStep(null);
+    setCodes(null);
+  };
+  const told = (fresh: string[]) => {
+    setCodes(fresh);
+    reload(twoFactorQuery.queryKey);
+  };
+  return (
+    <Panel
+      title={t('twoFactor.title')}
+      text={t('twoFactor.text')}
+      mark={state.data?.enabled && <StatusBadge status={t('twoFactor.on')} tone="good" />}
+      action={
+        state.data?.enabled === false && (
+          <Button variant="default" size="xs" onClick={() => setStep('setUp')}>
+            {t('twoFactor.setUp')}
+          </Button>
+        )
+      }
+    >
+      {state.isPending && <PageSkeleton rows={1} />}
+      {state.isError && !state.data && (
+        <ErrorState error={state.error} onRetry={() => void state.refetch()} retrying={state.isFetching} />
+      )}
+      {state.data?.enabled && (
+        <Group justify="space-between" gap="sm">
+          <Stack gap={2}>
+            <Text size="sm">
+              {t('twoFactor.since')} <RelativeTime date={state.data.enabled_date} />
+            </Text>
+            <Text size="sm" c={state.data.recovery_codes_left < FEW_CODES ? 'var(--mantine-color-error)' : 'dimmed'}>
+              {t('twoFactor.left', { count: state.data.recovery_codes_left })}
+            </Text>
+          </Stack>
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={() => setStep('renew')}>
+              {t('twoFactor.renew')}
+            </Button>
+            <Button variant="default" size="xs" onClick={() => setStep('turnOff')}>
+              {t('twoFactor.turnOff')}
+            </Button>
+          </Group>
+        </Group>
+      )}
+      <PlainModal
+        opened={step !== null}
+        onClose={close}
+        closeOnClickOutside={!codes}
+        title={codes ? t('twoFactor.codesTitle') : step && t(`twoFactor.${step}`)}
+        size="md"
+      >
+        {codes && <RecoveryCodes codes={codes} onDone={close} />}
+        {!codes && step === 'setUp' && <SetUpTwoFactor onEnabled={told} onCancel={close} />}
+        {!codes && step === 'renew' && (
+          <PasswordProof
+            text={t('twoFactor.renewText')}
+            submitLabel={t('twoFactor.renew')}
+            send={async (body) => told((await call(renewRecoveryCodes, { body })).recovery_codes)}
+            onCancel={close}
+          />
+        )}
+        {!codes && step === 'turnOff' && (
+          <PasswordProof
+            text={t('twoFactor.turnOffText')}
+            submitLabel={t('twoFactor.turnOff')}
+            danger
+            send={async (body) => {
+              await call(disableTwoFactor, { body });
+              reload(twoFactorQuery.queryKey);
+              close();
+              toastSuccess(t('twoFactor.turnedOff'));
+            }}
+            onCancel={close}
+          />
+        )}
+      </PlainModal>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useEffectEvent } from 'react';
+import { keepDraft, takeDraft } from '../lib/drafts.ts';
+import { i18n } from '../lib/i18n.ts';
+import { toastSuccess } from './toast.ts';
+
+/** Gives back what was typed before the session ended, and keeps it when that happens. No name, no draft. */
+export function useDraft<Values extends Record<string, unknown>>(
+  name: string | undefined,
+  form: UseFormReturnType<Values>,
+): void {
+  const restore = useEffectEvent((of: string) => {
+    const draft = takeDraft(of);
+    if (!draft) return;
+    form.setValues(draft as Partial<Values>);
+    toastSuccess(i18n.t('draft.restored'));
+  });
+  const valuesNow = useEffectEvent(() => (form.isDirty() ? form.getValues() : {}));
+  useEffect(() => {
+    if (!name) return;
+    restore(name);
+    return keepDraft(name, () => valuesNow());
+  }, [name]);
+}
