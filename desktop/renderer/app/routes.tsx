@@ -74,6 +74,28 @@ const appPages: RouteObject[] = [
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
     ['workspaces', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
   ),
+  page('/services', () => import('../features/services/ServicesPage.tsx').then((m) => m.ServicesPage), [
+    'services',
+    'workspaces',
+  ]),
+  page(
+    '/services/browse',
+    () => import('../features/services/BrowseServicesPage.tsx').then((m) => m.BrowseServicesPage),
+    ['services'],
+  ),
+  page('/services/add', () => import('../features/services/AddServicePage.tsx').then((m) => m.AddServicePage), [
+    'services',
+  ]),
+  page(
+    '/services/pending/:id',
+    () => import('../features/services/PendingServicePage.tsx').then((m) => m.PendingServicePage),
+    ['services', 'workspaces'],
+  ),
+  page('/services/edit/:id', () => import('../features/services/EditServicePage.tsx').then((m) => m.EditServicePage), [
+    'services',
+    'workspaces',
+    'snapshots',
+  ]),
   page('/users', () => import('../features/users/UsersPage.tsx').then((m) => m.UsersPage), ['users']),
   page('/users/add', () => import('../features/users/AddUserPage.tsx').then((m) => m.AddUserPage), ['users']),
   page('/users/edit/:id', () => import('../features/users/EditUserPage.tsx').then((m) => m.EditUserPage), [
