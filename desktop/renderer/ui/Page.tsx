@@ -69,7 +69,7 @@ function Trail({ crumbs }: { crumbs: Crumb[] }) {
               {label}
             </Anchor>
           ) : (
-            <Text key={label} size="sm" truncate aria-current="page">
+            <Text key={label} size="sm" lh={1.5} truncate aria-current="page">
               {label}
             </Text>
           ),

@@ -11,7 +11,7 @@ import type { BilledOrganizationRow } from './lock-organization.ts';
 import { monthlyAmount } from './monthly-amount.ts';
 import { previewUnits } from './preview-units.ts';
 import { PRICE_EXPIRED, requireValidPrice } from './price-validity.ts';
-import { billedThisMonth, requireBelowCap } from './spending-cap.ts';
+import { refuseAboveCap } from './spending-cap.ts';
 import { billingAccounts } from './tables.ts';
 
 export interface UnitsCharge {
@@ -39,8 +39,7 @@ export async function chargeUnits(context: Context, tx: Transaction, charge: Uni
   const [account] = await tx.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id));
   const subscriptionId = organization.stripeSubscriptionId;
   const preview = await previewUnits(context, { subscriptionId, priceKey, quantity, at, unitPrice });
-  const billed = await billedThisMonth(tx, organization.id, clock.now());
-  requireBelowCap(account?.monthlyCapCents ?? null, preview, billed);
+  await refuseAboveCap(context, tx, organization.id, preview);
   const declined = account?.declinedCharges ?? 0;
   const change = { subscriptionId: subscriptionId ?? '', priceKey, quantity, at };
   const named = [organization.id, attempt, priceKey, quantity, at.toISOString(), declined].join('\n');

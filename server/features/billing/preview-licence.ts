@@ -7,6 +7,7 @@ import { organizations } from '../organizations/tables.ts';
 import { type ChargePreview, previewUnits } from './preview-units.ts';
 import { priceInstant } from './price-validity.ts';
 import { requirePaidUp } from './require-paid-up.ts';
+import { refuseAboveCap } from './spending-cap.ts';
 
 export interface LicencePreview {
   /** Licences that are paid for and not in use. */
@@ -17,7 +18,7 @@ export interface LicencePreview {
 
 /**
  * What adding one user to the active organization would cost, if anything; charges and changes nothing.
- * @throws PaymentRequired for a bill or card that is missing; PaymentUnavailable
+ * @throws PaymentRequired for a bill or card that is missing, or above the spending cap; PaymentUnavailable
  */
 export async function previewLicence(context: Context, input: { at?: Date } = {}): Promise<LicencePreview> {
   const { db, actor, clock } = context;
@@ -34,5 +35,6 @@ export async function previewLicence(context: Context, input: { at?: Date } = {}
     at: input.at ?? priceInstant(clock.now()),
     unitPrice: MONTHLY_PRICE.extraUser,
   });
+  await refuseAboveCap(context, db, organization.id, charge);
   return { freeSeats, charge };
 }

@@ -8,14 +8,22 @@ interface AmountRowProps {
   /** Cents. */
   amount: number;
   strong?: boolean;
+  /** A rule above it: what stands over it is summed up. */
+  sum?: boolean;
 }
 
 /** What it is at the left, how much at the right; for use in a `<dl>`. */
-export function AmountRow({ label, note, amount, strong = false }: AmountRowProps) {
+export function AmountRow({ label, note, amount, strong = false, sum = false }: AmountRowProps) {
   const { i18n } = useTranslation();
   const weight = strong ? 650 : 400;
   return (
-    <Group justify="space-between" align="baseline" wrap="nowrap" gap="md">
+    <Group
+      justify="space-between"
+      align="baseline"
+      wrap="nowrap"
+      gap="md"
+      {...(sum && { pt: 8, style: { borderTop: '1px solid var(--mantine-color-default-border)' } })}
+    >
       <Text component="dt" fw={weight}>
         {label}
         {note && (

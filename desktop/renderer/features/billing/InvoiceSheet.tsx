@@ -1,4 +1,4 @@
-import { Divider, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '#shared/features/billing/contract.ts';
 import { Logo } from '../../ui/Logo.tsx';
@@ -92,11 +92,11 @@ function Totals({ invoice }: { invoice: Invoice }) {
       {credit > 0 && <AmountRow label={t('invoice.credit')} amount={-credit} />}
       {carried > 0 && <AmountRow label={t('invoice.carriedOn')} amount={-carried} />}
       {carried < 0 && <AmountRow label={t('invoice.carriedFrom')} amount={-carried} />}
-      <Divider />
       <AmountRow
         label={invoice.status === 'paid' ? t('invoice.charged') : t('invoice.due')}
         amount={invoice.amount_due}
         strong
+        sum
       />
     </Stack>
   );

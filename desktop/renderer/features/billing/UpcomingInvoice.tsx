@@ -45,8 +45,7 @@ export function UpcomingInvoice({ billing }: { billing: Billing }) {
                 amount={bill.servers.line_price}
               />
             )}
-            <Divider />
-            <AmountRow label={t('upcoming.total')} amount={billing.upcoming_total} />
+            <AmountRow label={t('upcoming.total')} amount={billing.upcoming_total} sum />
             {bill.credit_amount > 0 && <AmountRow label={t('upcoming.credit')} amount={-bill.credit_amount} />}
             {carried > 0 && <AmountRow label={t('upcoming.carried')} amount={carried} />}
             <AmountRow label={t('upcoming.amountDue')} amount={billing.upcoming_amount_due} strong />

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { BASE } from './person.ts';
+import { enter, type Settled, settle } from './settle.ts';
+
+let owner: Settled;
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext();
+  owner = await settle(request);
+  await request.dispose();
+});
+test.beforeEach(({ page }) => enter(page, owner));
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  const card = page.getByRole('region', { name: 'Card' });
+  await card.getByLabel('Card number').fill(number);
+  await card.getByLabel('Expires (MM / YY)').fill('0435');
+  await card.getByLabel('Security code').fill('123');
+  await card.getByRole('button', { name: 'Save card' }).click();
+}
+
+test('an owner reads what was charged and what comes, and keeps the invoice', async ({ page }) => {
+  await page.goto(`${BASE}/organization/billing`);
+  const upcoming = page.getByRole('region', { name: 'Upcoming invoice' });
+  await expect(upcoming).toContainText('$35.00');
+  await page.getByRole('row').filter({ hasText: 'Prorated' }).getByRole('link', { name: 'View' }).click();
+  await expect(page.getByRole('heading', { name: 'View Invoice' })).toBeVisible();
+  await expect(page.getByText('Quist & Co')).not.toHaveCount(0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download PDF' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^invoice-.*\.pdf$/i);
+});
+
+test('a refused card says why and changes nothing; a good one is charged from then on', async ({ page }) => {
+  await page.goto(`${BASE}/organization/edit`);
+  await page.getByRole('button', { name: 'Update Payment Method' }).click();
+  await fillCard(page, '4000000000000002');
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await fillCard(page, '5555555555554444');
+  await expect(page.getByText('Mastercard ending in 4444')).toBeVisible();
+});
+
+test('a cap is set and refuses the next licence with the figures', async ({ page }) => {
+  await page.goto(`${BASE}/organization/billing`);
+  await page.getByRole('button', { name: 'Set a cap' }).click();
+  await page.getByLabel('Most a month may cost').fill('40');
+  await page.getByRole('button', { name: 'Save cap' }).click();
+  await expect(page.getByRole('region', { name: 'Spending cap' })).toContainText('$40 a month');
+  await page.goto(`${BASE}/users/add`);
+  await page.getByLabel('Email').fill('capped@example.com');
+  await page.getByLabel('First name').fill('Carl');
+  await page.getByLabel('Last name').fill('Capped');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  await expect(page.getByRole('alert')).toContainText('$40');
+  await page.goto(`${BASE}/organization/billing`);
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Remove cap' }).click();
+  await expect(page.getByText('No cap is set.')).toBeVisible();
+});
+
+test('the account is deleted at the end of the period, and restored', async ({ page }) => {
+  await page.goto(`${BASE}/organization/edit`);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Go ahead' }).click();
+  await expect(page.getByRole('button', { name: 'Restore Account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Restore Account' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test('the pages of money are accessible', async ({ page }) => {
+      for (const path of ['/organization/billing', '/organization/invoices', '/organization/edit']) {
+        await page.goto(BASE + path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('heading', { level: 2 }).or(page.getByRole('table')).first()).toBeVisible();
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id, nodes }) => `${path}: ${id} at ${nodes.map(({ target }) => target)}`)).toEqual([]);
+      }
+    });
+  });
+}
