@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import { eq } from 'drizzle-orm';
+import { createConnection } from 'mysql2/promise';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
+import { createDirectory } from '#server/features/workspaces/index.ts';
+import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
+import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
+import { Lifecycle } from './lifecycle-support.ts';
+
+let life: Lifecycle;
+let gateway: SshGateway;
+let gatewayPort: number;
+let client: SshClient;
+let me: Identity;
+
+beforeAll(async () => {
+  life = await Lifecycle.open();
+  const { services } = life;
+  const hostKeys = await loadHostKeys(path.join(services.config.dataDir, 'ssh'));
+  gateway = await createSshGateway({ ...services, directory: createDirectory(services), hostKeys });
+  gatewayPort = (await gateway.listen(0, '127.0.0.1')).port;
+  client = await createSshClient(gatewayPort, hostKeys);
+  me = await client.makeKey();
+  const { publicKey, fingerprint } = me.key;
+  await services.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
+  await life.work();
+});
+afterAll(async () => {
+  await gateway?.close();
+  await client?.remove();
+  await life?.close();
+});
+
+/** The ready-made client of each database, logging in on a port of this machine. */
+const clients: Record<string, (at: { port: number; user: string; password: string }) => Promise<unknown>> = {
+  async postgresql({ port, user, password }) {
+    const sql = postgres({ host: '127.0.0.1', port, user, password, database: 'dev', max: 1 });
+    try {
+      const [row] = await sql`select 6 * 7 as answer`;
+      return row?.answer;
+    } finally {
+      await sql.end();
+    }
+  },
+  async mysql({ port, user, password }) {
+    const connection = await createConnection({ host: '127.0.0.1', port, user, password, database: 'dev' });
+    try {
+      const [rows] = await connection.query('select 6 * 7 as answer');
+      return (rows as { answer: number }[])[0]?.answer;
+    } finally {
+      await connection.end();
+    }
+  },
+  async redis({ port, user, password }) {
+    const redis = createClient({
+      socket: { host: '127.0.0.1', port, reconnectStrategy: false },
+      username: user,
+      password,
+    });
+    redis.on('error', () => undefined);
+    await redis.connect();
+    try {
+      return await redis.incrBy('answer', 42);
+    } finally {
+      await redis.close();
+    }
+  },
+};
+
+test('every database that can be had here has its client', async () => {
+  const listed = (await life.services.images.listDatabases()).filter(({ id, needs }) => id !== 'none' && !needs.length);
+  expect(Object.keys(clients).sort()).toEqual(listed.map(({ id }) => id).sort());
+});
+
+test.for(Object.keys(clients))('%s takes the shown password over an SSH forward, and no other', async (database) => {
+  const id = await life.add({ name: database, database });
+  await life.until(id, 'Active');
+  const { slug, database_user, database_password } = await life.get(id);
+  const software = (await life.services.images.listDatabases()).find((each) => each.id === database);
+  const port = await freePort();
+  const forward = `${port}:127.0.0.1:${software?.port}`;
+  const ssh = spawn('ssh', [...client.options(me), '-p', String(gatewayPort), '-NL', forward, `${slug}@127.0.0.1`]);
+  try {
+    await untilListening(port);
+    const at = { port, user: database_user ?? '', password: database_password ?? '' };
+    expect(await clients[database]?.(at)).toBe(42);
+    await expect(clients[database]?.({ ...at, password: 'wrong' })).rejects.toThrow();
+  } finally {
+    ssh.kill();
+    await once(ssh, 'exit');
+  }
+  await deleteWorkspace(life.context, { id });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(20)) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return;
+  }
+  throw new Error('ssh does not forward');
+}
