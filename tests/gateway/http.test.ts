@@ -194,6 +194,19 @@ test('sends people to the page that starts a workspace', async () => {
   }
 });
 
+test('starts nothing for a tab that stayed open, or a page that a browser fetches ahead', async () => {
+  const cookie = await ticket();
+  directory.change('box', { status: 'Offline' });
+  await changed('box');
+  const background = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' };
+  const frame = { ...NAVIGATION, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+  for (const headers of [background, frame, { ...NAVIGATION, 'sec-purpose': 'prefetch' }]) {
+    const answer = await get('/', { headers: { ...headers, cookie } });
+    expect([answer.status, answer.headers.location]).toEqual([503, undefined]);
+  }
+  expect(directory.woken).toEqual([]);
+});
+
 test('shows a page when nothing listens, the engine is away, or the program breaks off', async () => {
   const cookie = await ticket();
   const cut = await get('/cut', { headers: { ...NAVIGATION, cookie } });
