@@ -1,6 +1,7 @@
 import { authCrontab, authJobs } from './features/auth/index.ts';
 import { billingCrontab, billingJobs } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
+import { hostCrontab, hostJobs } from './features/hosts/index.ts';
 import { serviceJobs } from './features/services/index.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/index.ts';
 import { userCrontab, userJobs } from './features/users/index.ts';
@@ -13,6 +14,7 @@ export function jobHandlers(services: Services): JobHandlers {
   return {
     ...authJobs(services),
     ...billingJobs(services),
+    ...hostJobs(services),
     ...mailJobs(services),
     ...serviceJobs(services),
     ...snapshotJobs(services),
@@ -22,4 +24,6 @@ export function jobHandlers(services: Services): JobHandlers {
 }
 
 /** When jobs come by themselves: `minute hour day month weekday name`, UTC. */
-export const crontab = [authCrontab, billingCrontab, snapshotCrontab, userCrontab, workspaceCron].join('\n');
+export const crontab = [authCrontab, billingCrontab, hostCrontab, snapshotCrontab, userCrontab, workspaceCron].join(
+  '\n',
+);

@@ -8,6 +8,7 @@ import { enforceFirewall } from './compute/firewall.ts';
 import { prepareInstallation } from './dev/prepare-installation.ts';
 import { appointAdministrators, resolveSession } from './features/auth/index.ts';
 import type { Services } from './features/context.ts';
+import { keepHostEngines } from './features/hosts/index.ts';
 import { createDirectory, startEngineWatch } from './features/workspaces/index.ts';
 import { createHttpGateway } from './gateway/http/http-gateway.ts';
 import { createOpenRoute } from './gateway/http/open-route.ts';
@@ -47,6 +48,7 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
   const stop = gracefulStop(closers);
   const services = await createServices(config, closers);
   const { log } = services;
+  closers.push(await keepHostEngines(services));
   // postgres.js looks up types on each new connection, and nobody can catch it when the database goes away just then.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   const stopping = new AbortController();
@@ -129,7 +131,8 @@ function webApp(services: Services): Hono {
   app.route('/', createOpenRoute({ ...services, directory, resolveSession }));
   if (services.config.development) app.route('/dev/outbox', outboxPages(services));
   const build = path.join(ROOT, 'dist/web');
-  if (existsSync(path.join(build, 'index.html'))) app.route('/', serveWeb(build, { helpDesk: services.config.supportUrl }));
+  if (existsSync(path.join(build, 'index.html')))
+    app.route('/', serveWeb(build, { helpDesk: services.config.supportUrl }));
   return app;
 }
 

@@ -4,6 +4,7 @@ import { monthStart } from '#shared/features/billing/model.ts';
 import type { Card, Customer, Invoice, Subscription } from '../../payments/types.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
+import { listBilledHosts } from '../hosts/index.ts';
 import { requireManager } from '../organizations/index.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
@@ -30,7 +31,7 @@ export async function getBilling(context: Context): Promise<Billing> {
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, actor.organizationId));
   if (!organization) throw new NotFound();
   const own = eq(billingInvoices.organizationId, organization.id);
-  const [theirs, people, months, invoices, open, accounts] = await Promise.all([
+  const [theirs, people, months, invoices, open, accounts, servers] = await Promise.all([
     readTheirs(context, organization),
     listSeats(context),
     billedByMonth(context),
@@ -41,6 +42,7 @@ export async function getBilling(context: Context): Promise<Billing> {
       .where(and(own, eq(billingInvoices.status, 'open')))
       .limit(1),
     db.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id)),
+    listBilledHosts(db, organization.id),
   ]);
   const { customer, card, subscription, upcoming } = theirs;
   const items = subscription && !hasEnded(subscription.status) ? subscription.items : [];
@@ -61,7 +63,7 @@ export async function getBilling(context: Context): Promise<Billing> {
       user_charge: chargeOf((key) => key === 'extra-user').line_price,
       found_users: people,
       servers: chargeOf((key) => key.startsWith('host-')),
-      found_servers: [],
+      found_servers: servers,
       credit_amount: Math.max(0, Math.min(credit, total)),
     },
     upcoming_total: total,

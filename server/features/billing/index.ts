@@ -1,4 +1,5 @@
 export { addLicence, type LicenceInput } from './add-licence.ts';
+export { changeUnitsLater } from './change-units-later.ts';
 export { chargeUnits, inChargeTransaction, type UnitsCharge } from './charge-units.ts';
 export { grantCredit, grantNewOrganizationCredit, grantShareCredits } from './grant-credit.ts';
 export { billingCrontab, billingJobs } from './jobs.ts';
@@ -9,3 +10,4 @@ export { priceInstant } from './price-validity.ts';
 export { receiveWebhook } from './receive-webhook.ts';
 export { reconcileBilling } from './reconcile.ts';
 export { isReadOnly, refuseWhenReadOnly, requirePaidUp } from './require-paid-up.ts';
+export { refuseAboveCap } from './spending-cap.ts';

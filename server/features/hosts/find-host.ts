@@ -104,3 +104,27 @@ export async function hostChoices(services: Pick<Services, 'db'>, organizationId
     monthlyCents: host.monthlyCents,
   }));
 }
+
+/** Names by id, of deleted ones too; ids that are none of a host (`shared`) are left out. */
+export async function hostNames({ db }: Pick<Services, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter(isId);
+  if (wanted.length === 0) return new Map();
+  const rows = await db.select({ id: hosts.id, name: hosts.name }).from(hosts).where(inArray(hosts.id, wanted));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The organization's hosts as its bill names them, oldest first. */
+export async function listBilledHosts(executor: Executor, organizationId: string) {
+  const rows = await executor
+    .select()
+    .from(hosts)
+    .where(and(eq(hosts.organizationId, organizationId), ne(hosts.status, 'Deleted')))
+    .orderBy(asc(hosts.createdAt), asc(hosts.id));
+  return rows.map((host) => ({
+    id: host.id,
+    name: host.name,
+    server_option_name: optionName(host),
+    server_option_specifier: host.serverOptionId,
+    scheduled_for_delete_flag: host.status === 'Pending Deletion',
+  }));
+}

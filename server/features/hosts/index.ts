@@ -1,3 +1,14 @@
-export { findHost, type HostChoice, type HostRecord, heldOn, hostChoices } from './find-host.ts';
+export {
+  findHost,
+  type HostChoice,
+  type HostRecord,
+  heldOn,
+  hostChoices,
+  hostNames,
+  listBilledHosts,
+} from './find-host.ts';
+export { hostCrontab, hostJobs } from './jobs.ts';
+export { keepHostEngines } from './keep-engines.ts';
+export { memoryOfHosts } from './reserve-machine.ts';
 export { HostFull, type Need, reserveOnHost } from './reserve-on-host.ts';
 export { hostPriceKey, optionName, serverOptions } from './server-options.ts';

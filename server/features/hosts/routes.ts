@@ -1,10 +1,47 @@
 import * as contract from '#shared/features/hosts/contract.ts';
+import { requireManager } from '../organizations/index.ts';
 import type { RegisterRoutes } from '../routing.ts';
+import { addHost } from './add-host.ts';
+import { cancelDeleteHost, deleteHost } from './delete-host.ts';
+import { getHost, getHostSetup, listHostContainers } from './get-host.ts';
+import { listHosts } from './list-hosts.ts';
 import { rebootHost } from './reboot-host.ts';
+import { serverOptions } from './server-options.ts';
+import { updateHost } from './update-host.ts';
+
+const done = (message: string) => ({ success: true as const, message });
 
 export const hostRoutes: RegisterRoutes = (mount) => {
   mount(contract.rebootHost, async (context, { params, query }, c) => {
     const input = { ...params, path: query.path, wake: query.wake !== 'false', signal: c.req.raw.signal };
     return { success: true as const, errors: [], ...(await rebootHost(context, input)) };
+  });
+  mount(contract.listHosts, (context, { query }) => listHosts(context, query));
+  // Before {serverID}, which would match this name too.
+  mount(contract.listHostOptions, async (context) => {
+    requireManager(context.actor);
+    return { options: [...serverOptions()] };
+  });
+  mount(contract.getHost, (context, { params }) => getHost(context, { id: params.serverID }));
+  mount(contract.getHostSetup, async (context, { params }) => ({
+    messages: await getHostSetup(context, { id: params.serverID }),
+  }));
+  mount(contract.listHostContainers, (context, { params }) => listHostContainers(context, { id: params.serverID }));
+  mount(contract.addHost, async (context, { body }) => {
+    const { name, server_option_id: serverOptionId, dry_run: dryRun, at } = body;
+    const { hostId, charge } = await addHost(context, { name, serverOptionId, dryRun, at });
+    return { success: true as const, errors: [], hostID: hostId, charge };
+  });
+  mount(contract.updateHost, async (context, { params, body }) => {
+    await updateHost(context, { id: params.serverID, name: body.name });
+    return done('The host was updated.');
+  });
+  mount(contract.deleteHost, async (context, { params }) => {
+    const ends = await deleteHost(context, { id: params.serverID });
+    return { ...done('The host will be deleted.'), scheduled_delete_date: ends.toISOString() };
+  });
+  mount(contract.cancelDeleteHost, async (context, { params }) => {
+    await cancelDeleteHost(context, { id: params.serverID });
+    return done('The host stays.');
   });
 };

@@ -15,7 +15,9 @@ export async function converge<R extends Living>(
     let record = await kind.read(services, id);
     while (record) {
       signal.throwIfAborted();
-      await apply(record);
+      // With a host that was given back, all that was on it is gone.
+      const isGone = record.status === 'Deleted' && !hasEngine(services, record.engineId);
+      if (!isGone) await apply(record);
       const next = await kind.read(services, id);
       if (isSame(record, next)) return next;
       record = next;
@@ -29,6 +31,10 @@ export async function converge<R extends Living>(
     });
     if (!ran || isSame(done, await kind.read(services, id))) return;
   }
+}
+
+function hasEngine({ engines }: Services, id: string): boolean {
+  return engines.list().some((engine) => engine.id === id);
 }
 
 function isSame(a: Living | null, b: Living | null): boolean {

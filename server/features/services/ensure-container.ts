@@ -14,7 +14,7 @@ import {
   readInstallationId,
   SERVICE_LABEL,
 } from '../lifecycle/index.ts';
-import { snapshotImage } from '../snapshots/index.ts';
+import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import type { CatalogueItem } from './catalogue.ts';
 import { containerName } from './names.ts';
@@ -68,7 +68,8 @@ async function ensureImage(
 ): Promise<string> {
   if (service.snapshotId) {
     const image = snapshotImage(service.snapshotId);
-    if (!(await engine.imageExists(image))) throw new LaunchError('The snapshot is not on this host any more.');
+    if (!(await bringSnapshot(services, engine, service.snapshotId, progress.output('E01'))))
+      throw new LaunchError('The snapshot is not on this host any more.');
     return image;
   }
   const source = { name: item.name, official: item.image, script: item.script };

@@ -1,5 +1,6 @@
 export { holdLaunchable, type SnapshotRecord } from './access.ts';
 export { addSnapshot, type SnapshotSource } from './add-snapshot.ts';
+export { bringSnapshot } from './bring-snapshot.ts';
 export { deleteAllSnapshots } from './delete-all-snapshots.ts';
 export { snapshotCrontab, snapshotJobs } from './jobs.ts';
 export { snapshotImage } from './names.ts';

@@ -50,7 +50,13 @@ async function freeImages({ clock, db, engines, log }: Services): Promise<void> 
     );
   for (const { id, engineId } of waiting) {
     try {
-      await engines.get(engineId).removeImage(snapshotImage(id));
+      // Launches have left copies on other hosts.
+      const kept = engines.list().filter((engine) => engine.id !== engineId);
+      for (const engine of kept) await engine.removeImage(snapshotImage(id));
+      await engines
+        .list()
+        .find((engine) => engine.id === engineId)
+        ?.removeImage(snapshotImage(id));
       await db.update(snapshots).set({ imageRemovedAt: clock.now() }).where(eq(snapshots.id, id));
     } catch (error) {
       // In use by a container that is about to go, or the engine is away: the next sweep looks again.

@@ -1,6 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { moveImage } from '../../compute/move-image.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import { findItem, secretKeys, serviceContainerName } from '../services/index.ts';
@@ -52,7 +53,7 @@ export async function idsToCopy(executor: Executor, engineId: string, type: Snap
   return rows.map((row) => row.id);
 }
 
-type Outcome = { status: 'Active'; sizeBytes: number } | { status: 'Failed'; detail: string };
+type Outcome = { status: 'Active'; sizeBytes: number; engineId: string } | { status: 'Failed'; detail: string };
 
 async function findPending({ db }: Services, workspaceId: string, safety: boolean): Promise<SnapshotRecord[]> {
   return db
@@ -72,7 +73,10 @@ async function commit(services: Services, engine: Engine, snapshot: SnapshotReco
     const sizeBytes = (await engine.imageExists(image))
       ? await engine.imageSize(image)
       : (await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets })).sizeBytes;
-    return { status: 'Active', sizeBytes };
+    // It outlives the host it was taken on, and can be launched on any other.
+    const [home = engine] = services.engines.list();
+    if (home.id !== engine.id) await moveImage(image, { from: engine, to: home });
+    return { status: 'Active', sizeBytes, engineId: home.id };
   } catch (error) {
     if (isEngineError(error, 'unreachable')) throw error;
     services.log.error({ err: error, snapshotId: id }, 'snapshot failed');

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { PORT_DEFAULTS, type PortMode } from '#shared/features/workspaces/model.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
-import type { Engine } from '../../compute/engine.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { findHost } from '../hosts/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { keepChange } from './change-status.ts';
@@ -18,7 +18,7 @@ import { addInitMessage } from './init-messages.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
-import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
+import { capacityOf, type Place, reserveCapacity } from './reserve-capacity.ts';
 import { chooseResources, type ResourceChoice, type Resources } from './resources.ts';
 import { type Choice, choose, databases, languages } from './software.ts';
 import { workspaces } from './tables.ts';
@@ -55,19 +55,19 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
   const { actor, db } = context;
   if (actor.role === 'user') throw new Forbidden('Your role can’t add workspaces. Please ask an owner, admin or lead.');
   const { language, database, git, snapshot, resources } = await check(context, input);
-  const engine = snapshot ? context.engines.get(snapshot.engineId) : placement(context);
-  const capacityMb = await readCapacityMb(context, engine);
+  const place = placement(context, input.serverId);
+  const capacityMb = await capacityOf(context, place);
   const id = await db.transaction(async (tx) => {
     await mustBeLicensed(tx, actor.organizationId, input.userId);
     await mustOwnKey(tx, input.userId, input.sshKeyId);
     if (input.serverId === 'shared') await mustHaveRoom(tx, actor.organizationId, input.userId);
-    await reserveCapacity(tx, { engineId: engine.id, memoryMb: resources.memoryMb, capacityMb });
+    await reserveCapacity(context, tx, { place, need: resources, capacityMb });
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id))) throw new ValidationError(NO_SNAPSHOT);
     const { userId, serverId, keepaliveMove = false } = input;
     if (input.keepalive) {
       await takeKeepalive(context, tx, { organizationId: actor.organizationId, userId, serverId }, keepaliveMove);
     }
-    const workspace = await insert(context, tx, { ...input, engine, snapshot, language, database, git, resources });
+    const workspace = await insert(context, tx, { ...input, place, snapshot, language, database, git, resources });
     await assignTcpPorts(context, tx, workspace);
     if (git && !snapshot && isSshAddress(git.url)) {
       await giveDeployKey(context, tx, { workspaceId: workspace.id, keyId: input.deployKeyId });
@@ -100,7 +100,12 @@ async function check(context: Context, input: AddInput) {
   if (input.snapshotId && !snapshot) throw new ValidationError(NO_SNAPSHOT);
   if (!language) fields.language = 'This language can’t be had here.';
   if (!database) fields.database = 'This database can’t be had here.';
-  if (input.serverId !== 'shared') fields.server_id = 'This server is not there, or not yours to use.';
+  if (
+    input.serverId !== 'shared' &&
+    (await findHost(context, context.actor.organizationId, input.serverId))?.status !== 'Active'
+  ) {
+    fields.server_id = 'This server is not there, or not yours to use.';
+  }
   if (!isId(input.userId) || !(await mayAddFor(context.db, context.actor, input.userId))) {
     fields.user_id = 'You can’t add a workspace for this user.';
   }
@@ -124,15 +129,16 @@ function orNoted<T>(work: () => T, noted: (error: unknown) => null): T | null {
   }
 }
 
-/** Shared workspaces are on the first engine there is. */
-function placement(context: Context): Engine {
+/** Shared workspaces are on the first engine there is; a host's id is that of its engine. */
+function placement(context: Context, serverId: string): Place {
+  if (serverId !== 'shared') return { serverId, engineId: serverId };
   const [engine] = context.engines.list();
   if (!engine) throw new Unavailable('There is no machine for shared workspaces.');
-  return engine;
+  return { serverId, engineId: engine.id };
 }
 
 interface Placed {
-  engine: Engine;
+  place: Place;
   snapshot: SnapshotRecord | null;
   language: Choice;
   database: Choice;
@@ -157,8 +163,7 @@ async function insert(
       name: input.name,
       slug: await holdFreeSlug(tx, input.name),
       status: 'Pending',
-      serverId: input.serverId,
-      engineId: input.engine.id,
+      ...input.place,
       snapshotId: input.snapshot?.id ?? null,
       language: input.language.id,
       languageVersion: input.language.version,

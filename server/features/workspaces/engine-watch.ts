@@ -14,7 +14,25 @@ const PAUSE_MS = { first: 500, most: 10_000 };
  * start and after the engine was away. Returns at once.
  */
 export function startEngineWatch(services: Services, signal: AbortSignal): void {
-  for (const engine of services.engines.list()) void watch(services, engine, signal);
+  const watched = new Map<Engine, AbortController>();
+  /** Hosts come and go while we run. */
+  const follow = () => {
+    const there = new Set(services.engines.list());
+    for (const [engine, watching] of watched) {
+      if (there.has(engine)) continue;
+      watching.abort();
+      watched.delete(engine);
+    }
+    for (const engine of there) {
+      if (watched.has(engine)) continue;
+      const watching = new AbortController();
+      watched.set(engine, watching);
+      void watch(services, engine, AbortSignal.any([signal, watching.signal]));
+    }
+  };
+  const stop = services.engines.watch(follow);
+  signal.addEventListener('abort', stop, { once: true });
+  follow();
 }
 
 async function watch(services: Services, engine: Engine, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,7 @@ import {
   readInstallationId,
   WORKSPACE_LABEL,
 } from '../lifecycle/index.ts';
-import { snapshotImage } from '../snapshots/index.ts';
+import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { containerName } from './names.ts';
 
@@ -62,7 +62,9 @@ async function ensureImage(
   const source = workspace.restoreId ?? workspace.snapshotId;
   if (!source) return services.images.ensureImage(engine, workspace, { onOutput: progress.output('W01') });
   const image = snapshotImage(source);
-  if (!(await engine.imageExists(image))) throw new LaunchError('The snapshot is not on the machine any more.');
+  if (!(await bringSnapshot(services, engine, source, progress.output('W01')))) {
+    throw new LaunchError('The snapshot is not on the machine any more.');
+  }
   return image;
 }
 

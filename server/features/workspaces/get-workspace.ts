@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { shownHostKeys } from '../../gateway/ssh/shown-host-keys.ts';
 import type { Context } from '../context.ts';
+import { hostNames } from '../hosts/index.ts';
 import { restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
@@ -31,7 +32,8 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     shownHostKeys(db),
     tcpPortsOf(db, workspace.id),
   ]);
-  const catalogue = { languages: languageOptions, databases: databaseOptions };
+  const hosts = await hostNames(context, [workspace.serverId]);
+  const catalogue = { languages: languageOptions, databases: databaseOptions, hosts };
   const database = databaseOptions.find((option) => option.id === workspace.database);
   const restorable = await restorableUntil(db, workspace.status === 'Deleted' ? [workspace.id] : []);
   const may = permissions(actor, workspace);

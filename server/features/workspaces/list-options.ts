@@ -2,9 +2,10 @@ import { and, asc, eq } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Context } from '../context.ts';
 import { isOwnOrInGroup } from '../groups/index.ts';
+import { type HostChoice, hostChoices } from '../hosts/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
-import { diskDisplay } from './presenter.ts';
+import { diskDisplay, memoryDisplay } from './presenter.ts';
 import { databases, languages, type SoftwareOption } from './software.ts';
 
 interface Option {
@@ -22,21 +23,37 @@ export async function listDatabaseOptions(context: Context): Promise<Option[]> {
   return (await databases(context)).map(toOption);
 }
 
-/** Where a workspace can run. */
-export function listServerOptions() {
+/** Where a workspace can run: among the shared ones, or on a host of the organization. */
+export async function listServerOptions(context: Context) {
+  return [sharedOption(), ...(await hostChoices(context, context.actor.organizationId)).map(hostOption)];
+}
+
+function hostOption(host: HostChoice) {
+  const memory = `${Math.round((host.freeMemoryMb / 1024) * 10) / 10} of ${memoryDisplay(host.memoryMb)} memory`;
+  return {
+    value: host.id,
+    text: `${host.name} (${host.cpuCores} CPU, ${memory} and ${host.freeDiskGb} of ${host.diskGb} GB disk free)`,
+    specifier: host.optionName,
+    cpu_cores: host.cpuCores,
+    memory_gb: host.memoryMb / 1024,
+    disk_space_gb: host.diskGb,
+    vram_gb: host.vramGb,
+    monthly_price: host.monthlyCents,
+  };
+}
+
+function sharedOption() {
   const { cpuCores, memoryGb, diskGb } = SHARED_LIMITS;
-  return [
-    {
-      value: 'shared',
-      text: `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${diskDisplay(diskGb)} disk)`,
-      specifier: null,
-      cpu_cores: cpuCores,
-      memory_gb: memoryGb,
-      disk_space_gb: diskGb,
-      vram_gb: null,
-      monthly_price: null,
-    },
-  ];
+  return {
+    value: 'shared',
+    text: `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${diskDisplay(diskGb)} disk)`,
+    specifier: null,
+    cpu_cores: cpuCores,
+    memory_gb: memoryGb,
+    disk_space_gb: diskGb,
+    vram_gb: null,
+    monthly_price: null,
+  };
 }
 
 /** Whose workspaces the person may see and filter by, as `visibleTo` has it (decisions §3). */

@@ -5,6 +5,7 @@ import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { hostNames } from '../hosts/index.ts';
 import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
 import { users } from '../users/tables.ts';
 import { mayRestore, visibleTo } from './access.ts';
@@ -68,7 +69,11 @@ export async function listWorkspaces(
   ]);
   const deleted = rows.flatMap(({ workspace: { id, status } }) => (status === 'Deleted' ? [id] : []));
   const restorable = await restorableUntil(db, deleted);
-  const catalogue = { languages: languageOptions, databases: databaseOptions };
+  const hosts = await hostNames(
+    context,
+    rows.map((row) => row.workspace.serverId),
+  );
+  const catalogue = { languages: languageOptions, databases: databaseOptions, hosts };
   return {
     records: total?.records ?? 0,
     rows: rows.map((row) =>

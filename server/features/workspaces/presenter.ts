@@ -2,13 +2,15 @@ import type { PortMapping, Workspace, WorkspaceRow } from '#shared/features/work
 import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { portModes } from './ports.ts';
 import { pauseDate } from './idle.ts';
+import { portModes } from './ports.ts';
 import { describe, type SoftwareOption } from './software.ts';
 
 export interface Catalogue {
   languages: SoftwareOption[];
   databases: SoftwareOption[];
+  /** Names of the hosts that the shown workspaces are on, by id. */
+  hosts?: ReadonlyMap<string, string>;
 }
 
 /** Where the web IDE of a workspace answers. */
@@ -69,7 +71,7 @@ export function presentRow(
     workspace_status: workspace.status,
     url: workspaceUrl(config, workspace.slug),
     server_id: workspace.serverId,
-    server_name: workspace.serverId === 'shared' ? 'Shared' : workspace.serverId,
+    server_name: workspace.serverId === 'shared' ? 'Shared' : (catalogue.hosts?.get(workspace.serverId) ?? 'Host'),
     language: language.value,
     language_name: language.name,
     database: database.value,

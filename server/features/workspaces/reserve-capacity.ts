@@ -3,6 +3,7 @@ import type { Engine } from '../../compute/engine.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Unavailable } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
+import { memoryOfHosts, type Need, reserveOnHost } from '../hosts/index.ts';
 import { workspaces } from './tables.ts';
 
 const SHARE_OF_MACHINE = 0.8;
@@ -43,12 +44,35 @@ async function askMemory({ log }: Pick<Services, 'log'>, engine: Engine): Promis
   }
 }
 
+/** Where something is to run: the machine of shared workspaces, or a host of the organization. */
+export interface Place {
+  serverId: string;
+  engineId: string;
+}
+
+/** @see readCapacityMb; a host's capacity is in its row. */
+export async function capacityOf(
+  services: Pick<Services, 'config' | 'engines' | 'log'>,
+  place: Place,
+): Promise<number> {
+  return place.serverId === 'shared' ? readCapacityMb(services, services.engines.get(place.engineId)) : 0;
+}
+
 /**
- * Holds the engine's capacity until the transaction ends and checks that `memoryMb` more fits beside what running and
- * starting workspaces have reserved. The reservation itself is the row becoming Pending in the same transaction.
- * @throws NoCapacity when it does not fit.
+ * Holds the capacity of a place until the transaction ends and checks that `need` fits beside what is reserved there. The
+ * reservation itself is the row becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
  */
 export async function reserveCapacity(
+  services: Pick<Services, 'config'>,
+  tx: Transaction,
+  { place, need, capacityMb }: { place: Place; need: Need; capacityMb: number },
+): Promise<void> {
+  if (place.serverId === 'shared') await reserveShared(services, tx, { ...place, memoryMb: need.memoryMb, capacityMb });
+  else await reserveOnHost(tx, place.serverId, need);
+}
+
+async function reserveShared(
+  services: Pick<Services, 'config'>,
   tx: Transaction,
   input: { engineId: string; memoryMb: number; capacityMb: number },
 ): Promise<void> {
@@ -57,5 +81,6 @@ export async function reserveCapacity(
     .select({ reservedMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
     .from(workspaces)
     .where(and(eq(workspaces.engineId, input.engineId), inArray(workspaces.status, ['Pending', 'Active'])));
-  if ((row?.reservedMb ?? 0) + input.memoryMb > input.capacityMb) throw new NoCapacity();
+  const ofHosts = services.config.sharedMemoryMb > 0 ? 0 : await memoryOfHosts(services, tx);
+  if ((row?.reservedMb ?? 0) + ofHosts + input.memoryMb > input.capacityMb) throw new NoCapacity();
 }

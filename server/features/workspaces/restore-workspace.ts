@@ -1,6 +1,7 @@
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { reserveOnHost } from '../hosts/index.ts';
 import { keepForRestore, lockSafetyCopy } from '../snapshots/index.ts';
 import { lockWorkspace, mayRestore } from './access.ts';
 import { newDatabasePassword } from './add-workspace.ts';
@@ -27,6 +28,7 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     if (workspace.serverId === 'shared') await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
+    else await reserveOnHost(tx, workspace.serverId, { cpuCores: 0, memoryMb: 0, diskGb: workspace.diskGb });
     const restored = await changeStatus(context, tx, workspace, {
       to: 'Offline',
       cause: 'restored',

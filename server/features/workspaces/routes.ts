@@ -41,7 +41,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   });
 
   // Before {workspaceID}, which would match these names too.
-  mount(contract.serverOptions, async () => ({ items: listServerOptions() }));
+  mount(contract.serverOptions, async (context) => ({ items: await listServerOptions(context) }));
   mount(contract.userOptions, (context) => listUserOptions(context));
   mount(contract.languageOptions, async (context) => ({ items: await listLanguageOptions(context) }));
   mount(contract.databaseOptions, async (context) => ({ items: await listDatabaseOptions(context) }));

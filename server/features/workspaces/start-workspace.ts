@@ -6,7 +6,7 @@ import { findWorkspace, lockWorkspace } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { addInitMessage } from './init-messages.ts';
-import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
+import { capacityOf, reserveCapacity } from './reserve-capacity.ts';
 
 /** Starts a stopped workspace in the background; fine when it runs or starts already. @throws NotFound, Conflict, PaymentRequired */
 export async function startWorkspace(context: Context, input: { id: string }): Promise<void> {
@@ -19,15 +19,17 @@ export async function beginStart(
   actor: Pick<Actor, 'userId' | 'organizationId' | 'role'>,
   id: string,
 ): Promise<void> {
-  const { engineId, memoryMb } = await findWorkspace(services.db, actor, id);
+  const place = await findWorkspace(services.db, actor, id);
   await requirePaidUp(services.db, actor.organizationId);
-  const capacityMb = await readCapacityMb(services, services.engines.get(engineId));
+  const capacityMb = await capacityOf(services, place);
   await services.db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, actor, id);
     if (workspace.status === 'Active' || workspace.status === 'Pending') return;
     if (workspace.status !== 'Offline')
       throw new Conflict(`The workspace is ${workspace.status} and can’t be started.`);
-    await reserveCapacity(tx, { engineId, memoryMb, capacityMb });
+    const { cpuCores, memoryMb } = workspace;
+    // Its disk is reserved as long as it is there.
+    await reserveCapacity(services, tx, { place, need: { cpuCores, memoryMb, diskGb: 0 }, capacityMb });
     const started = await changeStatus(services, tx, workspace, {
       to: 'Pending',
       cause: 'started',

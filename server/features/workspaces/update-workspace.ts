@@ -6,6 +6,7 @@ import { Conflict, NotFound, ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { reserveOnHost } from '../hosts/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { findWorkspace, lockWorkspace, requireManage, type WorkspaceRecord } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
@@ -13,7 +14,6 @@ import { takeKeepalive } from './keepalive.ts';
 import { containerName } from './names.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed } from './quota.ts';
-import { readCapacityMb, reserveCapacity } from './reserve-capacity.ts';
 import { chooseResources, type ResourceChoice } from './resources.ts';
 import { workspaces } from './tables.ts';
 
@@ -40,7 +40,6 @@ export interface UpdateInput extends ResourceChoice {
 export async function updateWorkspace(context: Context, input: UpdateInput): Promise<{ nextStart: string[] }> {
   const { actor, bus, db } = context;
   const seen = await findWorkspace(db, actor, input.id);
-  const capacityMb = seen.serverId === 'shared' ? 0 : await capacityOf(context, seen, input);
   return db.transaction(async (tx) => {
     // In the order in which adding locks them.
     if (input.keepalive) await mustBeLicensed(tx, seen.organizationId, seen.userId);
@@ -54,9 +53,14 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     }
     if (set.keepalive) await takeKeepalive(context, tx, workspace, input.keepaliveMove ?? false);
     const moreMb = (set.memoryMb ?? 0) - workspace.memoryMb;
-    if (moreMb > 0 && (workspace.status === 'Active' || workspace.status === 'Pending')) {
-      await reserveCapacity(tx, { engineId: workspace.engineId, memoryMb: moreMb, capacityMb });
-    }
+    const runs = workspace.status === 'Active' || workspace.status === 'Pending';
+    const more = {
+      cpuCores: set.cpuCores ?? 0,
+      memoryMb: runs ? Math.max(0, moreMb) : 0,
+      diskGb: Math.max(0, (set.diskGb ?? 0) - workspace.diskGb),
+    };
+    // Shared ones are all the same: only those on a host can have more.
+    if (Object.values(more).some((amount) => amount > 0)) await reserveOnHost(tx, workspace.serverId, more);
     if (Object.keys(set).length === 0) return { nextStart: [] };
     const [changed] = await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id)).returning();
     if (!changed) throw new NotFound();
@@ -87,12 +91,6 @@ function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<Work
   };
   const entries = Object.entries(asked) as [keyof WorkspaceRecord, unknown][];
   return Object.fromEntries(entries.filter(([column, value]) => workspace[column] !== value));
-}
-
-/** Memory of the machine in MB; asked for only when the workspace is to have more. */
-async function capacityOf(context: Context, workspace: WorkspaceRecord, input: UpdateInput): Promise<number> {
-  const wantsMore = (input.memoryGb ?? 0) * 1024 > workspace.memoryMb;
-  return wantsMore ? readCapacityMb(context, context.engines.get(workspace.engineId)) : 0;
 }
 
 /** @returns the fields that could not be changed now; a start does it then (launch-workspace.ts). */

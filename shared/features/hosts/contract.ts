@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
+import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { initMessage } from '../workspaces/contract.ts';
+import { HOST_STATUS_FILTERS, HOST_STATUSES, hostName, SERVER_KINDS } from './model.ts';
 
 /** What a visit to a sleeping workspace can end in (spec/2 §8); shown with an explanation of each. */
 export const RESTORE_ERRORS = {
@@ -38,4 +42,173 @@ export const rebootHost = defineRoute({
     /** Where to go; null while it is still starting: ask again. */
     redirectURL: z.string().nullable(),
   }),
+});
+
+const amount = z.number().int();
+const params = z.strictObject({ serverID: idParam });
+
+export const serverOption = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(SERVER_KINDS),
+  cpu_cores: z.number(),
+  memory_gb: z.number(),
+  disk_gb: z.number().int(),
+  vram_gb: z.number().int().nullable(),
+  /** Cents. */
+  monthly_price: amount,
+});
+
+export const listHostOptions = defineRoute({
+  method: 'get',
+  path: '/hosts/options',
+  summary: 'The server types that can be added, with their price; for owner and admins',
+  access: 'session',
+  response: z.object({ options: z.array(serverOption) }),
+});
+
+export const hostRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  hostname: z.string(),
+  server_option_id: z.string(),
+  option_name: z.string(),
+  cpu_cores: z.number(),
+  memory_gb: z.number(),
+  disk_gb: z.number().int(),
+  disk_free_gb: z.number().int(),
+  /** Free / total. */
+  disk_display: z.string(),
+  vram_gb: z.number().int().nullable(),
+  status: z.enum(HOST_STATUSES),
+  /** Since when it has not answered; null while it does. */
+  lost_date: instant.nullable(),
+  create_date: instant,
+  workspace_count: z.number().int(),
+  service_count: z.number().int(),
+  /** How many workspaces and services on it are protected: it can't be deleted while there are any. */
+  delete_protect_flag: z.number().int(),
+  /** When one that is Pending Deletion is removed. */
+  scheduled_delete_date: instant.nullable(),
+});
+export type HostRow = z.infer<typeof hostRow>;
+
+export const listHosts = defineRoute({
+  method: 'get',
+  path: '/hosts',
+  summary: 'The organization’s hosts; for owner and admins',
+  access: 'session',
+  query: listQuery.extend({ status: z.enum(HOST_STATUS_FILTERS).optional() }),
+  response: listResponse(hostRow),
+});
+
+export const hostSchema = hostRow.extend({
+  kind: z.enum(SERVER_KINDS),
+  /** Cents, as sold. */
+  monthly_price: amount,
+  /** What running and starting workspaces and services hold. */
+  cpu_reserved: z.number(),
+  memory_reserved_gb: z.number(),
+});
+export type Host = z.infer<typeof hostSchema>;
+
+export const getHost = defineRoute({
+  method: 'get',
+  path: '/hosts/{serverID}',
+  summary: 'One host',
+  access: 'session',
+  params,
+  response: hostSchema,
+});
+
+export const getHostSetup = defineRoute({
+  method: 'get',
+  path: '/hosts/{serverID}/setup',
+  summary: 'How the making of a host goes on; also after it failed',
+  access: 'session',
+  params,
+  response: z.object({ messages: z.array(initMessage) }),
+});
+
+export const hostContainer = z.object({
+  id: z.string(),
+  name: z.string(),
+  user_name: z.string(),
+  status: z.string(),
+  memory_display: z.string(),
+  disk_display: z.string(),
+  delete_protect_flag: z.boolean(),
+  /** Null for a workspace. */
+  service_type: z.string().nullable(),
+});
+export type HostContainer = z.infer<typeof hostContainer>;
+
+export const listHostContainers = defineRoute({
+  method: 'get',
+  path: '/hosts/{serverID}/containers',
+  summary: 'The workspaces and services on a host',
+  access: 'session',
+  params,
+  response: z.object({ workspaces: z.array(hostContainer), services: z.array(hostContainer) }),
+});
+
+/** All amounts in cents. */
+export const hostCharge = z.object({
+  at: instant,
+  valid_until: instant,
+  amount,
+  /** What the card is charged now: the amount less credit. */
+  card_amount: amount,
+  monthly_before: amount,
+  monthly_after: amount,
+});
+export type HostCharge = z.infer<typeof hostCharge>;
+
+export const addHost = defineRoute({
+  method: 'post',
+  path: '/hosts/add',
+  summary: 'Add a host, charged at once; with dry_run only say what that would cost. For owner and admins',
+  access: 'session',
+  body: z.strictObject({
+    name: hostName,
+    server_option_id: z.string().min(1, 'validation.required').max(40),
+    /** Only says what it would cost. */
+    dry_run: z.boolean().default(false),
+    /** `charge.at` of the dry run whose price was accepted. */
+    at: instant.optional(),
+  }),
+  response: successSchema.extend({
+    errors: z.array(z.string()),
+    /** Null after a dry run. */
+    hostID: z.string().nullable(),
+    charge: hostCharge.nullable(),
+  }),
+});
+
+export const updateHost = defineRoute({
+  method: 'post',
+  path: '/hosts/{serverID}/update',
+  summary: 'Rename a host',
+  access: 'session',
+  params,
+  body: z.strictObject({ name: hostName }),
+  response: messageSchema,
+});
+
+export const deleteHost = defineRoute({
+  method: 'post',
+  path: '/hosts/{serverID}/delete',
+  summary: 'Remove a host with all that is on it at the end of the paid period',
+  access: 'session',
+  params,
+  response: messageSchema.extend({ scheduled_delete_date: instant }),
+});
+
+export const cancelDeleteHost = defineRoute({
+  method: 'post',
+  path: '/hosts/{serverID}/cancelDelete',
+  summary: 'Take the deletion of a host back',
+  access: 'session',
+  params,
+  response: messageSchema,
 });

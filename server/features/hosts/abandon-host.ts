@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { cents } from '#shared/features/billing/model.ts';
+import { record } from '../audit/index.ts';
+import { changeUnitsLater, grantCredit, lockOrganization } from '../billing/index.ts';
+import type { Services } from '../context.ts';
+import { changeHostStatus } from './change-status.ts';
+import { readHost } from './converge-host.ts';
+import { countUnits } from './count-units.ts';
+import type { HostRecord } from './find-host.ts';
+import { tellPositions } from './messages.ts';
+import { releaseHost } from './release-host.ts';
+import { hostPriceKey } from './server-options.ts';
+import { hosts } from './tables.ts';
+
+/** Gives up a host that can't be made: its machine goes back first, then its charge is credited and its price is billed no more. */
+export async function abandonHost(services: Services, id: string): Promise<void> {
+  const host = await readHost(services, id);
+  if (!host || host.status === 'Deleted') return;
+  await giveUp(services, host);
+  const gone = await readHost(services, id);
+  if (gone) {
+    // A machine that can't be given back now is given back as soon as it answers.
+    await releaseHost(services, gone).catch((error) =>
+      services.log.warn({ err: error, hostId: id }, 'the machine of a host could not be given back yet'),
+    );
+  }
+}
+
+async function giveUp(services: Services, { id, organizationId }: HostRecord): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const organization = await lockOrganization(tx, organizationId);
+    const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
+    if (!host || host.status === 'Deleted') return;
+    await changeHostStatus(services, tx, host, { to: 'Deleted' });
+    if (host.chargedCents > 0) {
+      await grantCredit(tx, { organizationId, reason: `host:${id}`, amount: cents(host.chargedCents) });
+    }
+    const details = { name: host.name, credited_cents: host.chargedCents };
+    const audit = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure' as const, details };
+    await record(services, audit, tx);
+    await tellPositions(services, tx);
+    const quantity = await countUnits(tx, organizationId, host.serverOptionId);
+    await changeUnitsLater(services, tx, { organization, priceKey: hostPriceKey(host.serverOptionId), quantity });
+  });
+}

@@ -1,0 +1,26 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { requireManager } from '../organizations/index.ts';
+import { findHost, type HostRecord } from './find-host.ts';
+import { hosts } from './tables.ts';
+
+/** Hosts are the owner's and admins' (spec/2, menus). @throws Forbidden, NotFound */
+export async function mustFindHost(context: Pick<Context, 'actor' | 'db'>, id: string): Promise<HostRecord> {
+  requireManager(context.actor);
+  const host = await findHost(context, context.actor.organizationId, id);
+  if (!host) throw new NotFound();
+  return host;
+}
+
+/** The same, locked until the transaction ends. @throws Forbidden, NotFound */
+export async function lockHost(tx: Transaction, { actor }: Pick<Context, 'actor'>, id: string): Promise<HostRecord> {
+  requireManager(actor);
+  if (!isId(id)) throw new NotFound();
+  const own = and(eq(hosts.id, id), eq(hosts.organizationId, actor.organizationId), ne(hosts.status, 'Deleted'));
+  const [host] = await tx.select().from(hosts).where(own).for('update');
+  if (!host) throw new NotFound();
+  return host;
+}

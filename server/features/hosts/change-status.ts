@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm';
+import { canHostBecome, type HostStatus } from '#shared/features/hosts/model.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import type { HostRecord } from './find-host.ts';
+import { announceHost } from './messages.ts';
+import { hosts } from './tables.ts';
+
+/** The one way a host changes status; the caller holds the row's lock. @throws Conflict when the machine does not allow it */
+export async function changeHostStatus(
+  services: Pick<Services, 'bus' | 'clock' | 'publish'>,
+  tx: Transaction,
+  host: HostRecord,
+  { to, set = {} }: { to: HostStatus; set?: Partial<HostRecord> },
+): Promise<HostRecord> {
+  if (!canHostBecome(host.status, to)) throw new Conflict(`The host is ${host.status} and can’t become ${to}.`);
+  const [changed] = await tx
+    .update(hosts)
+    .set({ ...set, status: to, ...(to === 'Deleted' && { deletedAt: services.clock.now() }) })
+    .where(and(eq(hosts.id, host.id), eq(hosts.status, host.status)))
+    .returning();
+  if (!changed) throw new Conflict('The host changed in the meantime.');
+  await announceHost(services, tx, changed);
+  return changed;
+}

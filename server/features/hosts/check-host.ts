@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import type { HostRecord } from './find-host.ts';
+import { loadEngines } from './keep-engines.ts';
+import { engineConfig, sealMachine } from './machine.ts';
+import { claimOf } from './machine-spec.ts';
+import { announceHost } from './messages.ts';
+import { bringResidentsBack, noteResidentsLost } from './residents.ts';
+import { hosts } from './tables.ts';
+
+const TRIES = 3;
+const PAUSE_MS = 1000;
+const PING_TIMEOUT_MS = 5000;
+
+/**
+ * Asks a host whether it is there. One that does not answer three times takes its workspaces and services Offline; when it
+ * answers again they are started again (decisions §6).
+ */
+export async function checkHost(services: Services, host: HostRecord): Promise<void> {
+  await relocate(services, host);
+  const answers = await doesAnswer(services, host.id);
+  if (answers === (host.lostAt === null)) return;
+  await services.db.transaction(async (tx) => {
+    const lostAt = answers ? null : services.clock.now();
+    await tx.update(hosts).set({ lostAt }).where(eq(hosts.id, host.id));
+    await announceHost(services, tx, host);
+  });
+  services.log[answers ? 'info' : 'warn']({ hostId: host.id }, answers ? 'a host is back' : 'a host does not answer');
+  if (answers) await bringResidentsBack(services, host.id);
+  else await noteResidentsLost(services, host.id, host.name);
+}
+
+/** A machine that was restarted may have another address. */
+async function relocate(services: Services, host: HostRecord): Promise<void> {
+  const config = engineConfig(services, host);
+  if (!config || !('remote' in config)) return;
+  const remote = await services.hostProviders
+    .get(host.provider)
+    .locate(claimOf(host), config.remote)
+    .catch(() => null);
+  if (!remote || (remote.host === config.remote.host && remote.port === config.remote.port)) return;
+  await services.db.transaction(async (tx) => {
+    await tx
+      .update(hosts)
+      .set({ machine: sealMachine(services, { remote }) })
+      .where(eq(hosts.id, host.id));
+    await announceHost(services, tx, host);
+  });
+  await loadEngines(services, host.id);
+}
+
+async function doesAnswer({ engines }: Services, id: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await engines.get(id).ping({ timeoutMs: PING_TIMEOUT_MS });
+      return true;
+    } catch {
+      if (attempt >= TRIES) return false;
+    }
+    await delay(PAUSE_MS);
+  }
+}

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { withWorkLock } from '../lifecycle/index.ts';
+import type { HostRecord } from './find-host.ts';
+import { launchHost } from './launch-host.ts';
+import { releaseHost } from './release-host.ts';
+import { hosts } from './tables.ts';
+
+/** Brings a host to what its row says, one process at a time: makes its machine, or gives it back. Can be repeated. */
+export async function convergeHost(services: Services, id: string, signal: AbortSignal): Promise<void> {
+  await withWorkLock(services, `host.${id}`, async () => {
+    let host = await readHost(services, id);
+    if (host && host.launchedAt === null && host.status !== 'Deleted') {
+      await launchHost(services, host, signal);
+      host = await readHost(services, id);
+    }
+    if (host?.status === 'Deleted' && host.releasedAt === null) await releaseHost(services, host);
+  });
+}
+
+export async function readHost({ db }: Pick<Services, 'db'>, id: string): Promise<HostRecord | null> {
+  const [host] = await db.select().from(hosts).where(eq(hosts.id, id));
+  return host ?? null;
+}

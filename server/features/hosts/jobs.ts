@@ -1,0 +1,36 @@
+import { and, inArray, isNull, ne, or } from 'drizzle-orm';
+import type { Services } from '../context.ts';
+import { checkHost } from './check-host.ts';
+import { convergeHost } from './converge-host.ts';
+import { requestHostConvergence } from './converge-job.ts';
+import { removeDueHosts } from './remove-due.ts';
+import { settleUnits } from './settle-units.ts';
+import { hosts } from './tables.ts';
+
+/** The handlers of this slice's jobs. */
+export const hostJobs = (services: Services) => ({
+  'hosts.converge': ({ hostId }: { hostId: string }, signal: AbortSignal): Promise<void> =>
+    convergeHost(services, hostId, signal),
+  'hosts.watch': (): Promise<void> => watchHosts(services),
+  'hosts.settle': (): Promise<void> => settleUnits(services),
+});
+
+export const hostCrontab = '* * * * * hosts.watch\n23 5 * * * hosts.settle';
+
+/** Every minute: what a crash left half-done goes on, hosts whose time has come are removed, the others are asked whether they are there. */
+export async function watchHosts(services: Services): Promise<void> {
+  const { db, log } = services;
+  await removeDueHosts(services);
+  const unfinished = and(isNull(hosts.releasedAt), or(isNull(hosts.launchedAt), inArray(hosts.status, ['Deleted'])));
+  for (const { id } of await db.select({ id: hosts.id }).from(hosts).where(unfinished))
+    await requestHostConvergence(db, id);
+  const there = await db.select().from(hosts).where(ne(hosts.status, 'Deleted'));
+  const checks = there
+    .filter(({ launchedAt }) => launchedAt !== null)
+    .map((host) =>
+      checkHost(services, host).catch((error) =>
+        log.error({ err: error, hostId: host.id }, 'a host could not be checked'),
+      ),
+    );
+  await Promise.all(checks);
+}

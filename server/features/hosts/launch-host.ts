@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm';
+import { HOST_FAILED, HOST_READY } from '#shared/features/hosts/model.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { MachineUnavailable } from '../../compute/providers/provider.ts';
+import type { Services } from '../context.ts';
+import { createProgress, type InitProgress } from '../lifecycle/index.ts';
+import { abandonHost } from './abandon-host.ts';
+import { changeHostStatus } from './change-status.ts';
+import type { HostRecord } from './find-host.ts';
+import { loadEngines } from './keep-engines.ts';
+import { sealMachine } from './machine.ts';
+import { claimOf } from './machine-spec.ts';
+import { announceHost, hostMessages, REVISION, say, tellPositions } from './messages.ts';
+import { ProofFailed, proveHost } from './prove-host.ts';
+import { hosts } from './tables.ts';
+
+const ATTEMPTS = 3;
+const TICKET = 'Please file a support ticket. What was charged for it has been credited.';
+
+/**
+ * Makes the machine of a host and proves it before it counts as Active; tried three times. What can't be had is given up:
+ * its charge is credited and nothing is left behind. A crash anywhere in it is mended by doing it again.
+ * @throws the signal's reason when the process stops
+ */
+export async function launchHost(services: Services, host: HostRecord, signal: AbortSignal): Promise<void> {
+  let attempt = host.attempts;
+  for (;;) {
+    attempt += 1;
+    await beginAttempt(services, host, attempt);
+    const progress = createProgress(services, hostMessages, { id: host.id, revision: REVISION }, (line) => line);
+    try {
+      await makeAndProve(services, host, { progress, signal });
+      await progress.flush();
+      return await becomeActive(services, host);
+    } catch (error) {
+      await progress.flush().catch(() => undefined);
+      signal.throwIfAborted();
+      services.log.warn({ err: error, hostId: host.id, attempt }, 'a host could not be made');
+      if (!isWorthAnotherTry(error) || attempt >= ATTEMPTS) {
+        return fail(services, host, `${sentence(error)} ${TICKET}`, progress.tail());
+      }
+      await say(services, services.db, { id: host.id, code: 'H01', text: sentence(error), again: true });
+    }
+  }
+}
+
+async function beginAttempt(services: Services, { id }: HostRecord, attempt: number): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    await tx
+      .update(hosts)
+      .set({ attempts: sql`greatest(${hosts.attempts}, ${attempt})` })
+      .where(eq(hosts.id, id));
+    await say(services, tx, { id, code: 'JA', text: `Attempt ${attempt} of ${ATTEMPTS}.`, again: true });
+  });
+}
+
+async function makeAndProve(
+  services: Services,
+  host: HostRecord,
+  { progress, signal }: { progress: InitProgress; signal: AbortSignal },
+): Promise<void> {
+  progress.say('H01', 'Preparing the machine.');
+  const provider = services.hostProviders.get(host.provider);
+  const remote = await provider.create(claimOf(host), { onOutput: progress.output('H01'), signal });
+  await services.db.transaction(async (tx) => {
+    await tx
+      .update(hosts)
+      .set({ machine: sealMachine(services, { remote }) })
+      .where(eq(hosts.id, host.id));
+    await announceHost(services, tx, host);
+  });
+  await loadEngines(services, host.id);
+  progress.say('H03', 'Its container engine answers.');
+  await proveHost(services, services.engines.get(host.id), host, progress);
+}
+
+async function becomeActive(services: Services, { id }: HostRecord): Promise<void> {
+  const { clock, db } = services;
+  await db.transaction(async (tx) => {
+    const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
+    if (!host || host.status === 'Deleted') return;
+    // One that is to be deleted stays so.
+    const set = { launchedAt: clock.now(), lostAt: null };
+    if (host.status === 'Pending') await changeHostStatus(services, tx, host, { to: 'Active', set });
+    else await tx.update(hosts).set(set).where(eq(hosts.id, id));
+    await say(services, tx, { id, code: HOST_READY, text: 'The host is ready.' });
+    await tellPositions(services, tx);
+  });
+}
+
+async function fail(services: Services, host: HostRecord, message: string, tail: string): Promise<void> {
+  await abandonHost(services, host.id);
+  const text = [message, tail].filter(Boolean).join('\n');
+  await services.db.transaction((tx) => say(services, tx, { id: host.id, code: HOST_FAILED, text }));
+}
+
+/** A proof that failed would fail again: the machine is not what it should be. */
+function isWorthAnotherTry(error: unknown): boolean {
+  return !(error instanceof ProofFailed && error.final);
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof ProofFailed || error instanceof MachineUnavailable) return error.message;
+  if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
+  if (isEngineError(error, 'unreachable', 'timeout')) return 'The machine does not answer.';
+  return 'The machine could not be prepared.';
+}

@@ -1,0 +1,72 @@
+import { and, asc, count, desc, eq, ilike, inArray, ne, or } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import type { HostRow } from '#shared/features/hosts/contract.ts';
+import type { HOST_STATUS_FILTERS, HostStatus } from '#shared/features/hosts/model.ts';
+import type { Context } from '../context.ts';
+import { requireManager } from '../organizations/index.ts';
+import { countProtected } from './count-protected.ts';
+import { heldOn } from './find-host.ts';
+import { presentHostRow } from './presenter.ts';
+import { hosts } from './tables.ts';
+
+const STATUSES: Record<(typeof HOST_STATUS_FILTERS)[number], HostStatus[]> = {
+  active_pending: ['Active', 'Pending'],
+  active: ['Active'],
+  pending: ['Pending'],
+  pending_deletion: ['Pending Deletion'],
+};
+
+const SORTS: Record<string, PgColumn> = {
+  name: hosts.name,
+  option_name: hosts.serverOptionId,
+  cpu_cores: hosts.cpuCores,
+  memory_gb: hosts.memoryMb,
+  disk_gb: hosts.diskGb,
+  status: hosts.status,
+  create_date: hosts.createdAt,
+};
+
+export interface ListHostsInput {
+  page: number;
+  search?: string | undefined;
+  status?: (typeof HOST_STATUS_FILTERS)[number] | undefined;
+  sort?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+}
+
+/** One page (16) of the organization's hosts, newest first unless sorted otherwise. @throws Forbidden */
+export async function listHosts(
+  context: Context,
+  input: ListHostsInput,
+): Promise<{ records: number; rows: HostRow[] }> {
+  const { actor, db } = context;
+  requireManager(actor);
+  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const matches = and(
+    eq(hosts.organizationId, actor.organizationId),
+    ne(hosts.status, 'Deleted'),
+    input.status ? inArray(hosts.status, STATUSES[input.status]) : undefined,
+    pattern ? or(ilike(hosts.name, pattern), ilike(hosts.hostname, pattern)) : undefined,
+  );
+  const direction = input.sortDir === 'asc' ? asc : desc;
+  const column = SORTS[input.sort ?? 'create_date'] ?? hosts.createdAt;
+  const [rows, [total]] = await Promise.all([
+    db
+      .select()
+      .from(hosts)
+      .where(matches)
+      .orderBy(direction(column), direction(hosts.id))
+      .limit(PAGE_SIZE)
+      .offset((input.page - 1) * PAGE_SIZE),
+    db.select({ records: count() }).from(hosts).where(matches),
+  ]);
+  const held = await heldOn(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const presented = rows.map(async (host) =>
+    presentHostRow(host, held.get(host.id), await countProtected(db, host.id)),
+  );
+  return { records: total?.records ?? 0, rows: await Promise.all(presented) };
+}

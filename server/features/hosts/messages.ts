@@ -1,0 +1,56 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import { addMessage } from '../lifecycle/index.ts';
+import type { HostRecord } from './find-host.ts';
+import { hostInitMessages, hosts } from './tables.ts';
+
+/** A host is made once. */
+export const REVISION = 1;
+
+/** Where the init messages of hosts are kept and told. */
+export const hostMessages = {
+  messages: { table: hostInitMessages, owner: hostInitMessages.hostId, room: 'hostinit' as const },
+};
+
+type Needs = Pick<Services, 'bus' | 'clock' | 'publish'>;
+
+export async function say(
+  services: Needs,
+  executor: Executor,
+  { id, code, text, again = false }: { id: string; code: string; text: string; again?: boolean },
+): Promise<void> {
+  await addMessage(services, executor, hostMessages, { id, revision: REVISION, code, text, again });
+}
+
+/** Tells each host that is waiting to be made how many are made before it; again whenever one has left the queue. */
+export async function tellPositions(services: Needs, executor: Executor): Promise<void> {
+  const waiting = await executor
+    .select({ id: hosts.id })
+    .from(hosts)
+    .where(and(eq(hosts.status, 'Pending'), eq(hosts.attempts, 0)))
+    .orderBy(asc(hosts.createdAt), asc(hosts.id));
+  const [making] = await executor
+    .select({ count: sql<number>`count(*)::int` })
+    .from(hosts)
+    .where(and(eq(hosts.status, 'Pending'), lt(sql`0`, hosts.attempts)));
+  const before = making?.count ?? 0;
+  for (const [index, { id }] of waiting.entries()) {
+    await say(services, executor, {
+      id,
+      code: 'JQ',
+      text: `Position ${before + index + 1} in the queue.`,
+      again: true,
+    });
+  }
+}
+
+/** Tells open pages and, when the way to its engine changed, every process. */
+export async function announceHost(
+  services: Needs,
+  executor: Executor,
+  host: Pick<HostRecord, 'id' | 'organizationId'>,
+): Promise<void> {
+  await services.bus.notify(executor, 'host_changed', { id: host.id });
+  await services.publish(executor, 'hosts', host.organizationId, { id: host.id });
+}

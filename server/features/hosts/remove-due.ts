@@ -1,0 +1,70 @@
+import { and, eq, isNull, lte, ne } from 'drizzle-orm';
+import { hostRemovalMail, queueMail } from '../../mail/index.ts';
+import { DAY } from '../../platform/clock.ts';
+import { record } from '../audit/index.ts';
+import { billingAccounts } from '../billing/tables.ts';
+import type { Services } from '../context.ts';
+import { memberships } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+import { changeHostStatus } from './change-status.ts';
+import { requestHostConvergence } from './converge-job.ts';
+import { deleteResidents } from './residents.ts';
+import { hosts } from './tables.ts';
+
+/** How long before a host is removed its owner is told. */
+const TELL_BEFORE_MS = 3 * DAY;
+
+/** Removes hosts whose time has come, with everything on them, and tells owners of those whose time is near. Can be repeated. */
+export async function removeDueHosts(services: Services): Promise<void> {
+  const { clock, db } = services;
+  const now = clock.now();
+  const soon = new Date(now.getTime() + TELL_BEFORE_MS);
+  const pending = eq(hosts.status, 'Pending Deletion');
+  const toTell = and(pending, lte(hosts.scheduledDeleteAt, soon), isNull(hosts.deleteToldAt));
+  for (const { id } of await db.select({ id: hosts.id }).from(hosts).where(toTell)) await tellOwner(services, id);
+  const due = await db
+    .select({ id: hosts.id })
+    .from(hosts)
+    .where(and(pending, lte(hosts.scheduledDeleteAt, now)));
+  // The data of an organization that has not paid for long is removed; so are its machines.
+  const unpaid = await db
+    .select({ id: hosts.id })
+    .from(hosts)
+    .innerJoin(billingAccounts, eq(billingAccounts.organizationId, hosts.organizationId))
+    .where(and(ne(hosts.status, 'Deleted'), lte(billingAccounts.dataRemovedAt, now)));
+  for (const { id } of [...due, ...unpaid]) await removeHost(services, id);
+}
+
+async function removeHost(services: Services, id: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
+    if (!host || host.status === 'Deleted') return;
+    await changeHostStatus(services, tx, host, { to: 'Deleted' });
+    const { name, organizationId } = host;
+    await record(services, { action: 'hosts.remove', targetId: id, organizationId, details: { name } }, tx);
+  });
+  // Nothing can be put on it from here on, so that this finds everything.
+  await deleteResidents(services, id);
+  await requestHostConvergence(services.db, id);
+}
+
+async function tellOwner(services: Services, id: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
+    if (host?.status !== 'Pending Deletion' || host.deleteToldAt || !host.scheduledDeleteAt) return;
+    const isOwner = and(
+      eq(memberships.organizationId, host.organizationId),
+      eq(memberships.role, 'owner'),
+      eq(memberships.status, 'active'),
+    );
+    const [owner] = await tx
+      .select({ to: users.email, firstName: users.firstName })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(isOwner);
+    await tx.update(hosts).set({ deleteToldAt: services.clock.now() }).where(eq(hosts.id, id));
+    if (!owner) return;
+    const url = `${services.config.publicUrl}/hosts/edit/${id}`;
+    await queueMail(services, tx, hostRemovalMail({ ...owner, hostName: host.name, day: host.scheduledDeleteAt, url }));
+  });
+}

@@ -1,0 +1,87 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { HostProvider, MachineSpec } from '../../compute/providers/provider.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import { readCapacityMb } from '../workspaces/index.ts';
+import { workspaces } from '../workspaces/tables.ts';
+import { hosts } from './tables.ts';
+
+const NO_MACHINE =
+  'No machine with enough room for this server type is free right now. Please choose a smaller one, or try again later.';
+
+/** No machine can be had now. */
+export class NoMachine extends Conflict {
+  override name = 'NoMachine';
+  constructor() {
+    super(NO_MACHINE);
+  }
+}
+
+/** What a reservation needs to know from outside of the database. */
+export interface Supply {
+  /** Machines of an inventory that fit, best first; null when they are made on demand. */
+  candidates: string[] | null;
+  /** Memory that may be reserved for machines made on demand, in MB. */
+  capacityMb: number;
+}
+
+export async function readSupply(services: Services, provider: HostProvider, spec: MachineSpec): Promise<Supply> {
+  const candidates = await provider.candidates(spec);
+  if (candidates !== null) return { candidates, capacityMb: 0 };
+  const { hostMemoryMb } = services.config;
+  const [home] = services.engines.list();
+  return { candidates, capacityMb: hostMemoryMb || (home ? await readCapacityMb(services, home) : 0) };
+}
+
+/**
+ * Holds the pool of machines until the transaction ends and finds room in it: the machine of an inventory to claim, or null
+ * for one that is made on this machine. The reservation is the host's row. @throws NoMachine
+ */
+export async function reserveMachine(
+  { config }: Pick<Services, 'config'>,
+  tx: Transaction,
+  { supply, memoryMb }: { supply: Supply; memoryMb: number },
+): Promise<string | null> {
+  // The lock of shared workspaces' capacity: on one machine they and hosts share its memory.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('slipway.capacity.local', 0))`);
+  if (supply.candidates) return claim(tx, supply.candidates);
+  const [held] = await tx
+    .select({ memoryMb: sql<number>`coalesce(sum(${hosts.memoryMb}), 0)::int` })
+    .from(hosts)
+    .where(and(eq(hosts.provider, 'docker'), isNull(hosts.releasedAt)));
+  const shared = config.hostMemoryMb > 0 ? 0 : await sharedMemory(tx);
+  if ((held?.memoryMb ?? 0) + shared + memoryMb > supply.capacityMb) throw new NoMachine();
+  return null;
+}
+
+async function claim(tx: Transaction, candidates: string[]): Promise<string> {
+  const rows = candidates.length
+    ? await tx
+        .select({ key: hosts.machineKey })
+        .from(hosts)
+        .where(and(inArray(hosts.machineKey, candidates), isNull(hosts.releasedAt)))
+    : [];
+  const taken = new Set(rows.map(({ key }) => key));
+  const free = candidates.find((key) => !taken.has(key));
+  if (free === undefined) throw new NoMachine();
+  return free;
+}
+
+async function sharedMemory(tx: Transaction): Promise<number> {
+  const [row] = await tx
+    .select({ memoryMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
+    .from(workspaces)
+    .where(and(eq(workspaces.serverId, 'shared'), inArray(workspaces.status, ['Pending', 'Active'])));
+  return row?.memoryMb ?? 0;
+}
+
+/** Memory in MB that hosts made on this machine hold of it; 0 where they have a share of their own. */
+export async function memoryOfHosts({ config }: Pick<Services, 'config'>, tx: Transaction): Promise<number> {
+  if (config.hostMemoryMb > 0) return 0;
+  const [held] = await tx
+    .select({ memoryMb: sql<number>`coalesce(sum(${hosts.memoryMb}), 0)::int` })
+    .from(hosts)
+    .where(and(eq(hosts.provider, 'docker'), isNull(hosts.releasedAt), ne(hosts.status, 'Deleted')));
+  return held?.memoryMb ?? 0;
+}

@@ -1,0 +1,35 @@
+import { isNotNull } from 'drizzle-orm';
+import { changeUnitsLater, lockOrganization } from '../billing/index.ts';
+import type { Services } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+import { countUnits } from './count-units.ts';
+import { hostPriceKey, serverOptions } from './server-options.ts';
+
+/** Makes the bills agree with the hosts there are, where the answer to a charge or a removal was lost. Once a day. */
+export async function settleUnits(services: Services): Promise<void> {
+  const subscribed = await services.db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(isNotNull(organizations.stripeSubscriptionId));
+  for (const { id } of subscribed) {
+    await settle(services, id).catch((error) =>
+      services.log.error({ err: error, organizationId: id }, 'the bill of hosts could not be compared'),
+    );
+  }
+}
+
+async function settle(services: Services, organizationId: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const organization = await lockOrganization(tx, organizationId);
+    if (!organization.stripeSubscriptionId) return;
+    const { items } = await services.payments.getSubscription(organization.stripeSubscriptionId);
+    for (const { id: optionId } of serverOptions()) {
+      const priceKey = hostPriceKey(optionId);
+      const billed = items.find((item) => item.priceKey === priceKey)?.quantity ?? 0;
+      const quantity = await countUnits(tx, organizationId, optionId);
+      if (billed === quantity) continue;
+      services.log.warn({ organizationId, priceKey, billed, quantity }, 'the bill of hosts differed; mended');
+      await changeUnitsLater(services, tx, { organization, priceKey, quantity });
+    }
+  });
+}

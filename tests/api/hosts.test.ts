@@ -1,0 +1,268 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HostProvider, MachineUnavailable } from '#server/compute/providers/provider.ts';
+import { convergeHost } from '#server/features/hosts/converge-host.ts';
+import { reserveOnHost } from '#server/features/hosts/index.ts';
+import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
+import { settleUnits } from '#server/features/hosts/settle-units.ts';
+import { hosts } from '#server/features/hosts/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { newId } from '#server/platform/ids.ts';
+import * as billing from '#shared/features/billing/contract.ts';
+import * as contract from '#shared/features/hosts/contract.ts';
+import * as workspace from '#shared/features/workspaces/contract.ts';
+import { insertHost } from '#tests/support/host.ts';
+import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { type BillingBench, billingBench, CARDS } from './billing-support.ts';
+
+/** A quarter of November 2026 is left: a General 2 costs 4000 × 7.5/30 = 1000 cents now. */
+const START = new Date('2026-11-23T12:00:00Z');
+const END = '2026-12-01T00:00:00.000Z';
+
+/** An inventory of two machines, none of which can be prepared: what a pool looks like to the product when its machines are broken. */
+const brokenPool: HostProvider & { given: string[] } = {
+  id: 'broken',
+  given: [],
+  candidates: async () => ['one', 'two'],
+  create: async () => {
+    throw new MachineUnavailable('The machine burns.');
+  },
+  async destroy({ key }) {
+    this.given.push(key ?? '');
+  },
+  locate: async () => null,
+};
+
+let bench: BillingBench;
+let org: MintedOrganization & { customerId: string };
+beforeAll(async () => {
+  bench = await billingBench(START);
+  Object.assign(bench.services.config, { hostMemoryMb: 1_000_000 });
+});
+beforeEach(async () => {
+  bench.services.clock.set(START);
+  const { hostProviders } = bench.services;
+  bench.services.hostProviders = { current: hostProviders.get('docker'), get: hostProviders.get };
+  org = await bench.subscribed();
+});
+afterAll(() => bench?.services.close());
+
+const GENERAL = { name: 'Build farm', server_option_id: 'general-2' };
+const post = (body: object, key = org.owner.key) => bench.call(contract.addHost, { body }, { key });
+const price = async (body: object = GENERAL) => (await post({ ...body, dry_run: true })).body.charge;
+const add = async (body: object = GENERAL) => post({ ...body, at: (await price(body))?.at });
+const rows = async () =>
+  bench.services.db.select().from(hosts).where(eq(hosts.organizationId, org.organizationId)).orderBy(hosts.createdAt);
+const invoices = async () => (await bench.stripe.invoices.list({ customer: org.customerId })).data;
+const bill = async () => (await bench.call(billing.getBilling, {}, { key: org.owner.key })).body;
+const params = (id: string | null | undefined) => ({ params: { serverID: id ?? '' } });
+const usePool = () => {
+  bench.services.hostProviders = { current: brokenPool, get: () => brokenPool };
+  brokenPool.given = [];
+};
+
+describe('adding a host', () => {
+  test('costs exactly what was shown, and is on the bill from then on', async () => {
+    expect(await price()).toMatchObject({ amount: 1000, card_amount: 1000, monthly_before: 3500, monthly_after: 7500 });
+    expect(await rows()).toHaveLength(0);
+    const { status, body } = await add();
+    expect(status).toBe(200);
+    await bench.catchUp();
+    expect((await invoices())[0]).toMatchObject({ total: 1000, status: 'paid' });
+    expect(await bill()).toMatchObject({
+      upcoming_total: 7500,
+      bill: {
+        servers: { count: 1, line_price: 4000 },
+        found_servers: [
+          { id: body.hostID, name: 'Build farm', server_option_name: 'General 2', scheduled_for_delete_flag: false },
+        ],
+      },
+    });
+    const { key } = org.owner;
+    expect((await bench.call(contract.getHost, params(body.hostID), { key })).body).toMatchObject({
+      status: 'Pending',
+      option_name: 'General 2',
+      disk_display: '80 / 80 GB',
+      workspace_count: 0,
+    });
+    const { messages } = (await bench.call(contract.getHostSetup, params(body.hostID), { key })).body;
+    expect(messages.map((message) => message.message_code)).toEqual(['H01', 'JQ']);
+  });
+
+  test('twenty clicks at once make one host and one charge', async () => {
+    const at = (await price())?.at;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post({ ...GENERAL, at })));
+    expect(new Set(answers.map(({ body }) => body.hostID)).size).toBe(1);
+    expect([(await rows()).length, (await invoices()).length]).toEqual([1, 2]);
+  });
+
+  test('a declined card leaves no host', async () => {
+    org = await bench.subscribed();
+    const at = (await price())?.at;
+    await bench.payWith(org, CARDS.declinedLater);
+    const answers = [await post({ ...GENERAL, at }), await post({ ...GENERAL, at })];
+    expect(answers.map(({ status }) => status >= 400)).toEqual([true, true]);
+    expect(await rows()).toHaveLength(0);
+    expect(await invoices()).toHaveLength(1);
+  });
+
+  test('names what is wrong: no name, no such type, no price looked at, no card', async () => {
+    const wrong = await post({ name: ' ', server_option_id: 'general-2', dry_run: true });
+    expect(Object.keys(wrong.body.errorsObj ?? {})).toEqual(['name']);
+    const type = await post({ name: 'x', server_option_id: 'mainframe', dry_run: true });
+    expect(type.body.errorsObj).toMatchObject({ server_option_id: 'This server type is not offered.' });
+    expect((await post(GENERAL)).status).toBe(409);
+    const { owner } = await mintOrganization(bench.services);
+    expect((await post({ ...GENERAL, dry_run: true }, owner.key)).status).toBe(402);
+  });
+
+  test('is for owner and admin', async () => {
+    for (const [role, status] of [
+      ['admin', 200],
+      ['lead', 403],
+      ['user', 403],
+    ] as const) {
+      const { key } = await mintUser(bench.services, org.organizationId, role);
+      expect((await bench.call(contract.listHosts, {}, { key })).status).toBe(status);
+      expect((await post({ ...GENERAL, dry_run: true }, key)).status).toBe(status);
+    }
+  });
+
+  test('a pool is never oversold: two machines, three orders', async () => {
+    usePool();
+    const orders = ['a', 'b', 'c'].map((name) => ({ ...GENERAL, name }));
+    const at = (await price())?.at;
+    const answers = await Promise.all(orders.map((order) => post({ ...order, at })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+    expect((await rows()).map(({ machineKey }) => machineKey).sort()).toEqual(['one', 'two']);
+    await bench.services.db.update(hosts).set({ status: 'Deleted', releasedAt: START });
+  });
+});
+
+test('a host that can’t be made is given up: credited, released, off the bill, and the message says what to do', async () => {
+  usePool();
+  const id = (await add()).body.hostID ?? '';
+  await convergeHost(bench.services, id, new AbortController().signal);
+  await bench.catchUp();
+  expect(await rows()).toMatchObject([{ status: 'Deleted', attempts: 3, machine: null }]);
+  expect(brokenPool.given).toEqual(['one']);
+  expect(await bill()).toMatchObject({
+    current_balance: 1000,
+    bill: { servers: { line_price: 0 }, found_servers: [] },
+  });
+  const { messages } = (await bench.call(contract.getHostSetup, params(id), { key: org.owner.key })).body;
+  expect(messages.filter(({ message_code: code }) => code === 'JA')).toHaveLength(3);
+  expect(messages.at(-1)).toMatchObject({
+    message_code: 'ER1',
+    message_text: expect.stringContaining('file a support ticket'),
+  });
+  // The next one is charged again: what was credited is not had for nothing.
+  expect(await price()).toMatchObject({ amount: 1000, card_amount: 0 });
+});
+
+describe('deleting a host', () => {
+  let id: string;
+  beforeEach(async () => {
+    id = (await add()).body.hostID ?? '';
+    await bench.services.db.update(hosts).set({ status: 'Active', launchedAt: START }).where(eq(hosts.id, id));
+  });
+  const remove = () => bench.call(contract.deleteHost, params(id), { key: org.owner.key });
+  const cancel = () => bench.call(contract.cancelDeleteHost, params(id), { key: org.owner.key });
+
+  test('takes effect with the next period, can be taken back, and costs nothing either way', async () => {
+    expect((await remove()).body).toMatchObject({ scheduled_delete_date: END });
+    expect((await remove()).status).toBe(200);
+    expect(await bill()).toMatchObject({
+      upcoming_total: 3500,
+      bill: { found_servers: [{ id, scheduled_for_delete_flag: true }] },
+    });
+    // The paid unit is still in use: another host is charged.
+    expect(await price()).toMatchObject({ amount: 1000 });
+    expect((await cancel()).status).toBe(200);
+    expect(await bill()).toMatchObject({ upcoming_total: 7500 });
+    expect(await invoices()).toHaveLength(2);
+    expect(await rows()).toMatchObject([{ status: 'Active', scheduledDeleteAt: null }]);
+  });
+
+  test('is told of before, and removes all that is on it when the time has come', async () => {
+    const workspaceId = await insertWorkspace(id);
+    await remove();
+    await removeDueHosts(bench.services);
+    expect((await rows())[0]?.deleteToldAt).toBeNull();
+    bench.services.clock.set(new Date('2026-11-29T00:00:00Z'));
+    await removeDueHosts(bench.services);
+    await removeDueHosts(bench.services);
+    await bench.catchUp();
+    expect(bench.services.sent.filter(({ subject }) => subject.includes('Build farm will be deleted'))).toHaveLength(1);
+    expect((await rows())[0]?.status).toBe('Pending Deletion');
+    bench.services.clock.set(new Date(END));
+    await removeDueHosts(bench.services);
+    expect((await rows())[0]?.status).toBe('Deleted');
+    const [gone] = await bench.services.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+    expect(gone?.status).toBe('Deleted');
+    expect((await cancel()).status).toBe(404);
+    await bench.services.db.update(hosts).set({ releasedAt: START });
+  });
+
+  test('is refused while anything on it is protected', async () => {
+    await insertWorkspace(id, { deleteProtect: true });
+    expect(await remove()).toMatchObject({ status: 409, body: { message: expect.stringContaining('protected') } });
+    const shown = await bench.call(contract.getHost, params(id), { key: org.owner.key });
+    expect(shown.body).toMatchObject({ delete_protect_flag: 1, status: 'Active' });
+  });
+
+  test('a bill that says otherwise is mended', async () => {
+    await bench.services.db.update(hosts).set({ status: 'Deleted', releasedAt: START }).where(eq(hosts.id, id));
+    await settleUnits(bench.services);
+    expect(await bill()).toMatchObject({ upcoming_total: 3500 });
+  });
+});
+
+test('what is reserved on a host is never oversold, and freed by a stop', async () => {
+  const id = await insertHost(bench.services, org.organizationId);
+  const reserve = (memoryMb: number, diskGb = 10) =>
+    bench.services.db.transaction(async (tx) => {
+      await reserveOnHost(tx, id, { cpuCores: 1, memoryMb, diskGb });
+      await insertWorkspace(id, { memoryMb, diskGb, status: 'Pending' }, tx);
+    });
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => reserve(1536)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  await expect(reserve(1024)).resolves.toBeUndefined();
+  await expect(reserve(512)).rejects.toThrow('0 GB of memory free');
+  await bench.services.db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.serverId, id));
+  await expect(reserve(512, 50)).resolves.toBeUndefined();
+  await expect(reserve(512, 10)).rejects.toThrow('0 GB of disk free');
+  const { key } = org.owner;
+  const { items } = (await bench.call(workspace.serverOptions, {}, { key })).body;
+  expect(items).toMatchObject([{ value: 'shared' }, { value: id, cpu_cores: 2, memory_gb: 4 }]);
+  const { body } = await bench.call(contract.listHostContainers, params(id), { key });
+  expect(body.workspaces).toHaveLength(4);
+  await bench.services.db.update(workspaces).set({ status: 'Deleted' }).where(eq(workspaces.serverId, id));
+});
+
+type Values = Partial<typeof workspaces.$inferInsert>;
+
+async function insertWorkspace(
+  serverId: string,
+  values: Values = {},
+  db: Pick<BillingBench['services']['db'], 'insert'> = bench.services.db,
+): Promise<string> {
+  const id = newId();
+  await db.insert(workspaces).values({
+    id,
+    organizationId: org.organizationId,
+    userId: org.owner.userId,
+    name: 'On it',
+    slug: `on-it-${id.slice(-8)}`,
+    status: 'Offline',
+    serverId,
+    engineId: serverId,
+    language: 'none',
+    database: 'none',
+    cpuCores: 1,
+    memoryMb: 1536,
+    diskGb: 10,
+    ...values,
+  });
+  return id;
+}
