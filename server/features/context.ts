@@ -64,6 +64,8 @@ export interface Impersonator {
 export interface Origin {
   ipAddress: string;
   userAgent: string;
+  /** Language of the page that asked, as `de`; null when it did not say. */
+  locale?: string | null;
 }
 
 /** What a verb receives when nobody needs to be signed in. */

@@ -5,6 +5,7 @@ import type { Route } from '#shared/api/route.ts';
 import type { Context, PublicContext, Services } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { Unauthenticated } from '../platform/errors.ts';
+import { knownLocale } from '../platform/translate.ts';
 
 /** Puts what handlers need where they find it. */
 export function provide(services: Services, resolveSession: ResolveSession): MiddlewareHandler<AppEnvironment> {
@@ -14,6 +15,7 @@ export function provide(services: Services, resolveSession: ResolveSession): Mid
     c.set('origin', {
       ipAddress: clientAddress(c, services.config.trustProxy),
       userAgent: c.req.header('user-agent')?.slice(0, 300) ?? '',
+      locale: knownLocale(c.req.header('accept-language')),
     });
     await next();
   };

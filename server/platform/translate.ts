@@ -16,3 +16,9 @@ const translations = new Map(
 export function translate(text: string, locale: string | null): string {
   return (locale && translations.get(locale)?.(text)) || text;
 }
+
+/** The first language of an Accept-Language header that there is a catalogue for; null when there is none. */
+export function knownLocale(header: string | undefined): string | null {
+  const wanted = (header ?? '').split(',').map((each) => each.trim().split(/[-;]/)[0]?.toLowerCase() ?? '');
+  return wanted.find((locale) => locale === 'en' || translations.has(locale)) ?? null;
+}

@@ -44,6 +44,7 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
     response = await fetch(addressOf(route, parts), {
       method: route.method.toUpperCase(),
       headers: {
+        'Accept-Language': i18n.language,
         ...(key && { [SESSION_HEADER]: key }),
         ...(parts.body !== undefined && { 'Content-Type': 'application/json' }),
         ...(parts.upload && { 'Content-Type': 'application/octet-stream' }),

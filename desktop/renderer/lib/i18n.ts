@@ -28,6 +28,12 @@ export const LANGUAGES: readonly string[] = [
   ...new Set(['en', ...Object.keys(catalogues).map((path) => path.split('/').at(-2) ?? 'en')]),
 ];
 
+/** A language in its own words, as `Deutsch`. */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
 const KEPT = 'slipway-language';
 
 /** What this browser was told, else the first of its own languages that there is. */

@@ -62,6 +62,7 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     name: `${input.first_name} ${input.last_name}`,
     firstName: input.first_name,
     lastName: input.last_name,
+    locale: context.origin.locale ?? null,
     createdAt: now,
     updatedAt: now,
   });

@@ -5,6 +5,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { FirstLoad } from './FirstLoad.tsx';
 import { Footer } from './Footer.tsx';
 import { Harbor } from './Harbor.tsx';
+import { PublicLanguageSwitch } from './LanguageSwitch.tsx';
 import classes from './MinimalLayout.module.css';
 
 /** Public pages: the picture, the logo, one card, the footer. */
@@ -23,7 +24,10 @@ export function MinimalLayout() {
         </Suspense>
       </Stack>
       <div className={classes.footer}>
-        <Footer />
+        <Group justify="center" gap="md">
+          <Footer />
+          <PublicLanguageSwitch />
+        </Group>
       </div>
     </div>
   );

@@ -1,15 +1,17 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconApi, IconLifebuoy, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconApi, IconBuilding, IconLifebuoy, IconLogout, IconReceipt, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useCurrentUser } from '../../features/auth/index.ts';
+import { isManager, useCurrentUser } from '../../features/auth/index.ts';
 import { host } from '../../lib/host/current-host.ts';
+import { LANGUAGES } from '../../lib/i18n.ts';
 import { openModal } from '../../lib/modals.ts';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** Who is signed in, the theme, help, and the way out. */
 export function UserMenu() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'common']);
   const user = useCurrentUser();
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username;
   return (
@@ -32,9 +34,26 @@ export function UserMenu() {
         <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} />}>
           {t('user.profile')}
         </Menu.Item>
+        {isManager(user) && (
+          <>
+            <Menu.Item component={Link} to="/organization/edit" leftSection={<IconBuilding size={16} />}>
+              {t('menu.organization')}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/organization/billing" leftSection={<IconReceipt size={16} />}>
+              {t('menu.billing')}
+            </Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Label>{t('theme.label')}</Menu.Label>
         <ThemeSwitch />
+        {LANGUAGES.length > 1 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('common:language')}</Menu.Label>
+            <LanguageSwitch />
+          </>
+        )}
         <Menu.Divider />
         <Menu.Item
           component="a"

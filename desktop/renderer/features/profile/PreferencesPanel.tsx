@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Theme } from '#shared/features/auth/contract.ts';
-import { LANGUAGES } from '../../lib/i18n.ts';
+import { LANGUAGES, languageName } from '../../lib/i18n.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { usePreferences } from '../auth/index.ts';
 
@@ -32,16 +32,11 @@ export function PreferencesPanel() {
             maw={280}
             value={language}
             onChange={(value) => value && chooseLanguage(value)}
-            data={LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
+            data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
             allowDeselect={false}
           />
         )}
       </Stack>
     </Panel>
   );
-}
-
-/** Each in its own words: `Deutsch`. */
-function nameOf(language: string): string {
-  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }
