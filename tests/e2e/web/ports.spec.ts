@@ -1,0 +1,50 @@
+import { expect, test } from 'playwright/test';
+import { BASE, choose, ssh } from './person.ts';
+import { enter, settle } from './settle.ts';
+
+const SERVER = `require('http').createServer((_, answer) => answer.end('<h1>Served from inside</h1>')).listen(3000)`;
+
+test('a port has an address of its own; KeepAlive moves from one workspace to another', async ({ page }) => {
+  const person = await settle(page.request);
+  await enter(page, person);
+  const edit = `${BASE}/workspaces/edit/${person.workspaceId}`;
+  const keepalive = page.getByRole('switch', { name: 'KeepAlive' });
+
+  await test.step('settings count at once, and what it uses is seen', async () => {
+    await page.goto(edit);
+    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 120_000 });
+    await expect(page.getByText(/ of 1\.5 GB$/)).toBeVisible();
+    await choose(page, 'Port 3030', 'tcp');
+    await keepalive.check({ force: true });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('The changes were saved.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy address of port 3030' })).toBeVisible();
+    await expect(page.getByText(/^localhost:\d+$/)).toBeVisible();
+  });
+
+  await test.step('port 3000 leads to the program there', async () => {
+    const address = (await page.getByRole('link', { name: 'Open port 3000' }).getAttribute('href')) ?? '';
+    const slug = new URL(address).hostname.split('-3000.')[0] ?? '';
+    await page.goto(address);
+    await expect(page.getByRole('heading')).toHaveText('Nothing listens on port 3000');
+    expect((await ssh(person, slug, `nohup node -e "${SERVER}" > /dev/null 2>&1 &`)).code).toBe(0);
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole('heading')).toHaveText('Served from inside', { timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+  });
+
+  await test.step('a second workspace takes KeepAlive only when told to', async () => {
+    await page.goto(`${BASE}/workspaces/add`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Second');
+    await keepalive.check({ force: true });
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await expect(page.getByText(/“First” has it/)).toBeVisible();
+    await page.getByRole('button', { name: 'Move it here' }).click();
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
+    await expect(keepalive).toBeChecked();
+    await page.goto(edit);
+    await expect(keepalive).not.toBeChecked();
+  });
+});
