@@ -8,6 +8,7 @@ import { enforceFirewall } from './compute/firewall.ts';
 import { prepareInstallation } from './dev/prepare-installation.ts';
 import { appointAdministrators, resolveSession } from './features/auth/index.ts';
 import type { Services } from './features/context.ts';
+import { catalogue } from './features/services/index.ts';
 import { keepHostEngines } from './features/hosts/index.ts';
 import { createDirectory, startEngineWatch } from './features/workspaces/index.ts';
 import { createHttpGateway } from './gateway/http/http-gateway.ts';
@@ -46,6 +47,8 @@ export async function startServer(settings: Config, options: { seed: boolean }):
 
 async function listenAndWork(config: Config, options: { seed: boolean }, closers: (() => Promise<unknown>)[]) {
   const stop = gracefulStop(closers);
+  // A mistake in it is told now, and not to the first who looks.
+  catalogue();
   const services = await createServices(config, closers);
   const { log } = services;
   closers.push(await keepHostEngines(services));

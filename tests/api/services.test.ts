@@ -12,6 +12,7 @@ import * as auth from '#shared/features/auth/contract.ts';
 import * as search from '#shared/features/search/contract.ts';
 import * as contract from '#shared/features/services/contract.ts';
 import * as snapshots from '#shared/features/snapshots/contract.ts';
+import { deleteUser } from '#shared/features/users/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
@@ -259,4 +260,15 @@ test('the list filters by status and text, and by user for owner and admin alone
   const { owner } = await mintOrganization(services);
   expect((await list(owner)).records).toBe(0);
   expect((await get(owner, all.rows[0]?.id ?? '')).status).toBe(404);
+});
+
+test('the services of a user who leaves go to the heir', async () => {
+  const { id } = (await add(admin, { name: 'Left', service_id: 'tiddlywiki', user_id: user.userId })).body;
+  const gone = await client.call(
+    deleteUser,
+    { params: { userID: user.userId }, body: { user_id: admin.userId } },
+    { key: here.owner.key },
+  );
+  expect(gone.status).toBe(200);
+  expect((await get(admin, id)).body.user_id).toBe(admin.userId);
 });

@@ -1,5 +1,6 @@
 export { findService, mayOpenService } from './access.ts';
 export { type CatalogueItem, catalogue, findItem } from './catalogue.ts';
+export { handOverServices } from './hand-over-services.ts';
 export { serviceJobs } from './jobs.ts';
 export { serviceKind } from './kind.ts';
 export { containerName as serviceContainerName } from './names.ts';

@@ -9,6 +9,7 @@ import { apiTokens, mailTokens, sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
+import { handOverServices } from '../services/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { handOverWorkspaces } from '../workspaces/index.ts';
 import { findMember, isOnlyHere } from './access.ts';
@@ -29,7 +30,9 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
     if (membership.role === 'owner') throw new Forbidden(OWNER_TEXT);
     if (userId === actor.userId) throw new Conflict('You can’t delete yourself. Ask the owner or another admin.');
     await mustInherit(context, tx, { userId, heirId: input.heirId });
-    await handOverWorkspaces(context, tx, { organizationId, fromUserId: userId, toUserId: input.heirId });
+    const handOver = { organizationId, fromUserId: userId, toUserId: input.heirId };
+    await handOverWorkspaces(context, tx, handOver);
+    await handOverServices(context, tx, handOver);
     await leaveGroups(tx, { userId, organizationId });
     await tx.update(memberships).set({ status: 'deleted' }).where(eq(memberships.id, membership.id));
     if (await isOnlyHere(tx, member)) await forgetUser(context, tx, userId);

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -110,14 +110,13 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
               openOnFocus={false}
               required
             />
-            <Group grow align="flex-start" preventGrowOverflow={false}>
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
               <NumberInput
                 {...form.getInputProps('cpu_cores')}
                 label={t('form.cpu')}
                 min={CPU.min}
                 max={CPU.max}
                 step={CPU.step}
-                miw={120}
               />
               <NumberInput
                 {...form.getInputProps('memory_gb')}
@@ -125,7 +124,6 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
                 min={Math.max(0.25, item.minimum_memory_gb)}
                 max={16}
                 step={0.25}
-                miw={120}
               />
               <Select
                 {...form.getInputProps('disk_gb')}
@@ -135,9 +133,8 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
                   label: size === 0 ? t('form.unmetered') : `${size} GB`,
                 }))}
                 allowDeselect={false}
-                miw={120}
               />
-            </Group>
+            </SimpleGrid>
             {item.docker_privilege_option && (
               <Switch
                 {...form.getInputProps('docker_privilege_flag', { type: 'checkbox' })}

@@ -21,7 +21,7 @@ export function CatalogueCard({ item }: { item: CatalogueEntry }) {
       <Group justify="space-between" mt="auto" gap="xs">
         <Group gap={6}>
           {item.add_description && (
-            <Badge variant="light" color="yellow" tt="none" fw={500} title={item.add_description}>
+            <Badge variant="light" color="gray" tt="none" fw={500} title={item.add_description}>
               {t('browse.needsRegistry')}
             </Badge>
           )}
