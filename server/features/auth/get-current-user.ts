@@ -7,7 +7,7 @@ import { type CurrentUserRow, presentCurrentUser } from './presenter.ts';
 export async function getCurrentUser({ sql, actor }: Context): Promise<CurrentUser> {
   const [row] = await sql<CurrentUserRow[]>`
     select u.id, u.username, u.email, u.first_name, u.last_name, u.admin_flag, u.image, u.email_verified, u.time_zone,
-      u.locale, u.theme, o.id as organization_id, o.name as organization_name, o.setup_step, places.count as organization_count,
+      u.locale, u.theme, u.tour_seen_at is not null as tour_seen, o.id as organization_id, o.name as organization_name, o.setup_step, places.count as organization_count,
       places.owned as owned_organization_id,
       (select count(*)::int from organization_services where organization_id = o.id and user_id = u.id and status <> 'Deleted') as user_services
     from users u

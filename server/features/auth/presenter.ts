@@ -14,6 +14,7 @@ export interface CurrentUserRow {
   time_zone: string | null;
   locale: string | null;
   theme: Theme | null;
+  tour_seen: boolean;
   organization_id: string;
   organization_name: string;
   setup_step: number;
@@ -43,6 +44,7 @@ export function presentCurrentUser(row: CurrentUserRow, { role, impersonator }: 
     time_zone: row.time_zone,
     locale: row.locale,
     theme: row.theme,
+    tour_seen: row.tour_seen,
     adminUser: impersonator
       ? {
           id: impersonator.userId,

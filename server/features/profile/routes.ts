@@ -17,6 +17,7 @@ import { removePicture } from './remove-picture.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
 import { savePicture } from './save-picture.ts';
+import { seeTour } from './see-tour.ts';
 import { unlinkAccount } from './unlink-account.ts';
 import { updatePreferences } from './update-preferences.ts';
 import { updateProfile } from './update-profile.ts';
@@ -32,6 +33,10 @@ export const profileRoutes: RegisterRoutes = (mount) => {
   });
   mount(contract.updatePreferences, async (context, { body }) => {
     await updatePreferences(context, body);
+    return SUCCESS;
+  });
+  mount(contract.seeTour, async (context) => {
+    await seeTour(context);
     return SUCCESS;
   });
   mount(contract.changePassword, async (context, { body }) => {

@@ -27,6 +27,8 @@ export const users = pgTable(
     locale: text('locale'),
     /** Null until the person chose one. */
     theme: text('theme', { enum: ['light', 'dark', 'auto'] }),
+    /** When the guided tour was taken or skipped first. */
+    tourSeenAt: at('tour_seen_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

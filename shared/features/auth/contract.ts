@@ -266,6 +266,8 @@ export const currentUserSchema = z.object({
   /** Null until the person chose one. */
   locale: z.string().nullable(),
   theme: themeSchema.nullable(),
+  /** Took or skipped the guided tour: it does not begin by itself again. */
+  tour_seen: z.boolean(),
   /** The administrator who acts as the user in this session; null when it is the user. */
   adminUser: z.object({ id: z.string(), name: z.string(), reason: z.string(), end_date: instant }).nullable(),
 });

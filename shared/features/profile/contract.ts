@@ -35,6 +35,15 @@ export const updateProfile = defineRoute({
   response: successSchema,
 });
 
+export const seeTour = defineRoute({
+  method: 'post',
+  path: '/profile/tour',
+  summary: 'Remember that the signed-in person took or skipped the guided tour',
+  access: 'session',
+  whileReadOnly: true,
+  response: successSchema,
+});
+
 export const changePasswordBody = z.strictObject({
   current_password: z.string().min(1, 'validation.required').max(200),
   password: passwordSchema,
