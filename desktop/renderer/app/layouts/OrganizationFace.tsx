@@ -1,8 +1,9 @@
-import { Avatar, UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { openModal } from '../../lib/modals.ts';
+import { Face } from '../../ui/Face.tsx';
 import classes from './Sidebar.module.css';
 
 /** The active organization; the way to the others when there are more. */
@@ -11,8 +12,12 @@ export function OrganizationFace({ folded }: { folded: boolean }) {
   const { organization, organization_count } = useCurrentUser();
   const face = (
     <>
-      <Avatar size={28} radius="sm" color="harbor" name={organization.name} alt={folded ? organization.name : ''} />
-      {!folded && <span className={classes.name}>{organization.name}</span>}
+      <Face size={28} radius="sm" name={organization.name} />
+      {folded ? (
+        <VisuallyHidden>{organization.name}</VisuallyHidden>
+      ) : (
+        <span className={classes.name}>{organization.name}</span>
+      )}
     </>
   );
   if (organization_count < 2) return <div className={classes.organization}>{face}</div>;

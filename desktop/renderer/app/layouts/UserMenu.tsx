@@ -1,11 +1,13 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconApi, IconBuilding, IconLifebuoy, IconLogout, IconReceipt, IconUser } from '@tabler/icons-react';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconApi, IconBuilding, IconLifebuoy, IconLogout, IconReceipt, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isManager, useCurrentUser } from '../../features/auth/index.ts';
+import { mayStartTour, START_TOUR } from '../../features/tour/index.ts';
 import { host } from '../../lib/host/current-host.ts';
 import { LANGUAGES } from '../../lib/i18n.ts';
 import { openModal } from '../../lib/modals.ts';
+import { Face } from '../../ui/Face.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
@@ -17,8 +19,8 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton aria-label={t('user.menu', { name })} style={{ borderRadius: '50%' }}>
-          <Avatar size={32} radius="xl" color="harbor" src={user.profile_photo_url} name={name} alt="" />
+        <UnstyledButton data-tour="profile" aria-label={t('user.menu', { name })} style={{ borderRadius: '50%' }}>
+          <Face size={32} src={user.profile_photo_url} name={name} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -43,6 +45,11 @@ export function UserMenu() {
               {t('menu.billing')}
             </Menu.Item>
           </>
+        )}
+        {mayStartTour(user) && (
+          <Menu.Item component={Link} {...START_TOUR} leftSection={<IconRoute size={16} />}>
+            {t('user.tour')}
+          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Label>{t('theme.label')}</Menu.Label>

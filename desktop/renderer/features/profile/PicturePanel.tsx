@@ -1,10 +1,11 @@
-import { Avatar, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removePicture } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { Face } from '../../ui/Face.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
@@ -32,7 +33,7 @@ export function PicturePanel() {
   return (
     <Panel title={t('picture.title')} text={t('picture.text')}>
       <Group gap="md">
-        <Avatar size={72} radius="50%" color="harbor" src={user.profile_photo_url} name={name} alt="" />
+        <Face size={72} src={user.profile_photo_url} name={name} />
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => setChoosing(true)}>
             {t(user.profile_photo_url ? 'picture.change' : 'picture.choose')}
