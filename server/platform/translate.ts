@@ -4,12 +4,17 @@ import { createTranslate, type SentenceCatalogue } from '#shared/i18n/server-tex
 
 const FOLDER = path.resolve(import.meta.dirname, '../../shared/i18n');
 
+/** `shared/i18n/<locale>/<namespace>.json` of every locale that has it. */
+export function readCatalogues<T>(namespace: string): ReadonlyMap<string, T> {
+  const files = globSync(`*/${namespace}.json`, { cwd: FOLDER });
+  return new Map(
+    files.map((file) => [path.dirname(file), JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as T]),
+  );
+}
+
 /** By locale; English is what the server speaks by itself. */
 const translations = new Map(
-  globSync('*/server.json', { cwd: FOLDER }).map((file) => {
-    const catalogue = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as SentenceCatalogue;
-    return [path.dirname(file), createTranslate(catalogue)] as const;
-  }),
+  [...readCatalogues<SentenceCatalogue>('server')].map(([locale, catalogue]) => [locale, createTranslate(catalogue)]),
 );
 
 /** An English sentence of ours in the language of `locale`; as it is when that is English, unknown or null. */

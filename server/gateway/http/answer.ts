@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AUTHENTICATION_MESSAGE } from '#shared/api/envelope.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import { knownLocale } from '../../platform/translate.ts';
 import { IDE_PORT } from './host.ts';
 import { PAGE_HEADERS, type Page, pageText, renderPage } from './page.ts';
 import { isNavigation } from './site.ts';
 
 /** A page for a person; for a program the same in a few bytes of JSON. */
 export function answerPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
-  if (isNavigation(request)) send(response, page.status, PAGE_HEADERS, renderPage(page));
+  if (isNavigation(request))
+    send(response, page.status, PAGE_HEADERS, renderPage(page, knownLocale(request.headers['accept-language'])));
   else answerJson(response, page.status, { success: false, message: pageText(page) });
 }
 

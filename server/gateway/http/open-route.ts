@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import { knownLocale } from '../../platform/translate.ts';
 import { OPEN_PATH, type OpenContext, type OpenSession, openWorkspace } from './open.ts';
 
 /** `GET /open`, to be mounted on the UI's origin, where the session cookie is. */
@@ -10,6 +11,7 @@ export function createOpenRoute<S>(
   return new Hono().get(OPEN_PATH, async (c) => {
     const key = getCookie(c, SESSION_COOKIE);
     const session = key ? await input.resolveSession(input, key) : null;
-    return openWorkspace(input, session, { host: c.req.query('host'), path: c.req.query('path') });
+    const locale = knownLocale(c.req.header('accept-language'));
+    return openWorkspace(input, session, { host: c.req.query('host'), path: c.req.query('path'), locale });
   });
 }

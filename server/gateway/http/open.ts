@@ -31,23 +31,23 @@ export interface OpenSession {
 export async function openWorkspace(
   context: OpenContext,
   session: OpenSession | null,
-  query: { host?: string; path?: string },
+  query: { host?: string; path?: string; locale?: string | null },
 ): Promise<Response> {
   const { config, directory } = context;
   const host = parseHost(query.host, config.workspaceDomain);
   const path = safePath(query.path);
   const home = { text: 'toWorkspaces', href: config.publicUrl } as const;
-  if (!host) return pageResponse({ name: 'notFound', status: 404, action: home });
+  if (!host) return pageResponse({ name: 'notFound', status: 404, action: home }, query.locale);
   if (!session) {
     const back = `${OPEN_PATH}?${new URLSearchParams({ host: host.hostname, path })}`;
     return redirect(`${config.publicUrl}/login?${new URLSearchParams({ redirect: back })}`);
   }
   const target = await directory.find(host.slug);
   if (!target || target.organizationId !== session.organizationId) {
-    return pageResponse({ name: 'notFound', status: 404, action: home });
+    return pageResponse({ name: 'notFound', status: 404, action: home }, query.locale);
   }
   if (!(await directory.mayOpen(session, target.workspaceId))) {
-    return pageResponse({ name: 'forbidden', status: 403, action: home });
+    return pageResponse({ name: 'forbidden', status: 403, action: home }, query.locale);
   }
   const { userId, organizationId, sessionId } = session;
   const code = await issueCode(context, { workspaceId: target.workspaceId, userId, organizationId, sessionId });
@@ -61,6 +61,6 @@ function redirect(location: string): Response {
   });
 }
 
-function pageResponse(page: Page): Response {
-  return new Response(renderPage(page), { status: page.status, headers: PAGE_HEADERS });
+function pageResponse(page: Page, locale: string | null = null): Response {
+  return new Response(renderPage(page, locale), { status: page.status, headers: PAGE_HEADERS });
 }

@@ -1,8 +1,13 @@
-import texts from '#shared/i18n/en/gateway.json' with { type: 'json' };
+import english from '#shared/i18n/en/gateway.json' with { type: 'json' };
+import { readCatalogues } from '../../platform/translate.ts';
+
+type Texts = typeof english;
+
+const catalogues = readCatalogues<Texts>('gateway');
 
 type PageName = {
-  [K in keyof typeof texts]: (typeof texts)[K] extends { title: string } ? K : never;
-}[keyof typeof texts];
+  [K in keyof Texts]: Texts[K] extends { title: string } ? K : never;
+}[keyof Texts];
 
 export interface Page {
   name: PageName;
@@ -10,7 +15,7 @@ export interface Page {
   /** For pages about a port. */
   port?: number;
   /** The one next step, a link. */
-  action?: { text: keyof typeof texts & ('signIn' | 'openAgain' | 'toWorkspaces' | 'tryAgain'); href: string };
+  action?: { text: keyof Texts & ('signIn' | 'openAgain' | 'toWorkspaces' | 'tryAgain'); href: string };
 }
 
 const STYLE = `:root{color-scheme:light dark;--text:#1c2024;--muted:#60646c;--back:#fcfcfd;--line:#e0e1e6;--accent:#2f5bea}
@@ -29,23 +34,24 @@ export const PAGE_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** One of the gateway's own pages, self-contained, in light and dark. */
-export function renderPage(page: Page): string {
+/** One of the gateway's own pages, self-contained, in light and dark, in the language of `locale`. */
+export function renderPage(page: Page, locale: string | null): string {
   const { status, action } = page;
-  const { title, message } = textsOf(page);
+  const texts = catalogues.get(locale ?? 'en') ?? english;
+  const { title, message } = textsOf(page, texts);
   const link = action ? `<a href="${escapeHtml(action.href)}">${escapeHtml(texts[action.text])}</a>` : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  return `<!doctype html><html lang="${locale ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)} · Slipway</title><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${link}<small>Slipway · ${status}</small></main></body></html>`;
 }
 
-/** The same in one line, for programs. */
+/** The same in one line of English, for programs. */
 export function pageText(page: Page): string {
-  const { title, message } = textsOf(page);
+  const { title, message } = textsOf(page, english);
   return `${title}. ${message}`;
 }
 
-function textsOf({ name, port }: Page): { title: string; message: string } {
+function textsOf({ name, port }: Page, texts: Texts): { title: string; message: string } {
   const fill = (text: string) => text.replaceAll('{{port}}', String(port ?? ''));
   return { title: fill(texts[name].title), message: fill(texts[name].message) };
 }
