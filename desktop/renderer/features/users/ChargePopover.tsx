@@ -24,6 +24,8 @@ export function ChargePopover({ charge, onCancel, onAccept, children }: ChargePo
       onChange={(opened) => !opened && onCancel()}
       width={320}
       position="top-end"
+      // Gone at once: what it says goes with the charge.
+      transitionProps={{ exitDuration: 0 }}
       withArrow
       shadow="md"
       trapFocus

@@ -55,7 +55,7 @@ function EditUser({ user }: { user: User }) {
         </>
       }
     >
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
         <EditUserForm key={user.id} user={user} />
         {user.status === 'active' && <WeeklyActivity userId={user.id} />}
       </SimpleGrid>

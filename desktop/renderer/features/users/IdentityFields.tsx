@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { checkUsername } from '#shared/features/auth/contract.ts';
 import { usernameSchema } from '#shared/features/auth/model.ts';
 import type { User } from '#shared/features/users/contract.ts';
-import { UniqueField, useAvailability } from '../auth/index.ts';
+import { UniqueField, useAvailability, useCurrentUser } from '../auth/index.ts';
 
 export interface UserValues extends Record<string, unknown> {
   username: string;
@@ -23,9 +23,11 @@ interface IdentityFieldsProps {
 /** Username and names; fixed for those who belong to other organizations too. */
 export function IdentityFields({ form, user }: IdentityFieldsProps) {
   const { t } = useTranslation('users');
+  const me = useCurrentUser();
   const { username } = form.values;
   const looksNew = username !== user.username && usernameSchema.safeParse(username).success;
   const availability = useAvailability(checkUsername, username, looksNew);
+  const help = user.id === me.id ? 'field.identityOwn' : 'field.identityFixed';
   const fixed = { autoComplete: 'off', readOnly: !user.may.identity };
   return (
     <>
@@ -33,7 +35,7 @@ export function IdentityFields({ form, user }: IdentityFieldsProps) {
         {...form.getInputProps('username')}
         {...fixed}
         label={t('field.username')}
-        help={t(user.may.identity ? 'field.usernameHelp' : 'field.identityFixed')}
+        help={t(user.may.identity ? 'field.usernameHelp' : help)}
         takenText={t('field.usernameTaken')}
         availability={availability}
         autoCapitalize="none"

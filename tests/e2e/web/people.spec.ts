@@ -1,0 +1,142 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { BASE, choose, logIn, mailedLink, newPerson, PASSWORD, type Person } from './person.ts';
+import { enter, type Settled, settle } from './settle.ts';
+
+let owner: Settled;
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext();
+  owner = await settle(request);
+  await request.dispose();
+});
+
+test('a user is added for a charge, welcomed, and looks after a workspace until taken out of the group', async ({
+  page,
+  browser,
+}) => {
+  const pia: Person = await newPerson();
+  await enter(page, owner);
+
+  await test.step('the price is asked first, and nothing happens without an answer', async () => {
+    await page.goto(`${BASE}/workspaces`);
+    await page.getByRole('link', { name: 'Add User' }).click();
+    await page.getByLabel('Email').fill(pia.email);
+    await page.getByLabel('First name').fill('Pia');
+    await page.getByLabel('Last name').fill('Lund');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    await expect(page.getByText(/Your card is charged \$\d+\.\d\d now/)).toBeVisible();
+    await expect(page.getByText(/\$20\.00 more every month: \$55\.00 instead of \$35\.00/)).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Go ahead' })).toBeHidden();
+    await page.getByRole('button', { name: 'Add user' }).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await page.waitForURL('**/users/edit/*');
+    await expect(page.getByText('Pending')).toBeVisible();
+  });
+
+  const theirs = await (await browser.newContext()).newPage();
+  await test.step('the mail leads to a welcome, and after the login to their own list', async () => {
+    await theirs.goto(await mailedLink(theirs, pia, /invites you/));
+    await expect(theirs.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await theirs.getByLabel(/^New password/).fill(PASSWORD);
+    await theirs.getByLabel('Repeat the new password').fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Save password' }).click();
+    await theirs.waitForURL('**/login?message=reset');
+    await logIn(theirs, { ...pia, username: pia.email });
+    await theirs.waitForURL('**/workspaces');
+    await expect(theirs.getByText('No workspaces yet')).toBeVisible();
+    await expect(theirs.getByRole('link', { name: 'Users' })).toHaveCount(0);
+    await theirs.goto(`${BASE}/users`);
+    await expect(theirs.getByText('This page is for the owner and admins')).toBeVisible();
+  });
+
+  await test.step('a group makes them see and open the workspace of its users', async () => {
+    await page.goto(`${BASE}/groups`);
+    await page.getByRole('main').getByRole('link', { name: 'Add Group' }).click();
+    await page.getByLabel('Name').fill('Docs team');
+    await choose(page, 'Administrators', 'Pia Lund');
+    await page.keyboard.press('Escape');
+    await choose(page, 'Group Users', 'Nora Quist');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.waitForURL('**/groups/edit/*');
+    await theirs.goto(`${BASE}/workspaces`);
+    const card = theirs.getByRole('listitem').or(theirs.getByRole('article')).filter({ hasText: 'First' }).first();
+    await expect(card).toContainText('Active', { timeout: 120_000 });
+  });
+
+  await theirs.goto(`${BASE}/workspaces/edit/${owner.workspaceId}`);
+  const url =
+    (await theirs
+      .getByRole('link', { name: /^http:\/\/first/ })
+      .first()
+      .getAttribute('href')) ?? '';
+  const ide = await theirs.context().newPage();
+
+  await test.step('they are in', async () => {
+    await ide.goto(url);
+    await expect(ide.locator('.monaco-workbench')).toBeVisible({ timeout: 90_000 });
+  });
+
+  await test.step('taken out of the group, they are out at once', async () => {
+    await page.getByLabel('Administrators').first().focus();
+    await page.keyboard.press('Backspace');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(page.getByText('Updated!')).toBeVisible();
+    await theirs.reload();
+    await expect(theirs.getByRole('heading', { name: "This workspace isn't there" })).toBeVisible();
+    await theirs.goto(`${BASE}/workspaces`);
+    await expect(theirs.getByText('No workspaces yet')).toBeVisible();
+    const answer = await ide.goto(url);
+    expect(answer?.status() === 404 || answer?.status() === 403 || !ide.url().startsWith(url)).toBe(true);
+    await expect(ide.locator('.monaco-workbench')).toHaveCount(0);
+  });
+
+  await test.step('deleted, they can’t log in any more', async () => {
+    await page.goto(`${BASE}/users`);
+    await page.getByRole('row').filter({ hasText: 'Pia Lund' }).getByText(pia.email).click();
+    await page.getByRole('link', { name: 'Delete User' }).click();
+    await page.getByRole('button', { name: 'Delete user' }).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await expect(page.getByText('The user was deleted.')).toBeVisible();
+    await page.waitForURL((address) => address.pathname === '/users');
+    await expect(page.getByText('Pia Lund')).toHaveCount(0);
+    await theirs.waitForURL('**/login**');
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('the pages about people and the organization are accessible', async ({ page }) => {
+      await enter(page, owner);
+      await page.goto(`${BASE}/users`);
+      await page.getByRole('link', { name: 'Nora Quist' }).click();
+      await page.waitForURL('**/users/edit/*');
+      const pages = [
+        '/users',
+        '/users/add',
+        page.url().slice(BASE.length),
+        '/groups',
+        '/groups/add',
+        '/organization/edit',
+      ];
+      for (const path of [...pages, '/organization/share']) await audit(page, path);
+    });
+  });
+}
+
+async function audit(page: Page, path: string): Promise<void> {
+  await page.goto(BASE + path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByTestId('page-skeleton')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${path}: ${id} at ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
+    [],
+  );
+}
