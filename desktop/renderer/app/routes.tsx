@@ -55,6 +55,7 @@ const wizardPages: RouteObject[] = [
 const appPages: RouteObject[] = [
   page('/workspaces', () => import('../features/workspaces/WorkspacesPage.tsx').then((m) => m.WorkspacesPage), [
     'workspaces',
+    'tour',
   ]),
   page('/workspaces/add', () => import('../features/workspaces/AddWorkspacePage.tsx').then((m) => m.AddWorkspacePage), [
     'workspaces',

@@ -23,7 +23,7 @@ export function SearchButton({ destinations }: { destinations: Destination[] }) 
   useSearchKeys(open, toggle);
   return (
     <>
-      <UnstyledButton className={classes.wide} onClick={open} aria-keyshortcuts="Control+/ Meta+/ /">
+      <UnstyledButton data-tour="search" className={classes.wide} onClick={open} aria-keyshortcuts="Control+/ Meta+/ /">
         <IconSearch size={16} stroke={1.6} aria-hidden />
         <Text span size="sm" className={classes.label}>
           {t('search')}
@@ -32,7 +32,14 @@ export function SearchButton({ destinations }: { destinations: Destination[] }) 
           /
         </Kbd>
       </UnstyledButton>
-      <ActionIcon variant="subtle" color="gray" className={classes.small} onClick={open} aria-label={t('search')}>
+      <ActionIcon
+        data-tour="search"
+        variant="subtle"
+        color="gray"
+        className={classes.small}
+        onClick={open}
+        aria-label={t('search')}
+      >
         <IconSearch size={18} stroke={1.6} />
       </ActionIcon>
       {wanted && (

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { useCurrentUser } from '../auth/index.ts';
+import { useTour } from '../tour/index.ts';
 import { LaunchErrorAlert } from './LaunchErrorAlert.tsx';
 import { userOptionsQuery, workspaceListKey, workspaceListQuery } from './queries.ts';
 import { toQuery, useListFilters } from './use-list-filters.ts';
@@ -35,6 +36,8 @@ export function WorkspacesPage() {
   const { data: users } = useQuery(userOptionsQuery);
   useLiveList(user.organization.id);
   useLastPage(filters.page, list.data?.records, (page) => change({ page: String(page) }));
+
+  useTour(list.isSuccess);
 
   const { rows = [], records = 0 } = list.data ?? {};
   const none = list.data && records === 0 && !filtered;

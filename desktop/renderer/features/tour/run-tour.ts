@@ -1,0 +1,57 @@
+import 'driver.js/dist/driver.css';
+import './tour.css';
+import { driver } from 'driver.js';
+import type { TFunction } from 'i18next';
+import { shown, stepsHere } from './steps.ts';
+
+/** spec/1 §9. */
+const STEP_DELAY_MS = 250;
+
+/** Shows the tour over the page; `onEnd` when it is through, skipped or closed. Returns how to take it away. */
+export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
+  const steps = stepsHere();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const afterDelay = (go: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(go, STEP_DELAY_MS);
+  };
+  const tour = driver({
+    steps: steps.map(({ name, target }) => ({
+      // Looked up when its turn comes: a live list may have replaced it.
+      ...(target && { element: () => shown(document, target) ?? document.body }),
+      popover: { title: t(`step.${name}.title`), description: t(`step.${name}.text`) },
+    })),
+    popoverClass: 'slipway-tour',
+    animate: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    overlayColor: '#0d1117',
+    overlayOpacity: 0.55,
+    stagePadding: 6,
+    stageRadius: 8,
+    disableActiveInteraction: true,
+    showProgress: true,
+    progressText: t('progress', { current: '{{current}}', total: '{{total}}' }),
+    nextBtnText: t('next'),
+    prevBtnText: t('previous'),
+    doneBtnText: t('done'),
+    // Neither a click beside it nor a button that is not there: Esc, the cross and "Skip tour" end it.
+    overlayClickBehavior: () => undefined,
+    onNextClick: () => afterDelay(() => (tour.hasNextStep() ? tour.moveNext() : tour.destroy())),
+    onPrevClick: () => afterDelay(() => tour.movePrevious()),
+    onPopoverRender({ footerButtons, closeButton }) {
+      closeButton.setAttribute('aria-label', t('skip'));
+      if (!tour.hasNextStep()) return;
+      const skip = document.createElement('button');
+      skip.type = 'button';
+      skip.className = 'slipway-tour-skip';
+      skip.textContent = t('skip');
+      skip.addEventListener('click', () => tour.destroy());
+      footerButtons.prepend(skip);
+    },
+    onDestroyed: onEnd,
+  });
+  afterDelay(() => tour.drive());
+  return () => {
+    clearTimeout(timer);
+    tour.destroy();
+  };
+}

@@ -1,0 +1,36 @@
+import type { CurrentUser } from '#shared/features/auth/contract.ts';
+
+export interface TourStep {
+  /** Key below `step` in the catalogue. */
+  name: string;
+  /** What it points at; a step without one is shown in the middle. */
+  target?: string;
+}
+
+/** In order; what is not on the page of this role and width is left out. */
+const STEPS: TourStep[] = [
+  { name: 'welcome' },
+  { name: 'workspace', target: 'main article, main table' },
+  { name: 'filters', target: 'main search' },
+  { name: 'add', target: 'main a[href="/workspaces/add"]' },
+  { name: 'keys', target: 'aside a[href="/sshKeys"]' },
+  { name: 'users', target: 'aside a[href="/users"]' },
+  { name: 'billing', target: 'aside a[href="/organization/billing"]' },
+  { name: 'search', target: 'header [data-tour="search"]' },
+  { name: 'profile', target: 'header [data-tour="profile"]' },
+];
+
+/** The steps over what is really there. */
+export function stepsHere(page: ParentNode = document): TourStep[] {
+  return STEPS.filter(({ target }) => target === undefined || shown(page, target) !== null);
+}
+
+/** The first match that can be seen. */
+export function shown(page: ParentNode, target: string): Element | null {
+  return [...page.querySelectorAll(target)].find((element) => element.getClientRects().length > 0) ?? null;
+}
+
+/** Whose profile menu has "Start Tour" (spec/2, profile menu). */
+export function mayStartTour({ role }: Pick<CurrentUser, 'role'>): boolean {
+  return role === 'owner' || role === 'admin';
+}

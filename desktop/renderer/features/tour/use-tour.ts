@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { seeTour } from '#shared/features/profile/contract.ts';
+import { call } from '../../lib/call.ts';
+import { i18n } from '../../lib/i18n.ts';
+import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
+
+/** Where "Start Tour" leads: asked for, so that it is shown also to whoever has seen it. */
+export const START_TOUR = { to: '/workspaces?tour=true', state: { tour: 'again' } } as const;
+
+/**
+ * The guided tour over this page, once `ready`, when the address says `tour=true` (spec/1 §2). It begins by itself only
+ * for who has never seen it. Its code arrives then.
+ */
+export function useTour(ready: boolean): void {
+  const { t } = useTranslation('tour');
+  const client = useQueryClient();
+  const { tour_seen: seen } = useCurrentUser();
+  const { state } = useLocation();
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('tour') === 'true';
+  const wanted = asked && (!seen || (state as { tour?: string } | null)?.tour === 'again');
+  const remember = useMutation({
+    mutationFn: () => call(seeTour, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+  });
+  const leave = useEffectEvent(() =>
+    setParameters(
+      (before) => {
+        before.delete('tour');
+        return before;
+      },
+      { replace: true },
+    ),
+  );
+  const end = useEffectEvent(() => {
+    leave();
+    remember.mutate();
+  });
+  const begin = useEffectEvent(async (signal: AbortSignal) => {
+    const [{ runTour }] = await Promise.all([import('./run-tour.ts'), i18n.loadNamespaces('tour')]);
+    if (signal.aborted) return;
+    const takeAway = runTour(t, () => !signal.aborted && end());
+    signal.addEventListener('abort', takeAway);
+  });
+  useEffect(() => {
+    if (!asked || !ready) return;
+    if (!wanted) return leave();
+    const stop = new AbortController();
+    void begin(stop.signal);
+    return () => stop.abort();
+  }, [asked, ready, wanted]);
+}
