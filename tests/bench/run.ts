@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { benchDesktop } from './desktop.ts';
 import { benchHttp } from './http.ts';
+import { benchKills } from './kills.ts';
 import { benchLaunch } from './launch.ts';
 import { benchSsh } from './ssh.ts';
 import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
+import { benchTogether } from './together.ts';
 import { benchUsers } from './users.ts';
 import { benchWebSocket } from './websocket.ts';
 import { benchWorkspaces } from './workspaces.ts';
@@ -15,6 +17,8 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   websocket: () => onStage(benchWebSocket),
   ssh: () => onStage(benchSsh),
   launch: benchLaunch,
+  together: benchTogether,
+  kills: benchKills,
   users: benchUsers,
   desktop: benchDesktop,
   workspaces: benchWorkspaces,

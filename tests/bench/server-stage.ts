@@ -18,10 +18,13 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The whole server as people start it, in a process of its own, and an owner who is signed in. */
 export interface ServerStage {
   owner: MintedUser;
+  organizationId: string;
   sshKeyId: string;
   databaseUrl: string;
   /** Calls the API as the owner. @throws Error when it does not answer 200 */
   call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+  /** Kills the server as a power cut would, and starts it again. */
+  killAndRestart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,29 +32,34 @@ export async function startServerStage(): Promise<ServerStage> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-bench-server-'));
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
-  const server = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      DATABASE_URL: postgres.url,
-      SLIPWAY_DATA_DIR: folder,
-      SLIPWAY_PORT: String(API_PORT),
-      SLIPWAY_GATEWAY_PORT: String(API_PORT + 1),
-      SLIPWAY_SSH_PORT: String(API_PORT + 2),
-      SLIPWAY_STRIPE_EMULATOR_PORT: String(API_PORT + 3),
-      SLIPWAY_METRICS_PORT: '0',
-      SLIPWAY_LOG_LEVEL: 'error',
-    },
-  });
+  const start = () =>
+    spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        DATABASE_URL: postgres.url,
+        SLIPWAY_DATA_DIR: folder,
+        SLIPWAY_PORT: String(API_PORT),
+        SLIPWAY_GATEWAY_PORT: String(API_PORT + 1),
+        SLIPWAY_SSH_PORT: String(API_PORT + 2),
+        SLIPWAY_STRIPE_EMULATOR_PORT: String(API_PORT + 3),
+        SLIPWAY_METRICS_PORT: '0',
+        SLIPWAY_LOG_LEVEL: 'error',
+        // What is reserved is not used: eight at once fit into any machine that a bench runs on.
+        SLIPWAY_SHARED_MEMORY_MB: '100000',
+      },
+    });
+  let server = start();
   await untilItAnswers(server);
   const { db, close } = openDatabase(postgres.url, 2);
-  const { owner } = await mintOrganization({ db, clock: systemClock } as Services);
+  const { owner, organizationId } = await mintOrganization({ db, clock: systemClock } as Services);
   const ssh = await createSshClient(API_PORT + 2, []);
   const { publicKey, fingerprint } = (await ssh.makeKey('ed25519', owner.userId)).key;
   const sshKeyId = newId();
   await db.insert(sshKeys).values({ id: sshKeyId, userId: owner.userId, name: 'bench', publicKey, fingerprint });
   return {
     owner,
+    organizationId,
     sshKeyId,
     databaseUrl: postgres.url,
     async call<T>(method: 'GET' | 'POST', url: string, body?: object) {
@@ -62,6 +70,13 @@ export async function startServerStage(): Promise<ServerStage> {
       });
       if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
       return (await response.json()) as T;
+    },
+    async killAndRestart() {
+      const exited = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exited;
+      server = start();
+      await untilItAnswers(server);
     },
     async close() {
       const exited = once(server, 'exit');
