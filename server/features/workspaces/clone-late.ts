@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
 import type { Services } from '../context.ts';
-import { launchErrorFrom, Superseded } from '../lifecycle/index.ts';
+import { launchErrorFrom, orAborted, Superseded } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
@@ -24,7 +24,9 @@ export async function cloneLate(services: Services, workspace: WorkspaceRecord, 
   const progress = createInitProgress(services, workspace, createRedactor(null));
   const watch = watchRevision(services, workspace, signal);
   try {
-    const cloned = await cloneProject(services, engine, workspace, { credentials: null, progress, late: true });
+    // A stop does not wait for a clone that takes long.
+    const cloning = cloneProject(services, engine, workspace, { credentials: null, progress, late: true });
+    const cloned = await orAborted(watch.signal, cloning);
     const done = cloned?.cloneStatus === 'cloned';
     const ports = done ? await prepareProject(services, engine, workspace, { progress, signal: watch.signal }) : {};
     await progress.flush();
