@@ -8,6 +8,7 @@ import { DAY } from '#server/platform/clock.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
@@ -57,7 +58,6 @@ const update = (id: string, body: Record<string, unknown>, by: MintedUser = here
 const remove = (id: string) => client.call(contract.deleteWorkspace, at(id), { key: here.owner.key });
 const set = (id: string, values: Partial<typeof workspaces.$inferInsert>) =>
   services.db.update(workspaces).set(values).where(eq(workspaces.id, id));
-const onHost = { serverId: 'a-host', status: 'Active' as const };
 
 describe('the fields of a workspace', () => {
   test('have the defaults of the specification, and are kept as they were chosen', async () => {
@@ -96,9 +96,13 @@ describe('the fields of a workspace', () => {
 });
 
 describe('a workspace on a private host', () => {
-  test('can be given other limits; what the engine can not change now is for the next start', async () => {
-    const { id } = (await add(await member())).body;
-    await set(id, onHost);
+  test('has the limits that were chosen, and can be given others; those that can not change now are for the next start', async () => {
+    const lead = await member();
+    const host = await insertHost(services, here.organizationId, { cpuCores: 4, memoryMb: 8192 });
+    expect((await get((await add(lead, { server_id: host })).body.id)).memory_gb).toBe(1.5);
+    const chosen = { server_id: host, cpu_cores: 0.5, memory_gb: 1, disk_gb: 20 };
+    const { id } = (await add(lead, chosen)).body;
+    expect(await get(id)).toMatchObject({ ...chosen, disk_display: '20 GB' });
     const limits = { cpu_cores: 2.25, memory_gb: 4, disk_gb: 0 };
     expect((await update(id, limits)).body.next_start).toEqual([]);
     expect(await get(id)).toMatchObject({ ...limits, memory_display: '4 GB', disk_display: 'Unmetered' });
@@ -109,31 +113,22 @@ describe('a workspace on a private host', () => {
     expect((await get(id)).memory_gb).toBe(1);
   });
 
-  test('gets no more memory than there is', async () => {
-    const small = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '2048' } });
-    try {
-      const app = createTestClient(createApp(small));
-      const { organizationId, owner } = await mintOrganization(small);
-      const id = await insertWorkspace(small, organizationId, owner.userId);
-      const more = (memory_gb: number) =>
-        app.call(contract.updateWorkspace, { ...at(id), body: { memory_gb } }, { key: owner.key });
-      expect((await more(2)).status).toBe(200);
-      expect((await more(2.5)).status).toBe(409);
-      expect((await more(0.5)).status).toBe(200);
-    } finally {
-      await small.close();
-    }
+  test('gets no more than the host has', async () => {
+    const host = await insertHost(services, here.organizationId, { cpuCores: 2, memoryMb: 2048 });
+    const { id } = (await add(await member(), { server_id: host, memory_gb: 1 })).body;
+    expect((await update(id, { memory_gb: 2 })).status).toBe(200);
+    expect((await update(id, { memory_gb: 2.5 })).status).toBe(409);
+    expect((await update(id, { cpu_cores: 2.25 })).status).toBe(409);
+    expect((await update(id, { memory_gb: 0.5 })).status).toBe(200);
+  });
+
+  test('counts among nobody’s shared ones', async () => {
+    const lead = await member();
+    const server_id = await insertHost(services, here.organizationId, { memoryMb: 16_384 });
+    for (let count = 0; count < 4; count += 1) expect((await add(lead, { server_id })).status).toBe(200);
+    expect((await add(lead)).status).toBe(200);
   });
 });
-
-async function insertWorkspace(on: TestServices, organizationId: string, userId: string): Promise<string> {
-  const id = crypto.randomUUID();
-  await on.db.insert(workspaces).values({
-    ...{ id, organizationId, userId, name: 'Private', slug: `private-${id.slice(0, 5)}`, engineId: 'local' },
-    ...{ ...onHost, language: 'nodejs', database: 'none', cpuCores: 1, memoryMb: 1024, diskGb: 10 },
-  });
-  return id;
-}
 
 describe('KeepAlive', () => {
   test('is for one shared workspace of a user, and can be moved', async () => {
@@ -162,11 +157,10 @@ describe('KeepAlive', () => {
 
   test('can be had by all on private hosts', async () => {
     const lead = await member();
-    const [first, second] = [(await add(lead)).body.id, (await add(lead)).body.id];
-    for (const id of [first, second]) {
-      await set(id, onHost);
-      expect((await update(id, { keepalive_flag: true })).status).toBe(200);
-    }
+    const server_id = await insertHost(services, here.organizationId, {});
+    const { id } = (await add(lead, { server_id })).body;
+    expect((await update(id, { keepalive_flag: true })).status).toBe(200);
+    expect((await add(lead, { server_id, keepalive_flag: true })).status).toBe(200);
     expect((await add(lead, { keepalive_flag: true })).status).toBe(200);
   });
 });
@@ -204,10 +198,14 @@ describe('ports', () => {
     try {
       const app = createTestClient(createApp(secure));
       const { organizationId, owner } = await mintOrganization(secure);
-      const id = await insertWorkspace(secure, organizationId, owner.userId);
+      const id = crypto.randomUUID();
+      await secure.db.insert(workspaces).values({
+        ...{ id, organizationId, userId: owner.userId, name: 'Secure', slug: 'secure', status: 'Offline' },
+        ...{ engineId: 'local', language: 'nodejs', database: 'none', cpuCores: 1, memoryMb: 1536, diskGb: 10 },
+      });
       const address = async () =>
         (await app.call(contract.getWorkspace, at(id), { key: owner.key })).body.port_mapping[0]?.address;
-      expect(await address()).toMatch(/^https:\/\/private-[0-9a-f]{5}-3000\.workspaces\.localhost$/);
+      expect(await address()).toBe('https://secure-3000.workspaces.localhost');
       await app.call(contract.updateWorkspace, { ...at(id), body: { use_ssl: false } }, { key: owner.key });
       expect(await address()).toMatch(/^http:\/\//);
     } finally {
@@ -239,8 +237,9 @@ describe('a workspace that is Pending Deletion', () => {
   });
 
   test('goes with its host when it is on one', async () => {
-    const { id } = (await add(await member())).body;
-    await set(id, { ...onHost, status: 'Pending Deletion', scheduledDeleteAt: due() });
+    const server_id = await insertHost(services, here.organizationId, {});
+    const { id } = (await add(await member(), { server_id })).body;
+    await pending(id);
     expect((await get(id)).may.cancel_delete).toBe(false);
     expect((await cancel(id, here.owner)).body.message).toContain('goes with its host');
   });

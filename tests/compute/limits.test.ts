@@ -9,6 +9,7 @@ import { workspaces } from '#server/features/workspaces/tables.ts';
 import { updateWorkspace } from '#server/features/workspaces/update-workspace.ts';
 import { watchDisks } from '#server/features/workspaces/watch-disk.ts';
 import { MINUTE } from '#server/platform/clock.ts';
+import { insertHost } from '#tests/support/host.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -25,9 +26,10 @@ async function running(name: string, columns: Partial<typeof workspaces.$inferIn
   await life.work();
   const id = await life.add({ name });
   await life.until(id, 'Active');
-  await life.services.db
+  const { services, context } = life;
+  await services.db
     .update(workspaces)
-    .set({ serverId: 'a-host', ...columns })
+    .set({ serverId: await insertHost(services, context.actor.organizationId), ...columns })
     .where(eq(workspaces.id, id));
   return id;
 }
