@@ -6,7 +6,7 @@ import { pauseIdle } from '#server/features/workspaces/pause-idle.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
-import { type ActivityWeek, workspaceActivity } from '#shared/features/activity/contract.ts';
+import { type ActivityWeek, userActivity, workspaceActivity } from '#shared/features/activity/contract.ts';
 import { WEEKDAYS } from '#shared/features/activity/model.ts';
 import { getWorkspace, keepAwake } from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
@@ -153,6 +153,32 @@ describe('the weekly activity', () => {
     await workAt('2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z');
     expect(filled((await week('2026-03-29', 'Europe/Berlin')).body)).toEqual(['sun 3 1', 'sun 6 1']);
     expect(filled((await week('2026-10-25', 'Europe/Berlin')).body)).toEqual(['sun 5 2']);
+  });
+
+  test('of a person adds up their workspaces here, for owner and admins and for themselves', async () => {
+    const { organizationId, owner } = await mintOrganization(services);
+    const [ada, bo] = [
+      await mintUser(services, organizationId, 'user'),
+      await mintUser(services, organizationId, 'lead'),
+    ] as const;
+    const [elsewhere] = await services.db.select().from(workspaces).where(eq(workspaces.id, id));
+    const first = { ...elsewhere!, id: newId(), slug: newId(), organizationId, userId: ada.userId };
+    const second = { ...first, id: newId(), slug: newId() };
+    await services.db.insert(workspaces).values([first, second]);
+    const before = services.clock.now();
+    services.clock.set(new Date('2026-01-07T10:00:00Z'));
+    for (const workspaceId of [first.id, first.id, second.id, id]) {
+      await createDirectory(services).recordActivity(workspaceId, ada.userId);
+    }
+    await createDirectory(services).recordActivity(second.id, bo.userId);
+    services.clock.set(before);
+    const query = { date: '2026-01-07', timezone: 'UTC' };
+    const see = async (userID: string, key: string) =>
+      client.call(userActivity, { params: { userID }, query }, { key });
+    expect(filled((await see(ada.userId, owner.key)).body)).toEqual(['wed 20 3']);
+    expect(filled((await see(ada.userId, ada.key)).body)).toEqual(['wed 20 3']);
+    expect((await see(ada.userId, bo.key)).status).toBe(404);
+    expect((await see(ada.userId, here.owner.key)).status).toBe(404);
   });
 
   test('refuses a time zone or date that is none, and strangers', async () => {

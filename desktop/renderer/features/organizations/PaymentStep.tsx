@@ -10,17 +10,17 @@ import { usePayment } from './use-payment.ts';
 
 interface PaymentStepProps {
   organization: Organization;
-  /** What confirming charges at once; undefined when the subscription has begun already. */
-  firstCharge: Cents | undefined;
+  /** What confirming charges to the card at once; undefined when the subscription has begun already. */
+  dueNow: Cents | undefined;
 }
 
 /** A card for the subscription: a new one, or the one there is. */
-export function PaymentStep({ organization, firstCharge }: PaymentStepProps) {
+export function PaymentStep({ organization, dueNow }: PaymentStepProps) {
   const { t, i18n } = useTranslation('wizard');
   const payment = usePayment();
   const { card } = organization;
   const [changing, setChanging] = useState(false);
-  const price = firstCharge === undefined ? undefined : moneyText(firstCharge, i18n.language);
+  const price = dueNow ? moneyText(dueNow, i18n.language) : undefined;
   const submitLabel = price ? t('card.pay', { price }) : t('card.save');
   if (payment.returning) {
     return (
@@ -29,7 +29,7 @@ export function PaymentStep({ organization, firstCharge }: PaymentStepProps) {
       </Paper>
     );
   }
-  if (card && firstCharge === undefined && !changing) {
+  if (card && dueNow === undefined && !changing) {
     return <CardOnFile card={card} payment={payment} onChange={() => setChanging(true)} />;
   }
   return (
