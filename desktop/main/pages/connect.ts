@@ -1,3 +1,4 @@
+import type { Account } from '#shared/desktop/calls/accounts.ts';
 import catalogue from '#shared/i18n/en/desktop.json' with { type: 'json' };
 import { ask, element } from './bridge.ts';
 import './page.css';
@@ -13,6 +14,29 @@ element('help').textContent = connect.help;
 submit.textContent = connect.submit;
 address.placeholder = connect.placeholder;
 address.focus();
+
+void showKnown();
+
+/** Whoever only wanted to look finds the way back to an account they have. */
+async function showKnown(): Promise<void> {
+  const answer = await ask('accounts.list');
+  const { accounts } = (answer.ok ? answer.value : { accounts: [] }) as { accounts: Account[] };
+  if (accounts.length === 0) return;
+  element('known-title').textContent = connect.known;
+  element('accounts').replaceChildren(
+    ...accounts.map(({ id, origin, label }) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'quiet';
+      button.textContent = [label, new URL(origin).host].filter(Boolean).join(' · ');
+      button.addEventListener('click', () => void ask('accounts.switch', { id }));
+      const item = document.createElement('li');
+      item.append(button);
+      return item;
+    }),
+  );
+  element('known').hidden = false;
+}
 
 element<HTMLFormElement>('form').addEventListener('submit', async (event) => {
   event.preventDefault();

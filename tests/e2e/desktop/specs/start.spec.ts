@@ -12,6 +12,12 @@ test('the first start asks for the server and shows its login', async ({ desk })
   await expect(page.getByRole('alert')).toHaveText('This is no address of a server.');
   const login = await connect(app);
   await expect(login.getByRole('button', { name: 'Login' })).toBeVisible();
+  await app.evaluate(({ Menu }) => {
+    Menu.getApplicationMenu()?.getMenuItemById('add-account')?.click();
+  });
+  const choice = await app.window(/connect\.html/);
+  await choice.getByRole('button', { name: 'localhost:15800' }).click();
+  await expect((await app.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
 });
 
 test('the server, and the size of the window, are there again after a restart', async ({ desk }) => {
