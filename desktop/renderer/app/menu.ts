@@ -13,6 +13,7 @@ import {
   IconKey,
   IconMailPlus,
   IconReceipt,
+  IconServer2,
   IconStack2,
   IconUserPlus,
   IconUserShare,
@@ -56,6 +57,7 @@ const MANAGERS: readonly Role[] = ['owner', 'admin'];
 const ENTRIES: MenuEntry[] = [
   { label: 'menu.workspaces', to: '/workspaces', not: /^\/workspaces\/snapshots/, icon: IconStack2, roles: ROLES },
   { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: MANAGERS },
+  { label: 'menu.hosts', to: '/hosts', not: /^\/hosts\/restore/, icon: IconServer2, roles: MANAGERS },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
   {
     label: host.desktop ? 'menu.computer' : 'menu.desktopApp',

@@ -75,6 +75,13 @@ const appPages: RouteObject[] = [
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
     ['workspaces', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
   ),
+  page('/hosts', () => import('../features/hosts/HostsPage.tsx').then((m) => m.HostsPage), ['hosts']),
+  page('/hosts/add', () => import('../features/hosts/AddHostPage.tsx').then((m) => m.AddHostPage), ['hosts', 'users']),
+  page('/hosts/pending/:id', () => import('../features/hosts/PendingHostPage.tsx').then((m) => m.PendingHostPage), [
+    'hosts',
+    'workspaces',
+  ]),
+  page('/hosts/edit/:id', () => import('../features/hosts/EditHostPage.tsx').then((m) => m.EditHostPage), ['hosts']),
   page('/services', () => import('../features/services/ServicesPage.tsx').then((m) => m.ServicesPage), [
     'services',
     'workspaces',

@@ -16,5 +16,9 @@ export function destinationsFor(user: CurrentUser, t: (key: string) => string): 
   // The role user has no right to (decisions §3).
   const add =
     user.role === 'user' ? [] : [{ label: t('shell:action.addWorkspace'), go: '/workspaces/add', icon: IconPlus }];
-  return [...add, ...entries];
+  const addHost =
+    user.role === 'owner' || user.role === 'admin'
+      ? [{ label: t('shell:action.addHost'), go: '/hosts/add', icon: IconPlus }]
+      : [];
+  return [...add, ...addHost, ...entries];
 }

@@ -1,5 +1,6 @@
 import type { SearchResults } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
+import { findHosts } from './find-hosts.ts';
 import { findPeople } from './find-people.ts';
 import { findServices } from './find-services.ts';
 import { findSnapshots } from './find-snapshots.ts';
@@ -10,10 +11,11 @@ import { containing } from './pattern.ts';
 /** Whatever the person sees in the lists and whose name has `text` in it, a few of each kind (spec/2, global search). */
 export async function searchOrganization(context: Context, input: { text: string }): Promise<SearchResults> {
   const pattern = containing(input.text);
-  const [workspaces, keys, people, services, snapshots] = await Promise.all([
+  const [workspaces, keys, people, hosts, services, snapshots] = await Promise.all([
     findWorkspaces(context, pattern),
     findSshKeys(context, pattern),
     findPeople(context, pattern),
+    findHosts(context, pattern),
     findServices(context, pattern),
     findSnapshots(context, pattern),
   ]);
@@ -21,7 +23,7 @@ export async function searchOrganization(context: Context, input: { text: string
     Workspaces: workspaces,
     'SSH Keys': keys,
     People: people,
-    Hosts: [],
+    Hosts: hosts,
     Services: services,
     Snapshots: snapshots,
   };

@@ -164,19 +164,21 @@ export const hostCharge = z.object({
 });
 export type HostCharge = z.infer<typeof hostCharge>;
 
+export const addHostBody = z.strictObject({
+  name: hostName,
+  server_option_id: z.string().min(1, 'validation.required').max(40),
+  /** Only says what it would cost. */
+  dry_run: z.boolean().default(false),
+  /** `charge.at` of the dry run whose price was accepted. */
+  at: instant.optional(),
+});
+
 export const addHost = defineRoute({
   method: 'post',
   path: '/hosts/add',
   summary: 'Add a host, charged at once; with dry_run only say what that would cost. For owner and admins',
   access: 'session',
-  body: z.strictObject({
-    name: hostName,
-    server_option_id: z.string().min(1, 'validation.required').max(40),
-    /** Only says what it would cost. */
-    dry_run: z.boolean().default(false),
-    /** `charge.at` of the dry run whose price was accepted. */
-    at: instant.optional(),
-  }),
+  body: addHostBody,
   response: successSchema.extend({
     errors: z.array(z.string()),
     /** Null after a dry run. */
@@ -185,13 +187,15 @@ export const addHost = defineRoute({
   }),
 });
 
+export const updateHostBody = z.strictObject({ name: hostName });
+
 export const updateHost = defineRoute({
   method: 'post',
   path: '/hosts/{serverID}/update',
   summary: 'Rename a host',
   access: 'session',
   params,
-  body: z.strictObject({ name: hostName }),
+  body: updateHostBody,
   response: messageSchema,
 });
 

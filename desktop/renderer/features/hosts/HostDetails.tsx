@@ -1,0 +1,42 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cents } from '#shared/features/billing/model.ts';
+import type { Host } from '#shared/features/hosts/contract.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { moneyText } from '../billing/index.ts';
+import { HostStatus } from './HostStatus.tsx';
+
+/** What the host is (spec/2 §2). */
+export function HostDetails({ host }: { host: Host }) {
+  const { t, i18n } = useTranslation('hosts');
+  const gb = (count: number) => t('add.gb', { count });
+  const rows: [label: string, value: ReactNode][] = [
+    [t('edit.type'), `${t(`kind.${host.kind}`)} · ${host.option_name}`],
+    [t('edit.cpu'), host.cpu_cores],
+    [t('edit.memory'), gb(host.memory_gb)],
+    [t('edit.disk'), host.disk_display],
+    ...(host.vram_gb === null ? [] : [[t('edit.vram'), gb(host.vram_gb)] as [string, ReactNode]]),
+    [t('edit.status'), <HostStatus key="status" host={host} />],
+    [t('edit.price'), moneyText(cents(host.monthly_price), i18n.language)],
+    [t('edit.hostname'), host.hostname],
+    [t('edit.created'), <RelativeTime key="created" date={host.create_date} />],
+  ];
+  return (
+    <Panel title={t('edit.details')}>
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="md" m={0}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" size="sm" m={0} className="tabular" style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Panel>
+  );
+}

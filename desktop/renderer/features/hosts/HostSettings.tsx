@@ -1,0 +1,41 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Host, updateHost, updateHostBody } from '#shared/features/hosts/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { hostsKey } from './queries.ts';
+
+/** The name can be changed while the host is there (spec/2 §4). */
+export function HostSettings({ host }: { host: Host }) {
+  const { t } = useTranslation('hosts');
+  const client = useQueryClient();
+  const api = useApiForm({ schema: updateHostBody, initialValues: { name: host.name } });
+  const submit = api.submit(async (values, body) => {
+    await call(updateHost, { params: { serverID: host.id }, body });
+    api.form.resetDirty(values);
+    await client.invalidateQueries({ queryKey: hostsKey });
+    toastSuccess(t('edit.updated'));
+  });
+  return (
+    <Panel title={t('edit.settings')}>
+      <form ref={api.ref} onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <FormBanner message={api.message} />
+          <TextInput {...api.form.getInputProps('name')} label={t('form.name')} maxLength={40} required />
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed" maw={320}>
+              {host.delete_protect_flag > 0 && t('edit.protectedWhy', { count: host.delete_protect_flag })}
+            </Text>
+            <Button type="submit" loading={api.submitting} disabled={!api.form.isDirty()}>
+              {t('edit.update')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

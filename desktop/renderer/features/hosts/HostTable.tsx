@@ -1,0 +1,105 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import type { HostRow } from '#shared/features/hosts/contract.ts';
+import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { HostStatus } from './HostStatus.tsx';
+
+interface HostTableProps {
+  label: string;
+  rows: HostRow[];
+  sort: Sort | null;
+  onSort: (sort: Sort | null) => void;
+}
+
+/** The columns of spec/2 §2. */
+export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
+  const { t } = useTranslation('hosts');
+  const navigate = useNavigate();
+  const columns = useMemo<DataColumn<HostRow>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('column.name'),
+        value: (row) => row.name,
+        cell: (row) => (
+          <Anchor component={Link} to={pathOf(row)} fw={600} c="bright" size="sm">
+            {row.name}
+          </Anchor>
+        ),
+        sortable: true,
+      },
+      { id: 'option_name', header: t('column.type'), value: (row) => row.option_name, sortable: true },
+      { id: 'cpu_cores', header: t('column.cpu'), value: (row) => row.cpu_cores, sortable: true, align: 'right' },
+      { id: 'memory_gb', header: t('column.memory'), value: (row) => row.memory_gb, sortable: true, align: 'right' },
+      {
+        id: 'disk_gb',
+        header: t('column.disk'),
+        value: (row) => row.disk_free_gb,
+        cell: (row) => (
+          <Text span size="sm" className="tabular">
+            {row.disk_display}
+          </Text>
+        ),
+        sortable: true,
+        align: 'right',
+      },
+      {
+        id: 'workspace_count',
+        header: t('column.workspaces'),
+        value: (row) => row.workspace_count,
+        align: 'right',
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        value: (row) => row.status,
+        cell: (row) => <HostStatus host={row} />,
+        sortable: true,
+      },
+      {
+        id: 'create_date',
+        header: t('column.created'),
+        value: (row) => row.create_date,
+        cell: (row) => <RelativeTime date={row.create_date} />,
+        sortable: true,
+      },
+      {
+        id: 'edit',
+        header: t('column.edit'),
+        value: () => null,
+        align: 'right',
+        cell: (row) => (
+          <Button
+            component={Link}
+            to={pathOf(row)}
+            size="xs"
+            variant="default"
+            aria-label={t('editNamed', { name: row.name })}
+          >
+            {t('column.edit')}
+          </Button>
+        ),
+      },
+    ],
+    [t],
+  );
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      sort={sort}
+      onSort={onSort}
+      onRowClick={(row) => void navigate(pathOf(row))}
+    />
+  );
+}
+
+/** One that is being made shows how that goes on. */
+function pathOf({ id, status }: HostRow): string {
+  return status === 'Pending' ? `/hosts/pending/${id}` : `/hosts/edit/${id}`;
+}

@@ -1,0 +1,93 @@
+import { Radio, Stack, Table, Text } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { cents } from '#shared/features/billing/model.ts';
+import type { serverOption } from '#shared/features/hosts/contract.ts';
+import { SERVER_KINDS } from '#shared/features/hosts/model.ts';
+import { moneyText } from '../billing/index.ts';
+import classes from './ServerTypes.module.css';
+
+type Option = z.output<typeof serverOption>;
+
+interface ServerTypesProps {
+  options: Option[];
+  value: string;
+  onChange: (id: string) => void;
+  error: ReactNode;
+}
+
+/** What is offered, a table for each kind (spec/2 §2); a click anywhere in a row chooses it. */
+export function ServerTypes({ options, value, onChange, error }: ServerTypesProps) {
+  const { t } = useTranslation('hosts');
+  return (
+    <Radio.Group
+      label={t('form.type')}
+      description={t('form.typeHelp')}
+      value={value}
+      onChange={onChange}
+      error={error}
+      required
+    >
+      <Stack gap="lg" mt="sm">
+        {SERVER_KINDS.map((kind) => {
+          const offered = options.filter((option) => option.kind === kind);
+          return offered.length > 0 && <KindTable key={kind} kind={kind} options={offered} {...{ value, onChange }} />;
+        })}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+type KindTableProps = Pick<ServerTypesProps, 'options' | 'value' | 'onChange'> & { kind: Option['kind'] };
+
+function KindTable({ kind, options, value, onChange }: KindTableProps) {
+  const { t, i18n } = useTranslation('hosts');
+  const id = useId();
+  const gb = (count: number) => t('add.gb', { count });
+  return (
+    <section aria-labelledby={id}>
+      <Text fw={600} id={id}>
+        {t(`kind.${kind}`)}
+      </Text>
+      <Text size="sm" c="dimmed" mb={6}>
+        {t(`kindHelp.${kind}`)}
+      </Text>
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table className={classes.table} aria-labelledby={id}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('edit.type')}</Table.Th>
+              <Table.Th ta="right">{t('column.cpuShort')}</Table.Th>
+              <Table.Th ta="right">{t('column.memoryShort')}</Table.Th>
+              <Table.Th ta="right">{t('column.diskShort')}</Table.Th>
+              <Table.Th ta="right">{t('column.vram')}</Table.Th>
+              <Table.Th ta="right">{t('column.price')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {options.map((option) => (
+              <Table.Tr
+                key={option.id}
+                className={classes.row}
+                data-chosen={option.id === value || undefined}
+                onClick={() => onChange(option.id)}
+              >
+                <Table.Td>
+                  <Radio value={option.id} label={option.name} />
+                </Table.Td>
+                <Table.Td ta="right">{option.cpu_cores}</Table.Td>
+                <Table.Td ta="right">{gb(option.memory_gb)}</Table.Td>
+                <Table.Td ta="right">{gb(option.disk_gb)}</Table.Td>
+                <Table.Td ta="right">{option.vram_gb === null ? '–' : gb(option.vram_gb)}</Table.Td>
+                <Table.Td ta="right" fw={600}>
+                  {moneyText(cents(option.monthly_price), i18n.language)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
+import {
+  getHost,
+  getHostSetup,
+  listHostContainers,
+  listHostOptions,
+  listHosts,
+} from '#shared/features/hosts/contract.ts';
+import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import { call } from '../../lib/call.ts';
+import { mergeMessages } from '../../lib/merge-messages.ts';
+
+/** spec/2 §9. */
+export const POLL_MS = 10_000;
+
+/** Every query about hosts starts with this key. */
+export const hostsKey = ['hosts'] as const;
+
+export function hostListQuery(query: RouteInput<typeof listHosts>['query']) {
+  return queryOptions({
+    queryKey: [...hostsKey, 'list', query],
+    queryFn: ({ signal }) => call(listHosts, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.rows.some((row) => row.status === 'Pending') ? POLL_MS : false),
+    meta: { page: true },
+  });
+}
+
+export function hostQuery(id: string) {
+  return queryOptions({
+    queryKey: [...hostsKey, 'one', id],
+    queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'Pending' ? POLL_MS : false),
+    meta: { page: true },
+  });
+}
+
+export function hostContainersQuery(id: string) {
+  return queryOptions({
+    queryKey: [...hostsKey, 'containers', id],
+    queryFn: ({ signal }) => call(listHostContainers, { params: { serverID: id }, signal }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Init messages: what the poll brings is merged with what the live room brought before. */
+export function hostMessagesQuery(id: string) {
+  const queryKey = [...hostsKey, 'setup', id];
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const { messages } = await call(getHostSetup, { params: { serverID: id }, signal });
+      return mergeMessages(client.getQueryData<InitMessage[]>(queryKey) ?? [], messages);
+    },
+    refetchIntervalInBackground: true,
+  });
+}
+
+/** The price list changes with the installation only. */
+export const hostOptionsQuery = queryOptions({
+  queryKey: [...hostsKey, 'options'],
+  queryFn: ({ signal }) => call(listHostOptions, { signal }),
+  select: ({ options }) => options,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { page: true },
+});

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { addHost, type HostCharge } from '#shared/features/hosts/contract.ts';
+import { call } from '../../lib/call.ts';
+import { billingQuery } from '../billing/index.ts';
+import { hostsKey } from './queries.ts';
+
+interface Order {
+  name: string;
+  server_option_id: string;
+}
+
+/** Adds a host after its price was shown and accepted; a second click on the same price adds nothing more. */
+export function useAddHost(onFailure: (message: string) => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [offer, setOffer] = useState<{ order: Order; charge: HostCharge } | null>(null);
+  const accept = useMutation({
+    mutationFn: async ({ order, charge }: { order: Order; charge: HostCharge }) => {
+      const { hostID } = await call(addHost, { body: { ...order, at: charge.at } });
+      void client.invalidateQueries({ queryKey: hostsKey });
+      void client.invalidateQueries({ queryKey: billingQuery.queryKey });
+      await navigate(`/hosts/pending/${hostID}`);
+    },
+    onError: (error) => onFailure(error.message),
+    onSettled: () => setOffer(null),
+  });
+  return {
+    charge: offer?.charge ?? null,
+    ask: async (order: Order) => {
+      const { charge } = await call(addHost, { body: { ...order, dry_run: true } });
+      if (charge) setOffer({ order, charge });
+    },
+    accept: () => offer && !accept.isPending && accept.mutate(offer),
+    cancel: () => setOffer(null),
+    accepting: accept.isPending,
+  };
+}

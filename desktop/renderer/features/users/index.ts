@@ -1,0 +1,1 @@
+export { ChargePopover } from './ChargePopover.tsx';
