@@ -79,6 +79,7 @@ export class Lifecycle {
 
   async add(input: {
     name: string;
+    language?: string;
     database?: string;
     gitUrl?: string;
     deployKeyId?: string;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createImages } from '#server/compute/images.ts';
 import { IMAGES_FOLDER } from '#server/compute/software.ts';
 import { SoftwareUnavailable } from '#server/compute/software-unavailable.ts';
-import { listDatabaseOptions } from '#server/features/workspaces/list-options.ts';
+import { listDatabaseOptions, listLanguageOptions } from '#server/features/workspaces/list-options.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { engine, images, Laboratory, shell, waitUntilReady } from './support.ts';
 
@@ -129,6 +129,37 @@ describe('mongodb', () => {
     await engine.stop(name);
     expect((await engine.inspect(name)).exitCode).toBe(0);
     await engine.remove(name);
+  });
+});
+
+describe('what Debian has no packages of', () => {
+  let life: Lifecycle;
+  beforeAll(async () => {
+    life = await Lifecycle.open();
+    await life.work();
+  });
+  afterAll(() => life.close());
+
+  test.for([
+    { name: '.NET', choice: { language: 'dotnet' }, value: 'dotnet-10.0', needs: 'packages.microsoft.com' },
+    {
+      name: 'MongoDB',
+      choice: { database: 'mongodb' },
+      value: 'mongodb',
+      needs: 'repo.mongodb.org and pgp.mongodb.com',
+    },
+  ])('$name says what it needs; without, its launch ends in ER1 with what is missing', async (software) => {
+    const { name, choice, value, needs } = software;
+    const options = [...(await listLanguageOptions(life.context)), ...(await listDatabaseOptions(life.context))];
+    expect(options.find((option) => option.value === value)?.text).toContain(`(needs access to ${needs})`);
+    const image = await imageWherePossible({ language: 'none', database: 'none', ...choice });
+    if (image) return;
+    const id = await life.add({ name, ...choice });
+    await life.until(id, 'Deleted');
+    const last = (await life.messages(id)).at(-1);
+    expect(last?.message_code).toBe('ER1');
+    expect(last?.message_text).toMatch(`${name} can’t be installed here: ${needs.split(' ')[0]} can’t be reached`);
+    expect(await life.containers()).toEqual([]);
   });
 });
 
