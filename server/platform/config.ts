@@ -191,7 +191,7 @@ export const SETTINGS = {
   supportEmail: optional('SUPPORT_EMAIL', 'Who gets the support form by mail', 'the sender of mails'),
   adminEmails: {
     name: 'SLIPWAY_ADMIN_EMAILS',
-    help: 'Confirmed addresses of the internal administrators, who may act as other people; read at start',
+    help: 'Addresses of the internal administrators, who may act as other people once they have confirmed them',
     shown: '—',
     parse: (value: string | undefined): string[] =>
       (value ?? '')

@@ -25,6 +25,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       SLIPWAY_DEVELOPMENT: 'true',
       SLIPWAY_LOG_LEVEL: 'warn',
       GIT_ALLOW_PRIVATE_HOSTS: 'true',
+      SLIPWAY_ADMIN_EMAILS: 'iris@example.com',
       DATABASE_URL: '',
     },
   });

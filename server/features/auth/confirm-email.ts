@@ -3,6 +3,7 @@ import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../users/tables.ts';
+import { appointAdministrators } from './impersonation/appoint-administrators.ts';
 import { consumeMailToken } from './mail-tokens.ts';
 
 /** spec/2 §8. @throws ValidationError on `token` when it is missing, unknown, used or expired. */
@@ -13,6 +14,7 @@ export async function confirmEmail(context: PublicContext, input: { token: strin
     if (!used) throw invalid('Invalid token specified.');
     const { userId } = used;
     await tx.update(users).set({ emailVerified: true, updatedAt: context.clock.now() }).where(eq(users.id, userId));
+    await appointAdministrators(context, tx);
     await record(context, { action: 'auth.confirm-email', userId, targetId: userId }, tx);
   });
 }

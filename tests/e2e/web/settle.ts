@@ -7,9 +7,18 @@ export interface Settled extends Person {
   workspaceId: string;
 }
 
+interface SettleOptions {
+  /** In place of one made up. */
+  email?: string;
+  firstName?: string;
+  organization?: string;
+}
+
 /** Somebody who is through the wizard, by the same calls that the screens make. */
-export async function settle(request: APIRequestContext): Promise<Settled> {
-  const person = await newPerson();
+export async function settle(request: APIRequestContext, options: SettleOptions = {}): Promise<Settled> {
+  const { organization = 'Quist & Co' } = options;
+  const made = await newPerson();
+  const person = { ...made, email: options.email ?? made.email };
   let key = '';
   const call = async (method: 'get' | 'post', path: string, data?: object) => {
     const response = await request[method](`${BASE}/api${path}`, {
@@ -20,7 +29,7 @@ export async function settle(request: APIRequestContext): Promise<Settled> {
     return response.json();
   };
   const { username, email } = person;
-  const name = { first_name: 'Nora', last_name: 'Quist', organization_name: 'Quist & Co' };
+  const name = { first_name: options.firstName ?? 'Nora', last_name: 'Quist', organization_name: organization };
   await call('post', '/users/signup', { username, email, password: PASSWORD, ...name, 'accept-terms': true });
   key = (await call('post', '/users/login', { username, password: PASSWORD })).sessionKey;
   const address = {
@@ -31,7 +40,7 @@ export async function settle(request: APIRequestContext): Promise<Settled> {
     country: 'US',
   };
   const [industry] = (await call('get', '/organization/industries')).items;
-  await call('post', '/organization/update', { name: 'Quist & Co', industry: industry.value, ...address });
+  await call('post', '/organization/update', { name: organization, industry: industry.value, ...address });
   const { stripe_client_secret: client_secret } = await call('get', '/organization?payment=true');
   const card = { client_secret, number: '4242424242424242', exp_month: 4, exp_year: 2035, cvc: '123' };
   const { payment_method } = await call('post', '/organization/confirmTestCard', card);

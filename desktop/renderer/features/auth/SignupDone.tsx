@@ -4,12 +4,18 @@ import { Link } from 'react-router-dom';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 
+interface SignupDoneProps {
+  email: string;
+  /** A provider has confirmed the address already. */
+  confirmed: boolean;
+}
+
 /** The account exists; a mail asks to confirm the address. */
-export function SignupDone({ email }: { email: string }) {
+export function SignupDone({ email, confirmed }: SignupDoneProps) {
   const { t } = useTranslation('auth');
   return (
-    <PublicCard title={t('signup.doneTitle')}>
-      <FormBanner kind="success" message={t('signup.done', { email })} />
+    <PublicCard title={t(confirmed ? 'signup.readyTitle' : 'signup.doneTitle')}>
+      <FormBanner kind="success" message={t(confirmed ? 'signup.ready' : 'signup.done', { email })} />
       <Button component={Link} to="/login" fullWidth>
         {t('login.submit')}
       </Button>

@@ -2,7 +2,14 @@ import { Anchor, Button, Checkbox, SimpleGrid, Stack, TextInput } from '@mantine
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { RouteResponse } from '#shared/api/route.ts';
-import { checkEmail, checkUsername, type getBetaUser, signup, signupBody } from '#shared/features/auth/contract.ts';
+import {
+  checkEmail,
+  checkUsername,
+  type getBetaUser,
+  type getFederatedUser,
+  signup,
+  signupBody,
+} from '#shared/features/auth/contract.ts';
 import { emailSchema, usernameSchema } from '#shared/features/auth/model.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
@@ -15,26 +22,27 @@ import { useAvailability } from './use-availability.ts';
 interface SignupFormProps {
   /** What a beta invitation knows; null without one. */
   betaUser: RouteResponse<typeof getBetaUser> | null;
-  federatedUserId: string | null;
+  /** What a provider told of somebody who comes from there; null without one. */
+  federatedUser: RouteResponse<typeof getFederatedUser> | null;
   shareId: string | null;
   onDone: (email: string, betaUserId: string | null) => void;
 }
 
 /** Email is fixed for federated and invited people, the coupon for invited ones (spec/1 §2). */
-export function SignupForm({ betaUser, federatedUserId, shareId, onDone }: SignupFormProps) {
+export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupFormProps) {
   const { t } = useTranslation('auth');
   const { form, ref, message, submit, submitting } = useApiForm({
     schema: signupBody,
     banner: t('signup.failed'),
     initialValues: {
       username: '',
-      email: betaUser?.email_address ?? '',
+      email: federatedUser?.email_address ?? betaUser?.email_address ?? '',
       password: '',
       coupon_code: betaUser?.coupon_code ?? '',
-      first_name: '',
-      last_name: '',
+      first_name: federatedUser?.first_name ?? '',
+      last_name: federatedUser?.last_name ?? '',
       organization_name: '',
-      federated_user_id: federatedUserId ?? '',
+      federated_user_id: federatedUser?.id ?? '',
       beta_user_id: betaUser?.id ?? '',
       share_id: shareId ?? '',
       'accept-terms': false,
@@ -45,7 +53,7 @@ export function SignupForm({ betaUser, federatedUserId, shareId, onDone }: Signu
   const emailIs = useAvailability(checkEmail, email.trim(), emailSchema.safeParse(email).success);
   // 'unknown' would count as valid only where the field may be empty, and neither of these may (spec/1 §5).
   const unavailable = [usernameIs, emailIs].some((state) => state === 'taken' || state === 'unknown');
-  const emailIsFixed = Boolean(betaUser?.email_address || federatedUserId);
+  const emailIsFixed = Boolean(betaUser?.email_address || federatedUser);
   const required = { required: true, withAsterisk: false };
   return (
     <form

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { getBetaUser } from '#shared/features/auth/contract.ts';
+import { getBetaUser, getFederatedUser } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -26,7 +26,15 @@ export function SignupPage() {
     enabled: Boolean(betaUserId),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (email) return <SignupDone email={email} />;
+  const federatedUserId = search.get('federated_user_id');
+  const federated = useQuery({
+    queryKey: ['users', 'get-federated-user', federatedUserId],
+    queryFn: ({ signal }) => call(getFederatedUser, { query: { federated_user_id: federatedUserId ?? '' }, signal }),
+    enabled: Boolean(federatedUserId),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const asked = [...(betaUserId ? [beta] : []), ...(federatedUserId ? [federated] : [])];
+  if (email) return <SignupDone email={email} confirmed={federated.isSuccess} />;
   return (
     <PublicCard
       title={t('signup.title')}
@@ -41,12 +49,15 @@ export function SignupPage() {
         </>
       }
     >
-      {betaUserId && beta.isPending && <PageSkeleton rows={5} />}
+      {asked.some(({ isPending }) => isPending) && <PageSkeleton rows={5} />}
       {beta.isError && <ErrorState error={beta.error} onRetry={() => beta.refetch()} retrying={beta.isFetching} />}
-      {(!betaUserId || beta.isSuccess) && (
+      {federated.isError && (
+        <ErrorState error={federated.error} onRetry={() => federated.refetch()} retrying={federated.isFetching} />
+      )}
+      {asked.every(({ isSuccess }) => isSuccess) && (
         <SignupForm
           betaUser={beta.data ?? null}
-          federatedUserId={search.get('federated_user_id') ?? beta.data?.federated_user_id ?? null}
+          federatedUser={federated.data ?? null}
           shareId={share ?? beta.data?.share_id ?? null}
           onDone={(address, beta_user_id) => {
             if (beta_user_id) navigate(`/betaQuestionnaire?beta_user_id=${encodeURIComponent(beta_user_id)}`);

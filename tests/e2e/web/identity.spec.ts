@@ -1,0 +1,107 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, type Page, test } from 'playwright/test';
+import { BASE, logIn, mailedLink, PASSWORD } from './person.ts';
+import { enter, type Settled, settle } from './settle.ts';
+
+test('two-factor, the other tabs, and what was typed when the session ended', async ({ page, context, request }) => {
+  const person = await settle(request);
+  let seed = '';
+  let recoveryCodes: string[] = [];
+
+  await test.step('set up with an authenticator', async () => {
+    await enter(page, person);
+    await page.goto(`${BASE}/profile`);
+    await page.getByRole('button', { name: 'Set up two-factor' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+    seed = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    await dialog.getByLabel('Six-digit code').fill(codeOf(seed, 0));
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog.getByText('they are not shown again')).toBeVisible();
+    recoveryCodes = await dialog.getByRole('listitem').allInnerTexts();
+    expect(recoveryCodes).toHaveLength(10);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page.getByText('10 recovery codes left.')).toBeVisible();
+  });
+
+  await test.step('signing out in one tab signs out the other', async () => {
+    const other = await context.newPage();
+    await other.goto(`${BASE}/sshKeys`);
+    await expect(other.getByRole('heading', { name: 'SSH Keys' })).toBeVisible();
+    await page.goto(`${BASE}/logout`);
+    await other.waitForURL('**/login?redirect=%2FsshKeys');
+    await other.close();
+  });
+
+  await test.step('log in with the code of the app', async () => {
+    await logIn(page, person);
+    await page.getByLabel('Six-digit code').fill(codeOf(seed, 1));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/workspaces');
+  });
+
+  await test.step('what was typed is there again after the session ended and a login with a recovery code', async () => {
+    await page.goto(`${BASE}/workspaces/add`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half typed');
+    await endSessionsElsewhere(page, person);
+    await page.waitForURL('**/login?redirect=%2Fworkspaces%2Fadd');
+    await logIn(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/workspaces/add');
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half typed');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Half typed');
+  });
+});
+
+test('an administrator acts as a user, sees so all the time, and returns', async ({ page, browser, request }) => {
+  const admin = await settle(request, { email: 'iris@example.com', firstName: 'Iris' });
+  const person = await settle(request, { firstName: 'Paula', organization: 'Paula & Sons' });
+  await page.goto(await mailedLink(page, admin, /confirm/i));
+  await expect(page.getByText('Your email has been confirmed.')).toBeVisible();
+  await enter(page, admin);
+  await page.goto(`${BASE}/workspaces`);
+  await page.getByRole('button', { name: 'Switch User' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Organization').fill('Paula & S');
+  await page.getByRole('option', { name: 'Paula & Sons' }).click();
+  await dialog.getByLabel('User', { exact: true }).click();
+  await page.getByRole('option', { name: new RegExp(person.email) }).click();
+  await dialog.getByLabel('Reason').fill('Ticket 4711: a workspace does not start');
+  await dialog.getByRole('button', { name: 'Switch' }).click();
+
+  const banner = page.getByRole('region', { name: 'Acting as somebody else' });
+  await expect(banner).toContainText('Iris Quist, you are acting as Paula Quist');
+  await expect(banner.getByRole('timer')).toContainText(/5\d:\d\d left/);
+  await page.goto(`${BASE}/profile`);
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Back door');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make token' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are acting as somebody else');
+  await page.keyboard.press('Escape');
+  await banner.getByRole('link', { name: 'Return' }).click();
+  await page.waitForURL('**/workspaces');
+  await expect(page.getByRole('button', { name: 'Switch User' })).toBeVisible();
+  await expect(banner).toBeHidden();
+
+  const theirs = await (await browser.newContext()).newPage();
+  await enter(theirs, person);
+  await theirs.goto(`${BASE}/profile`);
+  await expect(theirs.getByRole('region', { name: 'Support access' })).toContainText('Ticket 4711');
+});
+
+/** The code that an authenticator shows so many steps of 30 s from now; each one is good once. */
+function codeOf(seed: string, steps: number): string {
+  return new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + steps * 30_000 });
+}
+
+/** From another device: the session of the page is gone. */
+async function endSessionsElsewhere(page: Page, person: Settled): Promise<void> {
+  const answer = await page.request.post(`${BASE}/api/profile/sessions/end-others`, {
+    headers: { 'X-Session-Key': person.key },
+  });
+  expect(answer.ok()).toBe(true);
+}
