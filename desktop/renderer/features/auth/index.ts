@@ -1,7 +1,7 @@
 export { ForManagers } from './ForManagers.tsx';
 export { ImpersonationBanner } from './ImpersonationBanner.tsx';
-export { leaveForProvider } from './leave-for-provider.ts';
 export { isManager } from './is-manager.ts';
+export { leaveForProvider } from './leave-for-provider.ts';
 export { PasswordHelp } from './PasswordHelp.tsx';
 export { currentUserQuery, useCurrentUser } from './queries.ts';
 export { UniqueField } from './UniqueField.tsx';
