@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import { call, type DockerContext, unless } from './docker-call.ts';
 import { toContainerState } from './docker-container-state.ts';
-import { memoryLimit } from './docker-create.ts';
+import { atMostTheirs, memoryLimit, nanoCpus } from './docker-create.ts';
 import { labelFilter } from './docker-networks.ts';
 import { toContainerStats } from './docker-stats.ts';
 import { splitOutput } from './docker-streams.ts';
@@ -71,13 +71,13 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
     },
 
     async update(ref, { cpuCores, memoryMb }, { timeoutMs = TIMEOUT_MS } = {}) {
-      const limits = {
-        ...(cpuCores === undefined ? {} : { NanoCpus: Math.round(cpuCores * 1e9) }),
-        ...(memoryMb === undefined ? {} : memoryLimit(memoryMb)),
-      };
-      await call(`update ${ref}`, timeoutMs, (abortSignal) =>
-        docker.getContainer(ref).update({ ...limits, abortSignal }),
-      );
+      const memory = memoryMb === undefined ? {} : memoryLimit(memoryMb);
+      const update = (cpu: { NanoCpus?: number }) =>
+        call(`update ${ref}`, timeoutMs, (abortSignal) =>
+          docker.getContainer(ref).update({ ...cpu, ...memory, abortSignal }),
+        );
+      if (cpuCores === undefined) await update({});
+      else await atMostTheirs(cpuCores, (cores) => update({ NanoCpus: nanoCpus(cores) }));
     },
 
     async stats(ref, { disk = false, timeoutMs = TIMEOUT_MS } = {}) {

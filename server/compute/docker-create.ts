@@ -47,8 +47,10 @@ export function dockerCreate({ docker, agents }: DockerContext): Pick<Engine, 'c
   return {
     async createContainer(spec, { timeoutMs = 60_000 } = {}) {
       const create = (diskGb: number | null) =>
-        call(`create container ${spec.name}`, timeoutMs, (abortSignal) =>
-          docker.createContainer({ ...toCreateOptions(withAgentPort(spec), diskGb), abortSignal }),
+        atMostTheirs(spec.cpuCores, (cpuCores) =>
+          call(`create container ${spec.name}`, timeoutMs, (abortSignal) =>
+            docker.createContainer({ ...toCreateOptions({ ...withAgentPort(spec), cpuCores }, diskGb), abortSignal }),
+          ),
         );
       const diskGb = spec.diskGb ?? null;
       if (diskGb !== null && limitsDisk) {
@@ -78,7 +80,7 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
     ...(spec.machine && { Volumes: { '/var/lib/docker': {} } }),
     HostConfig: {
       NetworkMode: spec.network,
-      NanoCpus: Math.round(spec.cpuCores * 1e9),
+      NanoCpus: nanoCpus(spec.cpuCores),
       ...memoryLimit(spec.memoryMb),
       PidsLimit: spec.pidsLimit ?? DEFAULT_PIDS,
       ShmSize: SHARED_MEMORY_MB * 2 ** 20,
@@ -95,6 +97,21 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
     },
     NetworkingConfig: { EndpointsConfig: { [spec.network]: { Aliases: spec.aliases ?? [] } } },
   };
+}
+
+/** The engine refuses more cores than its machine has: such a container gets all of them. */
+export async function atMostTheirs<T>(cpuCores: number, run: (cpuCores: number) => Promise<T>): Promise<T> {
+  try {
+    return await run(cpuCores);
+  } catch (error) {
+    const there = Number(/only (\d+) CPUs available/.exec(error instanceof Error ? error.message : '')?.[1]);
+    if (!(there < cpuCores)) throw error;
+    return run(there);
+  }
+}
+
+export function nanoCpus(cpuCores: number): number {
+  return Math.round(cpuCores * 1e9);
 }
 
 /** Memory without swap: what is sold is what there is, and an idle machine does not hide an overuse. */

@@ -100,6 +100,16 @@ describe('a container', () => {
     await engine.update(box, { cpuCores: 1, memoryMb: 1024 });
   });
 
+  test('gets all the cores there are when it is to have more', async () => {
+    const { cpuCores } = await engine.info();
+    await engine.update(box, { cpuCores: cpuCores + 2 });
+    expect(await engine.inspect(box)).toMatchObject({ cpuCores, memoryMb: 1024 });
+    await engine.update(box, { cpuCores: 1 });
+    const { name: big } = await laboratory.workspace({ image, cpuCores: cpuCores + 2 });
+    expect(await engine.inspect(big)).toMatchObject({ cpuCores, running: true });
+    await engine.remove(big);
+  });
+
   test('reports what it uses', async () => {
     await shell(box, 'head -c 5000000 /dev/urandom > ~/five-megabytes');
     const stats = await engine.stats(box, { disk: true });

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { PortMode } from '#shared/features/workspaces/model.ts';
+import type { ContainerLimits } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, NotFound, ValidationError } from '../../platform/errors.ts';
@@ -99,17 +100,23 @@ async function changeLimits(
   workspace: WorkspaceRecord,
   { cpuCores, memoryMb }: Partial<WorkspaceRecord>,
 ): Promise<string[]> {
-  if (workspace.containerId === null || (cpuCores === undefined && memoryMb === undefined)) return [];
-  const limits = { cpuCores: workspace.cpuCores, memoryMb: workspace.memoryMb };
-  try {
-    await engines.get(workspace.engineId).update(containerName(workspace.id), limits, { timeoutMs: CHANGE_TIMEOUT_MS });
-    return [];
-  } catch (error) {
-    if (!isEngineError(error)) throw error;
-    // As when a running workspace uses more memory than it is to have.
-    log.info({ err: error, workspaceId: workspace.id }, 'limits of a container could not be changed now');
-    return [...(cpuCores === undefined ? [] : ['cpu_cores']), ...(memoryMb === undefined ? [] : ['memory_gb'])];
-  }
+  if (workspace.containerId === null) return [];
+  const engine = engines.get(workspace.engineId);
+  const change = async (field: string, limits: ContainerLimits): Promise<string[]> => {
+    try {
+      await engine.update(containerName(workspace.id), limits, { timeoutMs: CHANGE_TIMEOUT_MS });
+      return [];
+    } catch (error) {
+      if (!isEngineError(error)) throw error;
+      // As when a running workspace uses more memory than it is to have.
+      log.info({ err: error, workspaceId: workspace.id, field }, 'a limit could not be changed now');
+      return [field];
+    }
+  };
+  return [
+    ...(cpuCores === undefined ? [] : await change('cpu_cores', { cpuCores })),
+    ...(memoryMb === undefined ? [] : await change('memory_gb', { memoryMb })),
+  ];
 }
 
 /** @throws ValidationError on `ssh_key_id` when the key is not this user's. */
