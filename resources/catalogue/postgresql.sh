@@ -33,7 +33,8 @@ serve() {
   fi
   rm -f "$data/postmaster.pid"
   # SIGINT is the fast clean shutdown; SIGTERM would wait for every client to leave.
-  as_postgres "$bin/postgres" -D "$data" -c 'listen_addresses=*' &
+  setpriv --reuid=postgres --regid=postgres --init-groups env HOME=/var/lib/postgresql \
+    "$bin/postgres" -D "$data" -c 'listen_addresses=*' &
   server=$!
   trap 'kill -INT "$server"' TERM
   wait "$server" || wait "$server"

@@ -161,6 +161,8 @@ describe('every item that can be built of packages', () => {
       const service = await launch(item);
       await talks[item.id]?.(service);
       expect(talks[item.id], 'a talk of its own').toBeDefined();
+      await engine.stop(service.name, { timeoutSeconds: 20 });
+      expect((await engine.inspect(service.name)).exitCode, 'it ends by itself when asked to').not.toBe(137);
       await engine.remove(service.name);
     },
   );

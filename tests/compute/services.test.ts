@@ -8,12 +8,15 @@ import { deleteService } from '#server/features/services/delete-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
 import { serviceContainerName as containerName, noteServiceStopped } from '#server/features/services/index.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
+import { launchStack } from '#server/features/services/launch-stack.ts';
 import { reconcileServices } from '#server/features/services/reconcile.ts';
 import { snapshotService } from '#server/features/services/snapshot-service.ts';
+import { snapshotStack } from '#server/features/services/snapshot-stack.ts';
 import { startService } from '#server/features/services/start-service.ts';
 import { stopService } from '#server/features/services/stop-service.ts';
 import { organizationServices } from '#server/features/services/tables.ts';
 import { snapshots } from '#server/features/snapshots/tables.ts';
+import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { Lifecycle } from './lifecycle-support.ts';
@@ -153,6 +156,52 @@ describe('a service', () => {
     await lab.idle();
     expect(await lab.containers()).toEqual([]);
   });
+});
+
+test('a workspace and the services beside it are snapshotted as one, run again, and are launched once more', async () => {
+  const { actor } = lab.context;
+  const service = await add('redis', { name: 'Memory' });
+  const { id: workspace } = await addWorkspace(lab.context, {
+    name: 'App',
+    userId: actor.userId,
+    sshKeyId: lab.sshKeyId,
+    serverId: host,
+    language: 'nodejs',
+    database: 'none',
+    memoryGb: 1,
+  });
+  await until(service, 'Active');
+  await lab.until(workspace, 'Active');
+  const before = await valuesOf(service);
+  const redis = (id: string, secret: string | undefined, command: string) =>
+    run(id, `redis-cli -h $HOSTNAME ${command}`, { REDISCLI_AUTH: secret ?? '' });
+  await redis(service, before.REDIS_PASSWORD, 'set answer 42');
+  await lab.shell(workspace, 'echo kept > ~/project/file');
+  // The workspace reaches it by its name.
+  const knock = 'exec 3<>/dev/tcp/memory/6379; echo PING >&3; head -n 1 <&3';
+  expect(await lab.shell(workspace, knock)).toContain('NOAUTH');
+
+  const { stackId } = await snapshotStack(lab.context, { workspaceId: workspace });
+  await until(service, 'Active');
+  await lab.until(workspace, 'Active');
+  const taken = await lab.services.db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
+  expect(taken.map(({ type, status, restartUserId }) => [type, status, restartUserId]).sort()).toEqual([
+    ['Service', 'Active', null],
+    ['Workspace', 'Active', null],
+  ]);
+
+  const copy = await launchStack(lab.context, { stackId, name: 'Copy' });
+  const [copied = ''] = copy.serviceIds;
+  await until(copied, 'Active');
+  await lab.until(copy.workspaceId, 'Active');
+  const after = await valuesOf(copied);
+  expect(after.REDIS_PASSWORD).not.toBe(before.REDIS_PASSWORD);
+  expect(await redis(copied, after.REDIS_PASSWORD, 'get answer')).toBe('42');
+  expect(await redis(copied, before.REDIS_PASSWORD, 'get answer')).toMatch(/WRONGPASS|NOAUTH/);
+  expect(await lab.shell(copy.workspaceId, 'cat ~/project/file')).toBe('kept');
+  expect((await get(copied)).hostname).toBe('copy-memory');
+  for (const id of [service, copied]) await deleteService(lab.context, { id });
+  await lab.clear();
 });
 
 test('an image that can’t be had ends in a clear ER1 and leaves nothing behind', async () => {

@@ -86,9 +86,6 @@ async function check(context: Context, input: AddInput): Promise<Checked> {
   }
   const snapshot = input.snapshotId ? await holdLaunchable(db, actor, input.snapshotId, 'Service') : null;
   if (input.snapshotId && snapshot?.serviceId !== item.id) Object.assign(fields, NO_SNAPSHOT);
-  if (snapshot && host && snapshot.engineId !== host.id) {
-    fields.server_id = 'The snapshot is kept on another host. Please choose the host it was taken on.';
-  }
   const previous = snapshot?.environment ? openEnvironment(context, snapshot.environment) : null;
   let values: Environment = {};
   try {

@@ -6,9 +6,11 @@ import { addService } from './add-service.ts';
 import { deleteService } from './delete-service.ts';
 import { getService } from './get-service.ts';
 import { serviceKind } from './kind.ts';
+import { launchStack } from './launch-stack.ts';
 import { browseServices, listServerOptions, listUserOptions } from './list-options.ts';
 import { listServices } from './list-services.ts';
 import { snapshotService } from './snapshot-service.ts';
+import { snapshotStack } from './snapshot-stack.ts';
 import { startService } from './start-service.ts';
 import { stopService } from './stop-service.ts';
 import { updateService } from './update-service.ts';
@@ -19,6 +21,15 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
   mount(contract.listServices, (context, { query }) => {
     const { user, ...filters } = query;
     return listServices(context, { ...filters, userId: user });
+  });
+
+  mount(contract.snapshotStack, async (context, { body }) => {
+    const { stackId } = await snapshotStack(context, { workspaceId: body.workspace_id });
+    return { ...done('The stack is being snapshotted. What ran starts again by itself.'), stackID: stackId };
+  });
+  mount(contract.launchStack, async (context, { body }) => {
+    const { workspaceId, serviceIds } = await launchStack(context, { stackId: body.stack_id, name: body.name });
+    return { ...done('The stack is being created.'), workspaceID: workspaceId, organizationServiceIDs: serviceIds };
   });
 
   // Before {organizationServiceID}, which would match these names too.

@@ -29,14 +29,14 @@ export async function addSnapshot(
   services: Pick<Services, 'clock' | 'publish'>,
   tx: Transaction,
   workspace: SnapshotSource,
-  { safety }: { safety: boolean },
+  { safety, stack }: { safety: boolean; stack?: { stackId: string; restartUserId: string | null } },
 ): Promise<{ id: string; added: boolean }> {
   const [waiting] = await tx
     .select({ id: snapshots.id })
     .from(snapshots)
     .where(and(eq(snapshots.workspaceId, workspace.id), eq(snapshots.status, 'Pending'), eq(snapshots.safety, safety)))
     .limit(1);
-  if (waiting) return { id: waiting.id, added: false };
+  if (waiting && !stack) return { id: waiting.id, added: false };
   const now = services.clock.now();
   const { id: workspaceId, organizationId, userId, engineId, language, languageVersion, database, gitUrl } = workspace;
   const id = newId();
@@ -47,6 +47,7 @@ export async function addSnapshot(
     type: workspace.service ? 'Service' : 'Workspace',
     workspaceId,
     ...workspace.service,
+    ...stack,
     safety,
     name: snapshotName(workspace.name, now),
     status: 'Pending',

@@ -33,6 +33,7 @@ export function presentSnapshot(
     original_user: userName,
     original_user_id: snapshot.userId,
     workspace_id: snapshot.serviceId ? null : snapshot.workspaceId,
+    stack_id: snapshot.stackId,
     organization_service_id: snapshot.serviceId ? snapshot.workspaceId : null,
     status: snapshot.status,
     status_detail: snapshot.detail,

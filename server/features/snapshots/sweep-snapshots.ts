@@ -5,11 +5,13 @@ import { organizationServices } from '../services/tables.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
+import { restartStacks } from './stacks.ts';
 import { snapshots } from './tables.ts';
 
 /** Deletes the snapshots whose time has come, and frees the images of deleted ones that no container uses any more. */
 export async function sweepSnapshots(services: Services): Promise<void> {
   await deleteDue(services);
+  await restartStacks(services);
   await freeImages(services);
 }
 

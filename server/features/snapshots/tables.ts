@@ -39,6 +39,8 @@ export const snapshots = pgTable(
     environment: text('environment'),
     /** What was snapshotted at once as one stack. */
     stackId: uuid('stack_id'),
+    /** On whose behalf it is started again once all of its stack is taken; null: it was not running, or runs again. */
+    restartUserId: uuid('restart_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull().defaultNow(),
     scheduledDeleteAt: at('scheduled_delete_at'),
     deletedAt: at('deleted_at'),
@@ -48,6 +50,7 @@ export const snapshots = pgTable(
   (table) => [
     index('snapshots_organization').on(table.organizationId, table.createdAt, table.id),
     index('snapshots_search').using('gin', sql`${table.name} gin_trgm_ops`),
+    index('snapshots_stack').on(table.stackId).where(sql`stack_id is not null`),
     index('snapshots_workspace').on(table.workspaceId, table.status),
     index('snapshots_status').on(table.status, table.scheduledDeleteAt),
   ],

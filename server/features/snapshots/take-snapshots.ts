@@ -9,6 +9,7 @@ import { containerName } from '../workspaces/index.ts';
 import type { SnapshotRecord } from './access.ts';
 import { announceSnapshot } from './announce.ts';
 import { SNAPSHOT_LABEL, snapshotImage } from './names.ts';
+import { quietStack, restartStack } from './stacks.ts';
 import { snapshots } from './tables.ts';
 
 /**
@@ -17,7 +18,9 @@ import { snapshots } from './tables.ts';
  */
 export async function takeSnapshots(services: Services, engine: Engine, workspaceId: string): Promise<void> {
   for (const snapshot of await findPending(services, workspaceId, false)) {
+    if (snapshot.stackId) await quietStack(services, engine, snapshot.stackId);
     await settle(services, snapshot, await commit(services, engine, snapshot));
+    if (snapshot.stackId) await restartStack(services, snapshot.stackId);
   }
 }
 

@@ -1,4 +1,7 @@
-export { findWorkspace } from './access.ts';
+export { findWorkspace, lockWorkspace } from './access.ts';
+export { addWorkspace } from './add-workspace.ts';
+export { changeStatus as changeWorkspaceStatus } from './change-status.ts';
+export { requestConvergence as requestWorkspaceConvergence } from './converge-job.ts';
 export { createDirectory } from './directory.ts';
 export { startEngineWatch } from './engine-watch.ts';
 export { deleteDueWorkspaces, handOverWorkspaces } from './hand-over-workspaces.ts';

@@ -232,3 +232,27 @@ export const snapshotService = defineRoute({
   params,
   response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
 });
+
+export const snapshotStack = defineRoute({
+  method: 'post',
+  path: '/services/stacks',
+  summary: 'Snapshot a workspace and the services on its private network as one consistent set',
+  access: 'session',
+  body: z.strictObject({ workspace_id: idParam }),
+  response: messageSchema.extend({ stackID: z.string() }),
+});
+
+export const launchStackBody = z.strictObject({
+  stack_id: idParam,
+  /** Put before the name of each part. */
+  name: z.string().trim().min(1, 'validation.required').max(20, 'validation.long'),
+});
+
+export const launchStack = defineRoute({
+  method: 'post',
+  path: '/services/stacks/launch',
+  summary: 'Launch a snapshotted stack under new names, with new secrets',
+  access: 'session',
+  body: launchStackBody,
+  response: messageSchema.extend({ workspaceID: z.string(), organizationServiceIDs: z.array(z.string()) }),
+});

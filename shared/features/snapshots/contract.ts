@@ -13,6 +13,8 @@ export const snapshotRow = z.object({
   original_user_id: z.string(),
   /** The workspace it was taken of. */
   workspace_id: z.string().nullable(),
+  /** The same for all that were taken at once as one stack. */
+  stack_id: z.string().nullable(),
   /** The service it was taken of. */
   organization_service_id: z.string().nullable(),
   status: snapshotStatusSchema,

@@ -22,6 +22,11 @@ export function snapshotName(workspaceName: string, takenAt: Date): string {
   return `${workspaceName} ${takenAt.toISOString().slice(0, 16).replace('T', ' ')}`;
 }
 
+/** What it was taken of was called, by the name of the snapshot. */
+export function nameInSnapshot(snapshot: string): string {
+  return snapshot.replace(/ \d{4}-\d\d-\d\d \d\d:\d\d$/, '');
+}
+
 /** Where a snapshot is launched from, as a path of the UI. */
 export function launchPath(snapshotId: string, serviceId: string | null = null): string {
   if (serviceId) return `/services/add?service_id=${serviceId}&snapshot_id=${snapshotId}`;

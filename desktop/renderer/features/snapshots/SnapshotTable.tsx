@@ -7,6 +7,8 @@ import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { isManager, useCurrentUser } from '../auth/index.ts';
+import { LaunchStackButton } from './LaunchStackButton.tsx';
 import { useSnapshotAction } from './use-live-snapshots.ts';
 
 interface SnapshotTableProps {
@@ -18,6 +20,7 @@ interface SnapshotTableProps {
 export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
   const { t } = useTranslation('snapshots');
   const { mutate } = useSnapshotAction();
+  const manager = isManager(useCurrentUser());
   const columns = useMemo<DataColumn<SnapshotRow>[]>(
     () => [
       {
@@ -70,11 +73,14 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         id: 'launch_link',
         header: t('launchLink'),
         value: () => null,
-        cell: ({ name, may, launch_link }) =>
+        cell: ({ name, may, launch_link, snapshot_type, stack_id }) =>
           may.launch && (
-            <Button component={Link} to={launch_link} variant="light" size="xs" aria-label={t('launchNamed', { name })}>
-              {t('launch')}
-            </Button>
+            <Group gap={6} wrap="nowrap">
+              <Button component={Link} to={launch_link} variant="light" size="xs" aria-label={t('launchNamed', { name })}>
+                {t('launch')}
+              </Button>
+              {manager && stack_id && snapshot_type === 'Workspace' && <LaunchStackButton stackId={stack_id} name={name} />}
+            </Group>
           ),
       },
       {
@@ -110,7 +116,7 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         ),
       },
     ],
-    [t, mutate],
+    [t, mutate, manager],
   );
   return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} {...sorting} />;
 }

@@ -11,7 +11,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { WeeklyActivity } from '../activity/index.ts';
 import { OpenLocally } from '../computer/index.ts';
-import { WorkspaceSnapshots } from '../snapshots/index.ts';
+import { StackPanel, WorkspaceSnapshots } from '../snapshots/index.ts';
 import { PendingDeletion } from './PendingDeletion.tsx';
 import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
 import { TerminalPanel } from './terminal/TerminalPanel.tsx';
@@ -71,6 +71,7 @@ export function EditWorkspacePage() {
           <WeeklyActivity workspaceId={id} />
         </Stack>
       </SimpleGrid>
+      {settled && <StackPanel workspaceId={workspace.id} serverId={workspace.server_id} />}
       <WorkspaceSnapshots workspaceId={workspace.id} />
     </Page>
   );

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { launchStack, launchStackBody } from '#shared/features/services/contract.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+
+interface LaunchStackButtonProps {
+  stackId: string;
+  /** Of the workspace's snapshot. */
+  name: string;
+}
+
+/** Launches everything that was snapshotted together once more, under names that begin with a word of the person's. */
+export function LaunchStackButton({ stackId, name }: LaunchStackButtonProps) {
+  const { t } = useTranslation(['snapshots', 'common']);
+  const [opened, { open, close }] = useDisclosure(false);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const api = useApiForm({
+    schema: launchStackBody,
+    initialValues: { stack_id: stackId, name: t('stack.nameDefault') },
+  });
+  const submit = api.submit(async (_, body) => {
+    const { workspaceID } = await call(launchStack, { body });
+    void client.invalidateQueries({ queryKey: ['services'] });
+    void client.invalidateQueries({ queryKey: ['workspaces'] });
+    await navigate(`/workspaces/pending/${workspaceID}`);
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={t('stack.launchNamed', { name })}>
+        {t('stack.launch')}
+      </Button>
+      <Modal opened={opened} onClose={close} title={t('stack.launch')}>
+        <form ref={api.ref} onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <Text size="sm" c="dimmed">
+              {t('stack.launchText')}
+            </Text>
+            <FormBanner message={api.message} />
+            <TextInput
+              {...api.form.getInputProps('name')}
+              label={t('stack.name')}
+              description={t('stack.nameHelp')}
+              maxLength={20}
+              required
+              data-autofocus
+            />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                {t('common:action.cancel')}
+              </Button>
+              <Button type="submit" loading={api.submitting}>
+                {t('stack.launch')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

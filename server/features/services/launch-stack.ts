@@ -1,0 +1,76 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { nameInSnapshot } from '#shared/features/snapshots/model.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { snapshots } from '../snapshots/tables.ts';
+import { addWorkspace, findWorkspace } from '../workspaces/index.ts';
+import { requireManage } from './access.ts';
+import { addService } from './add-service.ts';
+import { deleteService } from './delete-service.ts';
+import { organizationServices } from './tables.ts';
+
+const NAME_MAX = 40;
+
+/**
+ * Launches a snapshotted stack once more, on the host it was on: the workspace and each service under a new name, with
+ * new secrets. All of it or nothing. @throws NotFound, Forbidden, Conflict, ValidationError
+ */
+export async function launchStack(
+  context: Context,
+  input: { stackId: string; name: string },
+): Promise<{ workspaceId: string; serviceIds: string[] }> {
+  const { actor, db } = context;
+  requireManage(actor);
+  const members = isId(input.stackId)
+    ? await db
+        .select()
+        .from(snapshots)
+        .where(and(eq(snapshots.stackId, input.stackId), eq(snapshots.organizationId, actor.organizationId)))
+    : [];
+  const taken = members.find(({ type }) => type === 'Workspace');
+  if (!taken) throw new NotFound();
+  if (members.some(({ status }) => status !== 'Active')) {
+    throw new Conflict('Not all snapshots of this stack are there. Please wait until they are, or take it again.');
+  }
+  const original = await findWorkspace(db, actor, taken.workspaceId);
+  if (!original.sshKeyId) throw new Conflict('The workspace has no SSH key. Please choose one on its page first.');
+  const named = (snapshot: string) => `${input.name} ${nameInSnapshot(snapshot)}`.slice(0, NAME_MAX).trim();
+  const services = await servicesOf(
+    context,
+    members.flatMap(({ serviceId, workspaceId }) => (serviceId ? [workspaceId] : [])),
+  );
+  const serviceIds: string[] = [];
+  try {
+    for (const { id, name, workspaceId } of members) {
+      const service = services.get(workspaceId);
+      if (!service) continue;
+      const { serviceId, serverId, cpuCores, memoryMb, diskGb, dockerPrivilege } = service;
+      const resources = { cpuCores, memoryMb, diskGb, dockerPrivilege };
+      const whose = { name: named(name), userId: actor.userId, serverId };
+      const added = await addService(context, { ...whose, ...resources, serviceId, snapshotId: id, properties: {} });
+      serviceIds.push(added.id);
+    }
+    const { id: workspaceId } = await addWorkspace(context, {
+      name: named(taken.name),
+      userId: original.userId,
+      sshKeyId: original.sshKeyId,
+      serverId: original.serverId,
+      snapshotId: taken.id,
+      cpuCores: original.cpuCores,
+      memoryGb: original.memoryMb / 1024,
+      diskGb: original.diskGb,
+    });
+    return { workspaceId, serviceIds };
+  } catch (error) {
+    for (const id of serviceIds) await deleteService(context, { id });
+    throw error;
+  }
+}
+
+async function servicesOf({ db }: Context, ids: string[]) {
+  const rows = ids.length
+    ? await db.select().from(organizationServices).where(inArray(organizationServices.id, ids))
+    : [];
+  return new Map(rows.map((row) => [row.id, row]));
+}
