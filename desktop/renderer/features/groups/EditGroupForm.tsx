@@ -10,7 +10,7 @@ import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
 import { GroupFields, type GroupValues } from './GroupFields.tsx';
-import { groupsKey } from './queries.ts';
+import { groupListKey, groupsKey } from './queries.ts';
 
 interface EditGroupFormProps {
   group: GroupOfPeople;
@@ -24,9 +24,10 @@ export function EditGroupForm({ group, people }: EditGroupFormProps) {
   const navigate = useNavigate();
   const reload = () => client.invalidateQueries({ queryKey: groupsKey });
   const updated = useMarker();
+  // What is deleted is not asked for again.
   const deleted = useMarker(() => {
+    void client.invalidateQueries({ queryKey: groupListKey });
     void navigate('/groups');
-    void reload();
   });
   const { form, ref, message, setMessage, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
     draft: 'edit-group',

@@ -6,10 +6,11 @@ import { call } from '../../lib/call.ts';
 
 /** Every query about groups starts with this key. */
 export const groupsKey = ['groups'] as const;
+export const groupListKey = [...groupsKey, 'list'] as const;
 
 export function groupListQuery(query: RouteInput<typeof listGroups>['query']) {
   return queryOptions({
-    queryKey: [...groupsKey, 'list', query],
+    queryKey: [...groupListKey, query],
     queryFn: ({ signal }) => call(listGroups, { query, signal }),
     placeholderData: keepPreviousData,
     meta: { page: true },

@@ -12,7 +12,7 @@ import { Marker } from '../../ui/Marker.tsx';
 import { useMarker } from '../../ui/use-marker.ts';
 import { organizationKey } from '../organizations/index.ts';
 import { memberName } from './member-name.ts';
-import { membersKey } from './queries.ts';
+import { memberListKey } from './queries.ts';
 
 interface DeleteUserFormProps {
   user: User;
@@ -26,8 +26,9 @@ export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
   const navigate = useNavigate();
   const [heir, setHeir] = useState(heirs.selected);
   const name = memberName(user);
+  // Who is deleted is not asked for again.
   const deleted = useMarker(() => {
-    void client.invalidateQueries({ queryKey: membersKey });
+    void client.invalidateQueries({ queryKey: memberListKey });
     void navigate('/users');
   });
   const remove = useMutation({

@@ -5,10 +5,11 @@ import { call } from '../../lib/call.ts';
 
 /** Every query about members starts with this key. */
 export const membersKey = ['members'] as const;
+export const memberListKey = [...membersKey, 'list'] as const;
 
 export function userListQuery(query: RouteInput<typeof listUsers>['query']) {
   return queryOptions({
-    queryKey: [...membersKey, 'list', query],
+    queryKey: [...memberListKey, query],
     queryFn: ({ signal }) => call(listUsers, { query, signal }),
     placeholderData: keepPreviousData,
     meta: { page: true },
