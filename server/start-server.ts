@@ -108,7 +108,10 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
 }
 
 async function fenceWorkspaces({ config, log }: Services): Promise<void> {
-  const report = await enforceFirewall({ publicPorts: [config.port, config.gatewayPort, config.sshPort] });
+  const report = await enforceFirewall({
+    publicPorts: [config.port, config.gatewayPort, config.sshPort],
+    publicRanges: [[config.tcpPorts.first, config.tcpPorts.last]],
+  });
   if (!report.enforced) log.warn({ reason: report.reason }, 'workspace networks are not fenced off from this machine');
 }
 

@@ -1,15 +1,17 @@
 import { Hono } from 'hono';
 import type { GatewayDirectory } from '../gateway/directory.ts';
+import { isOpenPort, parseHost } from '../gateway/http/host.ts';
 
-/** `/tls/ask?domain=…`: may the TLS proxy in front fetch a certificate for this host name? Only for a workspace that exists. */
+/**
+ * `/tls/ask?domain=…`: may the TLS proxy in front fetch a certificate for this host name? Only for a workspace that exists,
+ * or a port of it that is open to http.
+ */
 export function serveTlsAsk(directory: Pick<GatewayDirectory, 'find'>, workspaceDomain: string): Hono {
   const app = new Hono();
   app.get('/tls/ask', async (c) => {
-    const domain = c.req.query('domain')?.toLowerCase() ?? '';
-    const suffix = `.${workspaceDomain}`;
-    const label = domain.endsWith(suffix) ? domain.slice(0, -suffix.length) : '';
-    const known = /^[a-z0-9-]{1,63}$/.test(label) && (await directory.find(label)) !== null;
-    return known ? c.text('yes') : c.text('no', 404);
+    const host = parseHost(c.req.query('domain'), workspaceDomain);
+    const target = host && (await directory.find(host.slug));
+    return target && isOpenPort(target.ports, host.port) ? c.text('yes') : c.text('no', 404);
   });
   return app;
 }

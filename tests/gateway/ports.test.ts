@@ -9,6 +9,7 @@ import WebSocket from 'ws';
 import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-gateway.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { createTcpGateway, type TcpGateway } from '#server/gateway/tcp/tcp-gateway.ts';
+import { serveTlsAsk } from '#server/http/tls-ask.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engines, listening, startContainer, type TestContainer } from './container.ts';
@@ -125,6 +126,13 @@ describe('an http port', () => {
     const page = await get(API, '/', { ...NAVIGATION, cookie: await ticket(API) });
     expect(page.status).toBe(502);
     expect(page.body).toContain('Nothing listens on port 3030');
+  });
+
+  test('gets a certificate from the proxy in front while it is open', async () => {
+    const ask = serveTlsAsk(directory, 'workspaces.localhost');
+    const domains = [IDE, WEB, API, 'nothing.workspaces.localhost', 'box.evil.example'];
+    const answers = domains.map(async (domain) => (await ask.request(`/tls/ask?domain=${domain}`)).status);
+    expect(await Promise.all(answers)).toEqual([200, 200, 404, 404, 404]);
   });
 
   test('joins WebSockets, and cuts them when it is closed', async () => {
