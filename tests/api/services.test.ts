@@ -6,6 +6,7 @@ import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.
 import { listServicesOnHost } from '#server/features/services/index.ts';
 import { organizationServices } from '#server/features/services/tables.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayJoin } from '#server/realtime/may-join.ts';
 import * as auth from '#shared/features/auth/contract.ts';
@@ -236,6 +237,8 @@ test('stop, start, protection, snapshot and delete follow the status', async () 
   expect((await act(contract.deleteService, admin, id)).status).toBe(200);
   expect((await act(contract.deleteService, admin, id)).status).toBe(200);
   expect((await list(admin, { search: 'kept' })).rows).toEqual([]);
+  const [gone] = await services.db.select().from(organizationServices).where(eq(organizationServices.id, id));
+  expect(gone?.environment, 'a deleted service keeps no secrets').toBe('');
   const audit = await services.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(auditLog.id);
   expect(audit.map(({ action }) => action)).toEqual([
     'services.add',
@@ -271,4 +274,44 @@ test('the services of a user who leaves go to the heir', async () => {
   );
   expect(gone.status).toBe(200);
   expect((await get(admin, id)).body.user_id).toBe(admin.userId);
+});
+
+test('a stack is for owner and admin, on a host, and only once all of it is settled', async () => {
+  const workspace = async (serverId: string, status: 'Active' | 'Pending') => {
+    const id = newId();
+    await services.db.insert(workspaces).values({
+      id,
+      organizationId: here.organizationId,
+      userId: lead.userId,
+      name: 'Stack',
+      slug: `stack-${id.slice(-12)}`,
+      status,
+      serverId,
+      engineId: serverId,
+      containerId: `c-${id}`,
+      language: 'nodejs',
+      database: 'none',
+      cpuCores: 1,
+      memoryMb: 512,
+      diskGb: 5,
+    });
+    return id;
+  };
+  const take = (by: MintedUser, id: string) =>
+    client.call(contract.snapshotStack, { body: { workspace_id: id } }, { key: by.key });
+  const empty = await insertHost(services, here.organizationId);
+  const [running, starting] = [await workspace(empty, 'Active'), await workspace(empty, 'Pending')];
+  expect((await take(lead, running)).status).toBe(403);
+  expect((await take(admin, await workspace('shared', 'Active'))).status).toBe(409);
+  expect((await take(admin, starting)).body.message).toContain('is Pending');
+  expect((await take(admin, newId())).status).toBe(404);
+  const { status, body } = await take(admin, running);
+  expect(status).toBe(200);
+  const launch = (by: MintedUser, name = 'Copy') =>
+    client.call(contract.launchStack, { body: { stack_id: body.stackID, name } }, { key: by.key });
+  expect((await launch(lead)).status).toBe(403);
+  expect((await launch(admin)).body.message).toContain('Please wait until they are');
+  expect((await launch(admin, '')).body.errorsObj).toHaveProperty('name');
+  const stranger = await mintOrganization(services);
+  expect((await launch(stranger.owner)).status).toBe(404);
 });

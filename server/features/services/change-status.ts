@@ -29,7 +29,8 @@ export async function changeStatus(
       ...change.set,
       status: change.to,
       ...(change.to === 'Active' && { activeSince: services.clock.now() }),
-      ...(change.to === 'Deleted' && { deletedAt: services.clock.now() }),
+      // A deleted service keeps no secrets.
+      ...(change.to === 'Deleted' && { deletedAt: services.clock.now(), environment: '', previousEnvironment: null }),
     })
     .where(and(eq(organizationServices.id, service.id), eq(organizationServices.status, service.status)))
     .returning();

@@ -19,7 +19,7 @@ export async function deleteService(context: Context, input: { id: string }): Pr
       to: 'Deleted',
       cause: 'deleted_by_user',
       userId: actor.userId,
-      set: { revision: service.revision + 1, previousEnvironment: null },
+      set: { revision: service.revision + 1 },
     });
     await requestConvergence(tx, service.id);
     await record(context, { action: 'services.delete', targetId: service.id }, tx);

@@ -29,7 +29,7 @@ export async function launchService(services: Services, service: ServiceRecord, 
     redact: redactor(services, service, item),
     ready: { code: SERVICE_READY, text: 'The service is ready.' },
     used: { previousEnvironment: null },
-    forget: { previousEnvironment: null },
+    forget: {},
     remove: (engine: Engine) => removeContainer(services, engine, service),
   };
   await launch(services, serviceKind, service, steps, signal);
