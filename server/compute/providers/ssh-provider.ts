@@ -47,6 +47,9 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
       onOutput(`Connecting to ${machine.name}.`);
       await withConnection(login, signal, async (ssh) => {
         const install = installScript({ hostId: spec.hostId, port: machine.engine_port, ca, ...server, quoted });
+        // What a try before left half-done is made again.
+        const isRoot = login.user === 'root';
+        await runAsRoot(ssh, wipeScript({ hostId: spec.hostId, quoted }), { isRoot, timeoutMs: WIPE_TIMEOUT_MS });
         await runAsRoot(ssh, install, { isRoot: login.user === 'root', onOutput, timeoutMs: INSTALL_TIMEOUT_MS });
       });
       const remote = { host: machine.address, port: machine.engine_port, ca, ...client, ssh: login };

@@ -68,7 +68,7 @@ function EditHost() {
           </Anchor>
         </Alert>
       )}
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
         <HostDetails host={host} />
         <Stack gap="md">
           <HostMeters host={host} />

@@ -21,14 +21,7 @@ interface ServerTypesProps {
 export function ServerTypes({ options, value, onChange, error }: ServerTypesProps) {
   const { t } = useTranslation('hosts');
   return (
-    <Radio.Group
-      label={t('form.type')}
-      description={t('form.typeHelp')}
-      value={value}
-      onChange={onChange}
-      error={error}
-      required
-    >
+    <Radio.Group label={t('form.type')} value={value} onChange={onChange} error={error} required>
       <Stack gap="lg" mt="sm">
         {SERVER_KINDS.map((kind) => {
           const offered = options.filter((option) => option.kind === kind);
@@ -53,7 +46,7 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
       <Text size="sm" c="dimmed" mb={6}>
         {t(`kindHelp.${kind}`)}
       </Text>
-      <Table.ScrollContainer minWidth={480} type="native">
+      <Table.ScrollContainer minWidth={560} type="native">
         <Table className={classes.table} aria-labelledby={id}>
           <Table.Thead>
             <Table.Tr>
