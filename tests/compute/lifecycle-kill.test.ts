@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listSnapshots } from '#server/features/snapshots/list-snapshots.ts';
 import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
 import { containerName } from '#server/features/workspaces/names.ts';
 import { reconcile } from '#server/features/workspaces/reconcile.ts';
+import { snapshotWorkspace } from '#server/features/workspaces/snapshot-workspace.ts';
 import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
 import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
 import { Lifecycle } from './lifecycle-support.ts';
@@ -94,6 +96,23 @@ test('a worker killed while stopping: the container is stopped by the next one',
   await recover();
   await life.condition(async () => !(await life.isRunning(id)), 'the container to stop');
   expect((await life.get(id)).workspace_status).toBe('Offline');
+});
+
+test('a worker killed while taking a snapshot: the next one takes it, once', async () => {
+  await life.work();
+  const id = await life.add({ name: 'kept' });
+  await life.until(id, 'Active');
+  await stopWorkspace(life.context, { id });
+  await life.idle();
+  await life.rest();
+  const { id: snapshotId } = await snapshotWorkspace(life.context, { id });
+  startWorkerProcess();
+  await life.condition(moments['it took the job'] as () => Promise<boolean>, 'the job to be taken');
+  await killWorker();
+  await recover();
+  const listed = async () => (await listSnapshots(life.context, { page: 1 })).rows;
+  await life.condition(async () => (await listed())[0]?.status === 'Active', 'the snapshot to be there');
+  expect((await listed()).map((row) => row.id)).toEqual([snapshotId]);
 });
 
 test('a worker killed while starting, and a delete before the next one comes: nothing is left', async () => {
