@@ -145,6 +145,7 @@ test('what is for the person alone is refused with a clear sentence', async () =
     call(deleteOrganization, {}, { key }),
     call(switchOrganization, { body: { id: customer.organizationId } }, { key }),
     call(auth.switchUser, { query: query({ user_id: customer.owner.userId }) }, { key }),
+    call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key }),
     call(issueDesktopCode, { body: { code_challenge: 'a'.repeat(43) } }, { key }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
@@ -155,11 +156,11 @@ test('what is for the person alone is refused with a clear sentence', async () =
 
 test('the audit log names both, and the user sees a receipt but no session', async () => {
   const key = await enter();
-  await call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key });
+  await call(profile.updatePreferences, { body: { theme: 'dark' } }, { key });
   await goBack(key);
   const { rows } = (await call(listAudit, {}, { key: customer.owner.key })).body;
   expect(rows.map(({ action, user_id, real_user_name }) => ({ action, user_id, real_user_name }))).toEqual(
-    ['auth.switch-back', 'ssh-keys.add', 'auth.switch-user'].map((action) => ({
+    ['auth.switch-back', 'profile.update-preferences', 'auth.switch-user'].map((action) => ({
       action,
       user_id: person.userId,
       real_user_name: 'Iris Admin',

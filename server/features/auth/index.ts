@@ -10,7 +10,7 @@ export { requireStrongPassword } from './password-strength.ts';
 export { hashPassword } from './passwords.ts';
 export { provePassword } from './prove-password.ts';
 export { forgetAttempts, takeAttempt } from './rate-limits.ts';
-export { refuseOnBehalf } from './refuse-on-behalf.ts';
+export { refuseImpersonator, refuseOnBehalf } from './refuse-on-behalf.ts';
 export { API_TOKEN_PREFIX } from './resolve-api-token.ts';
 export { resolveSession } from './resolve-session.ts';
 export { CREDENTIAL, setPassword } from './set-password.ts';

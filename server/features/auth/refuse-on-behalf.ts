@@ -1,6 +1,6 @@
 import type { Route } from '#shared/api/route.ts';
 import { Forbidden } from '../../platform/errors.ts';
-import type { PublicContext } from '../context.ts';
+import type { Actor, PublicContext } from '../context.ts';
 
 const TO_A_TOKEN = 'An API token can’t do this. Log in and do it yourself.';
 const TO_AN_IMPERSONATOR =
@@ -13,5 +13,10 @@ export async function refuseOnBehalf(
 ): Promise<void> {
   if (!route.selfOnly || !actor) return;
   if (actor.apiToken) throw new Forbidden(TO_A_TOKEN);
+  refuseImpersonator(actor);
+}
+
+/** For what scripts may do for a person, but nobody may who acts as them. @throws Forbidden */
+export function refuseImpersonator(actor: Pick<Actor, 'impersonator'>): void {
   if (actor.impersonator) throw new Forbidden(TO_AN_IMPERSONATOR);
 }

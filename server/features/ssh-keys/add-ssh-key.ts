@@ -3,15 +3,20 @@ import { violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
+import { refuseImpersonator } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { parsePublicKey } from './parse-public-key.ts';
 import { sshKeys } from './tables.ts';
 
 export const NAME_TAKEN = 'You already have a key with this name.';
 
-/** Adds a public key of the caller. @throws ValidationError on `public_key` (with the reason) or `name`. */
+/**
+ * Adds a public key of the caller: a way in that lasts, and so for nobody who acts as them.
+ * @throws Forbidden, ValidationError on `public_key` (with the reason) or `name`
+ */
 export async function addSshKey(context: Context, input: { name: string; publicKey: string }): Promise<{ id: string }> {
   const { actor, clock, db } = context;
+  refuseImpersonator(actor);
   const key = parsePublicKey(input.publicKey);
   const id = newId();
   try {

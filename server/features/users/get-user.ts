@@ -30,7 +30,6 @@ export async function getUser({ actor, db }: Context, input: { id: string }): Pr
   return {
     ...row,
     organization_name: member.organizationName,
-    profile_photo_url: row.username === '' ? null : member.user.image,
     shared_workspaces: held?.shared ?? 0,
     private_workspaces: held?.others ?? 0,
     may: permissions(actor, member, onlyHere),

@@ -15,6 +15,7 @@ export function presentRow({ user, membership }: Pick<Member, 'user' | 'membersh
     status: membership.status === 'pending' ? 'pending' : 'active',
     role: membership.role,
     role_name: ROLE_NAMES[membership.role],
+    profile_photo_url: withheld ? null : user.image,
     groups: groups.filter(({ userId }) => userId === user.id).map(({ id, group_name }) => ({ id, group_name })),
     create_date: membership.createdAt.toISOString(),
   };

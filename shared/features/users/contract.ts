@@ -18,6 +18,7 @@ const summary = {
   status: memberStatusSchema,
   role: roleSchema,
   role_name: z.string(),
+  profile_photo_url: z.string().nullable(),
   groups: z.array(z.object({ id: z.string(), group_name: z.string() })),
   create_date: instant,
 };
@@ -28,7 +29,6 @@ export type UserRow = z.infer<typeof userRow>;
 export const userSchema = z.object({
   ...summary,
   organization_name: z.string(),
-  profile_photo_url: z.string().nullable(),
   /** Workspaces that a deletion hands over; the shared ones are destroyed 15 days later. */
   shared_workspaces: z.number().int(),
   private_workspaces: z.number().int(),

@@ -1,10 +1,11 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { UserRow } from '#shared/features/users/contract.ts';
 import type { ListSort } from '../../lib/use-list-state.ts';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { Face } from '../../ui/Face.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { MemberStatusBadge } from './MemberStatusBadge.tsx';
 import { memberName } from './member-name.ts';
@@ -30,9 +31,12 @@ export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
         header: t('column.name'),
         value: memberName,
         cell: (row) => (
-          <Anchor component={Link} to={`/users/edit/${row.id}`} fw={600} c="bright" size="sm">
-            {memberName(row)}
-          </Anchor>
+          <Group gap="xs" wrap="nowrap">
+            <Face size={26} src={row.profile_photo_url} name={memberName(row)} />
+            <Anchor component={Link} to={`/users/edit/${row.id}`} fw={600} c="bright" size="sm">
+              {memberName(row)}
+            </Anchor>
+          </Group>
         ),
         sortable: true,
       },
