@@ -23,6 +23,7 @@ type WeeklyActivityProps = { workspaceId: string } | { userId: string };
 export function WeeklyActivity(of: WeeklyActivityProps) {
   const { t, i18n } = useTranslation('activity');
   const zone = useCurrentUser().time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const forWorkspace = 'workspaceId' in of;
   const [date, setDate] = useState(() => localSlot(localFormat(zone), new Date()).day);
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['activity', of, date, zone],
@@ -49,7 +50,7 @@ export function WeeklyActivity(of: WeeklyActivityProps) {
         </Group>
       </Group>
       <Text size="xs" c="dimmed" mb="xs">
-        {t('workspaceId' in of ? 'intro' : 'introUser', { zone })}
+        {t(forWorkspace ? 'intro' : 'introUser', { zone })}
       </Text>
       {data && <Grid week={data} language={i18n.language} />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
