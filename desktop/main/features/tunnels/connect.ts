@@ -19,7 +19,7 @@ export async function connect(desktop: Desktop, prepared: PreparedWorkspace): Pr
   const client = new ssh2.Client();
   await new Promise<void>((resolve, reject) => {
     client.once('ready', resolve);
-    client.once('error', (error) => reject(new DesktopError('unavailable', `No SSH connection: ${error.message}`)));
+    client.once('error', (error) => reject(new DesktopError('unavailable', problemOf(error))));
     client.connect({
       host,
       port,
@@ -37,6 +37,11 @@ export async function connect(desktop: Desktop, prepared: PreparedWorkspace): Pr
   });
   if (known.length === 0 && seen) await pinHostKeys(knownHostsFile(desktop), hostMarker(prepared.target), [seen]);
   return client;
+}
+
+function problemOf(error: Error & { level?: string }): string {
+  if (error.level !== 'client-authentication') return `No SSH connection: ${error.message}`;
+  return 'The workspace does not let in the keys of this computer. Choose one of them in its settings.';
 }
 
 type HostKeyAlgorithm = 'ssh-ed25519' | 'rsa-sha2-512' | 'rsa-sha2-256' | 'ecdsa-sha2-nistp256';

@@ -4,38 +4,74 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
+import { updateWorkspace, type Workspace } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 import type { DesktopApi } from '../../lib/host/desktop-host.ts';
 import { toastSuccess } from '../../ui/toast.ts';
+import { useCurrentUser } from '../auth/index.ts';
 import { infoQuery, localKeysKey, localKeysQuery } from './queries.ts';
 
-/** Without a key of this computer no program gets in: one click makes and uploads one. */
-export function KeyForThisComputer({ desktop }: { desktop: DesktopApi }) {
+interface KeyForThisComputerProps {
+  desktop: DesktopApi;
+  workspace: Pick<Workspace, 'id' | 'user_id' | 'ssh_key_id' | 'ssh_key_name'>;
+}
+
+/**
+ * Without a key that the workspace lets in no program gets in: one click makes and uploads one, or has the workspace
+ * let in the one there is. Of its own user a workspace lets in one key; of whoever manages it, any.
+ */
+export function KeyForThisComputer({ desktop, workspace }: KeyForThisComputerProps) {
   const { t } = useTranslation('computer');
   const client = useQueryClient();
+  const user = useCurrentUser();
   const { data: keys } = useQuery(localKeysQuery(desktop));
   const { data: info } = useQuery(infoQuery(desktop));
+  const oneKey = workspace.user_id === user.id && user.role !== 'owner' && user.role !== 'admin';
+  const uploaded = keys?.flatMap(({ sshKeyID }) => sshKeyID ?? []) ?? [];
+
+  const letIn = (sshKeyId: string) =>
+    call(updateWorkspace, { params: { workspaceID: workspace.id }, body: { ssh_key_id: sshKeyId } });
+  const onSettled = () =>
+    Promise.all([localKeysKey, ['ssh-keys'], ['workspaces']].map((queryKey) => client.invalidateQueries({ queryKey })));
   const make = useMutation({
     mutationFn: async () => {
       const { sshKeys } = await call(listSshKeys, { query: {} });
       const taken = sshKeys.map(({ name }) => name);
       const name = freeName(info?.computer || t('key.defaultName'), taken);
-      return desktop.call('ssh-keys.generate', { name, type: 'ed25519', upload: true });
+      const made = await desktop.call('ssh-keys.generate', { name, type: 'ed25519', upload: true });
+      if (oneKey && made.sshKeyID) await letIn(made.sshKeyID);
+      return made;
     },
     onSuccess: ({ name }) => toastSuccess(t('key.made', { name })),
-    onSettled: () =>
-      Promise.all([localKeysKey, ['ssh-keys']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled,
   });
-  if (!keys || keys.some(({ sshKeyID }) => sshKeyID !== null)) return null;
+  const use = useMutation({ mutationFn: letIn, onSuccess: () => toastSuccess(t('key.used')), onSettled });
+
+  if (!keys) return null;
+  const [first] = uploaded;
+  if (first === undefined) {
+    return (
+      <Alert color="yellow" icon={<IconKey size={18} />} title={t('key.none')}>
+        {make.error?.message ?? t('key.noneText')}
+        <Group gap="xs" mt="sm">
+          <Button size="xs" loading={make.isPending} onClick={() => make.mutate()}>
+            {t('key.make')}
+          </Button>
+          <Button size="xs" variant="default" component={Link} to="/sshKeys">
+            {t('key.other')}
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
+  if (!oneKey || uploaded.includes(workspace.ssh_key_id ?? '')) return null;
+  const { ssh_key_name: name } = workspace;
   return (
-    <Alert color="yellow" icon={<IconKey size={18} />} title={t('key.none')}>
-      {make.error?.message ?? t('key.noneText')}
-      <Group gap="xs" mt="sm">
-        <Button size="xs" loading={make.isPending} onClick={() => make.mutate()}>
-          {t('key.make')}
-        </Button>
-        <Button size="xs" variant="default" component={Link} to="/sshKeys">
-          {t('key.other')}
+    <Alert color="yellow" icon={<IconKey size={18} />} title={t('key.otherKey')}>
+      {use.error?.message ?? (name ? t('key.otherKeyText', { name }) : t('key.noKeyText'))}
+      <Group mt="sm">
+        <Button size="xs" loading={use.isPending} onClick={() => use.mutate(first)}>
+          {t('key.use')}
         </Button>
       </Group>
     </Alert>

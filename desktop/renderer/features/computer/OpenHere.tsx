@@ -14,11 +14,12 @@ import { WorkspaceTunnels } from './WorkspaceTunnels.tsx';
 
 interface OpenHereProps {
   desktop: DesktopApi;
-  workspace: Pick<Workspace, 'id' | 'slug'>;
+  workspace: Pick<Workspace, 'id' | 'slug' | 'user_id' | 'ssh_key_id' | 'ssh_key_name'>;
 }
 
 /** One click opens the workspace in a program of this computer; the last one chosen is offered first. */
-export function OpenHere({ desktop, workspace: { id, slug } }: OpenHereProps) {
+export function OpenHere({ desktop, workspace }: OpenHereProps) {
+  const { id, slug } = workspace;
   const { t } = useTranslation('computer');
   const { data: preferences } = useQuery(preferencesQuery(desktop));
   const { mutate: change } = useChangePreferences(desktop);
@@ -31,7 +32,7 @@ export function OpenHere({ desktop, workspace: { id, slug } }: OpenHereProps) {
   return (
     <Panel title={t('open.title')} text={t('open.text')}>
       <FormBanner message={open.error?.message} />
-      <KeyForThisComputer desktop={desktop} />
+      <KeyForThisComputer desktop={desktop} workspace={workspace} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
         {[last, ...PROGRAMS.filter((program) => program !== last)].map((program) => {
           const Icon = PROGRAM_ICONS[program];

@@ -4,7 +4,7 @@ import { OpenHere } from './OpenHere.tsx';
 import { OpenInApp } from './OpenInApp.tsx';
 
 interface OpenLocallyProps {
-  workspace: Pick<Workspace, 'id' | 'slug'>;
+  workspace: Pick<Workspace, 'id' | 'slug' | 'user_id' | 'ssh_key_id' | 'ssh_key_name'>;
 }
 
 /** A workspace on the person's own computer: by one click in the desktop app, and in the web what it would take. */
