@@ -1,4 +1,5 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -28,7 +29,7 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         header: t('name'),
         value: (row) => row.name,
         cell: (row) => (
-          <Box miw={190}>
+          <Box miw={170}>
             {row.name}
             <Text size="xs" c="dimmed">
               {softwareOf(row)}
@@ -66,7 +67,22 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         id: 'scheduled_delete_date',
         header: t('scheduled'),
         value: (row) => row.scheduled_delete_date,
-        cell: (row) => <RelativeTime date={row.scheduled_delete_date} />,
+        cell: ({ id, name, may, scheduled_delete_date }) => (
+          <Group gap={6} wrap="nowrap">
+            <RelativeTime date={scheduled_delete_date} />
+            {may.undelete && (
+              <Button
+                variant="default"
+                size="compact-xs"
+                flex="none"
+                onClick={() => mutate({ id, action: 'undelete' })}
+                aria-label={t('undoNamed', { name })}
+              >
+                {t('undo')}
+              </Button>
+            )}
+          </Group>
+        ),
         sortable: true,
       },
       {
@@ -89,27 +105,12 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         value: () => null,
         align: 'right',
         cell: ({ id, name, may }) => (
-          <Group gap={6} justify="flex-end" wrap="nowrap">
-            {may.undelete && (
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => mutate({ id, action: 'undelete' })}
-                aria-label={t('undoNamed', { name })}
-              >
-                {t('undo')}
-              </Button>
-            )}
+          <Group justify="flex-end">
             {may.delete && (
               <ConfirmPopover text={t('deleteText')} onConfirm={() => mutate({ id, action: 'delete' })}>
-                <Button
-                  variant="default"
-                  size="xs"
-                  c="var(--mantine-color-error)"
-                  aria-label={t('deleteNamed', { name })}
-                >
-                  {t('delete')}
-                </Button>
+                <ActionIcon variant="subtle" color="red" aria-label={t('deleteNamed', { name })}>
+                  <IconTrash size={16} />
+                </ActionIcon>
               </ConfirmPopover>
             )}
           </Group>
