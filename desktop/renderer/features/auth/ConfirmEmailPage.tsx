@@ -7,6 +7,7 @@ import { confirmEmail } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
+import { FederatedButtons } from './FederatedButtons.tsx';
 
 /** Where the mailed confirmation leads. The token is used once, so the query is never repeated. */
 export function ConfirmEmailPage() {
@@ -40,6 +41,7 @@ export function ConfirmEmailPage() {
           {t('login.submit')}
         </Button>
       )}
+      {confirmation.isSuccess && <FederatedButtons target="/" />}
     </PublicCard>
   );
 }
