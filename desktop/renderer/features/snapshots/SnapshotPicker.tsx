@@ -27,7 +27,7 @@ export function SnapshotPicker({ options, ...props }: SnapshotPickerProps) {
       value={chosen?.value ?? null}
       error={props.error ?? gone}
       label={t('snapshot')}
-      description={chosen && `${chosen.language_name} · ${chosen.database_name}`}
+      description={chosen && contentsOf(chosen)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={t('workspaces:form.choose')}
       data={options.map(({ value, text }) => ({ value, label: text }))}
@@ -38,4 +38,8 @@ export function SnapshotPicker({ options, ...props }: SnapshotPickerProps) {
       required
     />
   );
+}
+
+function contentsOf({ language_name: language, database, database_name: databaseName }: SnapshotOption): string {
+  return database === 'none' ? language : `${language} · ${databaseName}`;
 }
