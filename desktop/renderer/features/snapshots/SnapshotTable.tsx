@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         header: t('name'),
         value: (row) => row.name,
         cell: (row) => (
-          <Box miw={170}>
+          <Box miw={140}>
             {row.name}
             <Text size="xs" c="dimmed">
               {softwareOf(row)}
@@ -68,20 +68,19 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         header: t('scheduled'),
         value: (row) => row.scheduled_delete_date,
         cell: ({ id, name, may, scheduled_delete_date }) => (
-          <Group gap={6} wrap="nowrap">
+          <Stack gap={2} align="flex-start">
             <RelativeTime date={scheduled_delete_date} />
             {may.undelete && (
               <Button
                 variant="default"
                 size="compact-xs"
-                flex="none"
                 onClick={() => mutate({ id, action: 'undelete' })}
                 aria-label={t('undoNamed', { name })}
               >
                 {t('undo')}
               </Button>
             )}
-          </Group>
+          </Stack>
         ),
         sortable: true,
       },
