@@ -79,6 +79,11 @@ describe('adding a host', () => {
       },
     });
     const { key } = org.owner;
+    const invoice = { params: { invoiceID: (await invoices())[0]?.id ?? '' } };
+    expect((await bench.call(billing.getInvoice, invoice, { key })).body).toMatchObject({
+      host_id: body.hostID,
+      adhoc_item: 'Host General 2',
+    });
     expect((await bench.call(contract.getHost, params(body.hostID), { key })).body).toMatchObject({
       status: 'Pending',
       option_name: 'General 2',

@@ -137,6 +137,7 @@ const appPages: RouteObject[] = [
   ]),
   page('/organization/invoices/:id', () => import('../features/billing/InvoicePage.tsx').then((m) => m.InvoicePage), [
     'billing',
+    'hosts',
   ]),
   page('/profile', () => import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage), ['profile']),
   page('/organization/audit', () => import('../features/audit/AuditPage.tsx').then((m) => m.AuditPage), ['audit']),

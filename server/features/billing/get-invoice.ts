@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, like, ne, sql } from 'drizzle-orm';
 import type { Invoice } from '#shared/features/billing/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
+import { hosts } from '../hosts/tables.ts';
 import { addressLine, requireManager } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
-import { presentInvoice } from './present-invoice.ts';
-import { billingInvoices } from './tables.ts';
+import { type InvoiceTableRow, presentInvoice } from './present-invoice.ts';
+import { billingCharges, billingInvoices } from './tables.ts';
 
 /** One invoice of the active organization. @throws Forbidden; NotFound for another organization's as for none. */
 export async function getInvoice(context: Context, input: { invoiceId: string }): Promise<Invoice> {
@@ -18,5 +19,26 @@ export async function getInvoice(context: Context, input: { invoiceId: string })
     .where(and(eq(billingInvoices.id, input.invoiceId), eq(billingInvoices.organizationId, organizationId)));
   if (!found) throw new NotFound();
   const { invoice, organization } = found;
-  return presentInvoice(invoice, { name: organization.name, address: addressLine(organization) });
+  const hostId = invoice.type === 'adhoc' ? await findChargedHost(context, invoice) : null;
+  return presentInvoice(invoice, { name: organization.name, address: addressLine(organization), hostId });
+}
+
+/** The charge counted from the instant that is in the attempt's name and begins the line's period. */
+async function findChargedHost({ db }: Context, invoice: InvoiceTableRow): Promise<string | null> {
+  const line = invoice.lines.find(({ priceKey }) => priceKey?.startsWith('host-'));
+  if (!line?.priceKey) return null;
+  const at = new Date(line.periodStart).toISOString();
+  const [charged] = await db
+    .select({ id: hosts.id })
+    .from(billingCharges)
+    .innerJoin(hosts, eq(sql`${hosts.id}::text`, billingCharges.effectId))
+    .where(
+      and(
+        eq(billingCharges.organizationId, invoice.organizationId),
+        eq(billingCharges.priceKey, line.priceKey),
+        like(billingCharges.attempt, `%:${at}`),
+        ne(hosts.status, 'Deleted'),
+      ),
+    );
+  return charged?.id ?? null;
 }

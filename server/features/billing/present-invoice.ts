@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceRow } from '#shared/features/billing/contract.ts';
 import type { PriceKey } from '../../payments/types.ts';
+import { optionName } from '../hosts/index.ts';
 import type { billingInvoices, StoredLine } from './tables.ts';
 
 export type InvoiceTableRow = typeof billingInvoices.$inferSelect;
@@ -17,7 +18,10 @@ export function presentInvoiceRow(row: InvoiceTableRow): InvoiceRow {
 }
 
 /** One invoice with all that its page and its PDF show. */
-export function presentInvoice(row: InvoiceTableRow, customer: { name: string; address: string }): Invoice {
+export function presentInvoice(
+  row: InvoiceTableRow,
+  customer: { name: string; address: string; hostId: string | null },
+): Invoice {
   const shown = presentInvoiceRow(row);
   const creditApplied = Math.max(0, Math.min(row.creditBeforeCents, row.totalCents));
   return {
@@ -34,6 +38,7 @@ export function presentInvoice(row: InvoiceTableRow, customer: { name: string; a
       period_end: line.periodEnd,
       proration: line.proration,
     })),
+    host_id: customer.hostId,
     adhoc_item: row.type === 'adhoc' ? shown.item : null,
     credit_applied: creditApplied,
     carried_over: row.totalCents - creditApplied - row.amountDueCents,
@@ -51,5 +56,6 @@ function lineName({ priceKey, description }: Pick<StoredLine, 'priceKey' | 'desc
 export function priceName(priceKey: PriceKey | null): string | null {
   if (priceKey === 'subscription') return 'Subscription';
   if (priceKey === 'extra-user') return 'Extra users';
+  if (priceKey?.startsWith('host-')) return `Host ${optionName({ serverOptionId: priceKey.slice('host-'.length) })}`;
   return null;
 }

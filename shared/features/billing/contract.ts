@@ -111,6 +111,8 @@ export const invoiceSchema = invoiceRowSchema.extend({
       proration: z.boolean(),
     }),
   ),
+  /** The host that it was charged for, while that is there; null for any other invoice. */
+  host_id: z.string().nullable(),
   /** What an adhoc invoice is for; null for a monthly one. */
   adhoc_item: z.string().nullable(),
   credit_applied: amount,

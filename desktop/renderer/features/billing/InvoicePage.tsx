@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
+import { InvoiceHost } from '../hosts/index.ts';
 import { downloadInvoice } from './download-invoice.ts';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { ManagersOnly } from './ManagersOnly.tsx';
@@ -43,6 +44,7 @@ function OneInvoice() {
         <ErrorState error={invoice.error} onRetry={() => void invoice.refetch()} retrying={invoice.isFetching} />
       )}
       {invoice.data && <InvoiceSheet invoice={invoice.data} />}
+      {invoice.data?.host_id && <InvoiceHost id={invoice.data.host_id} />}
     </Page>
   );
 }

@@ -1,0 +1,44 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { getHost } from '#shared/features/hosts/contract.ts';
+import { call } from '../../lib/call.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { HostActions } from './HostActions.tsx';
+import { HostStatus } from './HostStatus.tsx';
+import { hostsKey } from './queries.ts';
+import { useHostAction } from './use-host-action.ts';
+
+/** The host that an invoice is for, with what can be done with it in its status (spec/2 §2, View Invoice). */
+export function InvoiceHost({ id }: { id: string }) {
+  const { t } = useTranslation('hosts');
+  // One that was removed meanwhile is no reason not to show the invoice.
+  const { data: host } = useQuery({
+    queryKey: [...hostsKey, 'one', id],
+    queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),
+    retry: false,
+  });
+  const action = useHostAction(id);
+  if (!host) return null;
+  return (
+    <Panel
+      title={host.name}
+      mark={<HostStatus host={host} />}
+      action={
+        <Group gap="xs">
+          <Button component={Link} to={`/hosts/edit/${id}`} variant="default">
+            {t('column.edit')}
+          </Button>
+          <HostActions host={host} action={action} />
+        </Group>
+      }
+    >
+      {action.error && <Alert color="red">{action.error.message}</Alert>}
+      <Text size="sm" className="tabular">
+        {host.option_name} · {t('edit.cpu')} {host.cpu_cores} · {t('edit.memory')}{' '}
+        {t('add.gb', { count: host.memory_gb })} · {t('edit.disk')} {host.disk_display}
+      </Text>
+    </Panel>
+  );
+}

@@ -1,0 +1,1 @@
+export { InvoiceHost } from './InvoiceHost.tsx';
