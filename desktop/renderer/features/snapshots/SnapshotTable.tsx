@@ -91,10 +91,18 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         cell: ({ name, may, launch_link, snapshot_type, stack_id }) =>
           may.launch && (
             <Group gap={6} wrap="nowrap">
-              <Button component={Link} to={launch_link} variant="light" size="xs" aria-label={t('launchNamed', { name })}>
+              <Button
+                component={Link}
+                to={launch_link}
+                variant="light"
+                size="xs"
+                aria-label={t('launchNamed', { name })}
+              >
                 {t('launch')}
               </Button>
-              {manager && stack_id && snapshot_type === 'Workspace' && <LaunchStackButton stackId={stack_id} name={name} />}
+              {manager && stack_id && snapshot_type === 'Workspace' && (
+                <LaunchStackButton stackId={stack_id} name={name} />
+              )}
             </Group>
           ),
       },
