@@ -67,13 +67,18 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     await choose(page, 'Database', 'PostgreSQL');
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.waitForURL('**/workspaces?tour=true');
+    await expect(page.getByRole('dialog', { name: 'Welcome to Slipway' })).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByText('Your workspaces', { exact: true })).toBeVisible();
+    await page.getByText('Skip tour', { exact: true }).click();
+    await page.waitForURL((address) => address.pathname === '/workspaces' && address.search === '');
     const card = page.getByRole('listitem').or(page.getByRole('article')).filter({ hasText: 'Harbour Office' }).first();
     await expect(card).toContainText('Active', { timeout: 600_000 });
     await page.getByRole('link', { name: 'Edit Harbour Office' }).click();
     await page.waitForURL('**/workspaces/edit/*');
   });
 
-  const url = await page.getByRole('link', { name: /^http:\/\/harbour-office/ }).getAttribute('href');
+  const url = await page.getByRole('link', { name: /^http:\/\/harbour-office\./ }).getAttribute('href');
   const slug = new URL(url ?? '').hostname.split('.')[0] ?? '';
 
   await test.step('work over SSH, with the exit code and the database', async () => {
@@ -81,6 +86,24 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     const query = await ssh(person, slug, 'bash -lc \'psql -Atc "select 6*7"\'');
     expect(query.stdout.trim()).toBe('42');
     await ssh(person, slug, 'echo "written over ssh" > ~/project/notes.txt');
+  });
+
+  await test.step('work in the terminal of the page; the same shell is there after a reload', async () => {
+    await page.getByRole('button', { name: 'Open terminal' }).click();
+    await expect(page.locator('[data-terminal=open]')).toBeVisible();
+    await page.keyboard.type('word=kept; cat notes.txt\n');
+    await expect(page.locator('.xterm-rows')).toContainText('written over ssh');
+    await page.reload();
+    await expect(page.locator('.xterm-rows')).toContainText('written over ssh');
+    await page.getByRole('textbox', { name: 'Terminal' }).focus();
+    await page.keyboard.type('echo "[$word]"\n');
+    await expect(page.locator('.xterm-rows')).toContainText('[kept]');
+    await page.keyboard.type('sleep 300\n');
+    await page.getByRole('button', { name: 'Hold until done' }).click();
+    await expect(page.getByText('“sleep 300” holds it awake until it has ended.')).toBeVisible();
+    await page.getByRole('button', { name: 'Let it sleep' }).click();
+    await expect(page.getByRole('button', { name: 'Hold until done' })).toBeVisible();
+    await page.getByRole('button', { name: 'Hide' }).click();
   });
 
   await test.step('work in VS Code in the browser', async () => {
