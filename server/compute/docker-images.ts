@@ -9,6 +9,7 @@ import { EngineError, isEngineError } from './engine-error.ts';
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 30 * 60_000;
 const LINES_KEPT = 20;
+const LOST_LAYER = /layer does not exist/;
 /** A commit copies the container's environment into the image: what is one workspace's own must not travel with it. */
 const SECRET_VARIABLES = ['SLIPWAY_AGENT_TOKEN', 'SLIPWAY_DATABASE_PASSWORD'];
 
@@ -98,12 +99,18 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
     },
 
     async buildImage({ contextFolder, dockerfile, tag, buildArgs, labels, onOutput, timeoutMs = LONG_TIMEOUT_MS }) {
-      await call(`build ${tag}`, timeoutMs, async (abortSignal) => {
-        const output = await docker.buildImage(
-          { context: contextFolder, src: ['.'] },
-          { t: tag, dockerfile, buildargs: buildArgs, labels, rm: true, forcerm: true, abortSignal },
-        );
-        await follow(`build ${tag}`, output, onOutput);
+      const build = () =>
+        call(`build ${tag}`, timeoutMs, async (abortSignal) => {
+          const output = await docker.buildImage(
+            { context: contextFolder, src: ['.'] },
+            { t: tag, dockerfile, buildargs: buildArgs, labels, rm: true, forcerm: true, abortSignal },
+          );
+          await follow(`build ${tag}`, output, onOutput);
+        });
+      await build().catch((error: Error) => {
+        // Engines have been seen to lose a layer when two builds end at once; the second try finds the rest in its cache.
+        if (!LOST_LAYER.test(error.message)) throw error;
+        return build();
       });
       return { imageId: (await inspect(tag, TIMEOUT_MS)).Id };
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImageUnavailable } from '#server/compute/image-unavailable.ts';
 import { type CatalogueItem, catalogue, findItem } from '#server/features/services/catalogue.ts';
 import { chooseEnvironment, type Environment } from '#server/features/services/environment.ts';
@@ -144,6 +144,9 @@ async function launch(item: CatalogueItem): Promise<Running> {
   };
 }
 
+// Two at a time, as most of it is waiting for packages.
+vi.setConfig({ maxConcurrency: 2 });
+
 describe('every item that can be built of packages', () => {
   beforeAll(() => laboratory.open());
   afterAll(() => laboratory.close());
@@ -155,7 +158,7 @@ describe('every item that can be built of packages', () => {
     expect(new Set(built.map(({ category }) => category)).size).toBe(5);
   });
 
-  test.each(built.map((item) => [item.name, item] as const))(
+  test.concurrent.each(built.map((item) => [item.name, item] as const))(
     '%s comes up and speaks its protocol',
     async (_name, item) => {
       const service = await launch(item);
