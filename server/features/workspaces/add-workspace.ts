@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PORT_DEFAULTS, type PortMode } from '#shared/features/workspaces/model.ts';
+import { type IdeImage, PORT_DEFAULTS, type PortMode } from '#shared/features/workspaces/model.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
@@ -34,6 +34,8 @@ export interface AddInput extends ResourceChoice {
   database?: string | undefined;
   snapshotId?: string | undefined;
   gitUrl?: string | undefined;
+  /** VS Code when left out. */
+  ide?: IdeImage | undefined;
   /** Made in the form before, for an ssh address; one is made without. */
   deployKeyId?: string | undefined;
   port3000?: PortMode | undefined;
@@ -164,6 +166,7 @@ async function insert(
       slug: await holdFreeSlug(tx, input.name),
       status: 'Pending',
       ...input.place,
+      ide: input.ide ?? 'vscode',
       snapshotId: input.snapshot?.id ?? null,
       language: input.language.id,
       languageVersion: input.language.version,

@@ -95,7 +95,7 @@ async function create(
         SLIPWAY_WORKSPACE_ID: id,
         SLIPWAY_WORKSPACE_NAME: workspace.name,
         SLIPWAY_AGENT_TOKEN: newToken(),
-        SLIPWAY_IDE: 'vscode',
+        SLIPWAY_IDE: workspace.ide,
         ...(workspace.databasePassword && { SLIPWAY_DATABASE_PASSWORD: secrets.open(workspace.databasePassword) }),
       },
     });

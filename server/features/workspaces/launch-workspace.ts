@@ -62,7 +62,10 @@ async function bringUp(
   progress.say(STARTED, 'The container has started.');
   const siblings = new AbortController();
   const both = AbortSignal.any([signal, siblings.signal]);
-  const parts = [waitForIde(engine, container, both).then(() => progress.say('W07', 'The web IDE answers.'))];
+  const parts: Promise<void>[] = [];
+  if (workspace.ide !== 'none') {
+    parts.push(waitForIde(engine, container, both).then(() => progress.say('W07', 'The web IDE answers.')));
+  }
   if (workspace.database !== 'none') {
     parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
   }

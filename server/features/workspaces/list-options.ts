@@ -1,8 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { IDE_IMAGES, type IdeImage, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Context } from '../context.ts';
 import { isOwnOrInGroup } from '../groups/index.ts';
 import { type HostChoice, hostChoices } from '../hosts/index.ts';
+import { INDUSTRIES } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import { diskDisplay, memoryDisplay } from './presenter.ts';
@@ -73,4 +74,16 @@ export async function listUserOptions(context: Context): Promise<{ items: Option
     )
     .orderBy(asc(users.name), asc(users.id));
   return { items, selected: actor.userId };
+}
+
+const IDE_NAMES: Record<IdeImage, string> = { vscode: 'VS Code in the browser', none: 'Terminal only' };
+
+/** The web IDEs on offer, the usual one first. */
+export function listIdeImages(): Option[] {
+  return IDE_IMAGES.map((value) => ({ value, text: IDE_NAMES[value] }));
+}
+
+/** The same for every industry: none of them needs another one. */
+export function listIdeImageIndustries(): { industry: string; items: Option[] }[] {
+  return INDUSTRIES.map(({ text }) => ({ industry: text, items: listIdeImages() }));
 }

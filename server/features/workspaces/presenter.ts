@@ -69,7 +69,11 @@ export function presentRow(
     user_id: workspace.userId,
     user_name: userName,
     workspace_status: workspace.status,
-    url: workspaceUrl(config, workspace.slug),
+    // One without a web IDE opens in its terminal.
+    url:
+      workspace.ide === 'none'
+        ? `${config.publicUrl}/workspaces/terminal/${workspace.id}`
+        : workspaceUrl(config, workspace.slug),
     server_id: workspace.serverId,
     server_name: workspace.serverId === 'shared' ? 'Shared' : (catalogue.hosts?.get(workspace.serverId) ?? 'Host'),
     language: language.value,

@@ -10,7 +10,14 @@ import { getWorkspaceUsage } from './get-workspace-usage.ts';
 import { holdWorkspace, releaseWorkspace } from './hold-workspace.ts';
 import { keepAwake } from './keep-awake.ts';
 import { listIdleWarnings } from './list-idle-warnings.ts';
-import { listDatabaseOptions, listLanguageOptions, listServerOptions, listUserOptions } from './list-options.ts';
+import {
+  listDatabaseOptions,
+  listIdeImageIndustries,
+  listIdeImages,
+  listLanguageOptions,
+  listServerOptions,
+  listUserOptions,
+} from './list-options.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { restartWorkspace } from './restart-workspace.ts';
 import { restoreWorkspace } from './restore-workspace.ts';
@@ -53,6 +60,8 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     messages: await getWorkspaceSetup(context, { id: params.workspaceID }),
   }));
   mount(contract.workspaceUsage, (context, { params }) => getWorkspaceUsage(context, { id: params.workspaceID }));
+  mount(contract.ideImages, async () => ({ items: listIdeImages() }));
+  mount(contract.ideImageIndustries, async () => ({ industries: listIdeImageIndustries() }));
   mount(contract.addWorkspace, async (context, { body }) => {
     const { id } = await addWorkspace(context, {
       ...choicesOf(body),
@@ -65,6 +74,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
       gitUrl: body.git_url,
       deployKeyId: body.deploy_key_id,
+      ide: body.ide_image_id,
     });
     return { ...done('The workspace is being created.'), id, workspaceID: id };
   });

@@ -13,7 +13,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { CAUSES, PORT_DEFAULTS, PORT_MODES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
+import {
+  CAUSES,
+  IDE_IMAGES,
+  PORT_DEFAULTS,
+  PORT_MODES,
+  WORKSPACE_STATUSES,
+} from '#shared/features/workspaces/model.ts';
 import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { organizations } from '../organizations/tables.ts';
 import { snapshots } from '../snapshots/tables.ts';
@@ -47,6 +53,8 @@ export const workspaces = pgTable(
     /** The safety copy its container is made of again, after a restore. */
     restoreId: uuid('restore_id').references(() => snapshots.id),
     image: text('image'),
+    /** Its web IDE. */
+    ide: text('ide', { enum: IDE_IMAGES }).notNull().default('vscode'),
     language: text('language').notNull(),
     languageVersion: text('language_version'),
     database: text('database').notNull(),

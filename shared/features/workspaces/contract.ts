@@ -6,6 +6,7 @@ import {
   CAUSES,
   CPU,
   DISK_GB,
+  IDE_IMAGES,
   MEMORY_GB,
   PORT_MODES,
   STATUS_FILTERS,
@@ -182,6 +183,8 @@ export const addWorkspaceBody = z
     language: z.string().max(40).optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
+    /** Of /ide-images; VS Code when left out. */
+    ide_image_id: z.enum(IDE_IMAGES).optional(),
     /** Of /workspaces/deploy-key, for an ssh address; one is made without. */
     deploy_key_id: idParam.optional(),
     ...choices,
@@ -349,4 +352,21 @@ export const databaseOptions = defineRoute({
   summary: 'Databases a workspace can have',
   access: 'session',
   response: z.object({ items: z.array(option) }),
+});
+
+export const ideImages = defineRoute({
+  method: 'get',
+  path: '/ide-images',
+  summary: 'The web IDEs that a workspace can have; the usual one first',
+  access: 'session',
+  response: z.object({ items: z.array(option) }),
+});
+
+/** spec/2 §6: asked for while signing up. */
+export const ideImageIndustries = defineRoute({
+  method: 'get',
+  path: '/ide-images/industries',
+  summary: 'The web IDEs on offer, by the industry of an organization',
+  access: 'public',
+  response: z.object({ industries: z.array(z.object({ industry: z.string(), items: z.array(option) })) }),
 });

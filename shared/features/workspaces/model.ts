@@ -52,6 +52,10 @@ export const STATUS_FILTERS = [
   'deleted',
 ] as const;
 
+/** Web IDEs on offer; `none` is a workspace for SSH and the terminal alone. */
+export const IDE_IMAGES = ['vscode', 'none'] as const;
+export type IdeImage = (typeof IDE_IMAGES)[number];
+
 export const INIT_READY = 'W10';
 export const INIT_ERROR = 'ER1';
 

@@ -10,7 +10,7 @@ import type { ChoiceForm } from './choices.ts';
 import { GitField } from './GitField.tsx';
 import { KeepaliveField } from './KeepaliveField.tsx';
 import { PortFields } from './PortFields.tsx';
-import { serverOptionsQuery } from './queries.ts';
+import { ideImagesQuery, serverOptionsQuery } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
 import { useAddWorkspace } from './use-add-workspace.ts';
 import { toOption, type WorkspaceOptions } from './use-workspace-options.ts';
@@ -37,6 +37,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
   const choices = form as unknown as ChoiceForm;
   const { user_id: userId, deployment_type: type, server_id: serverId } = form.values;
   const { data: servers = [] } = useQuery(serverOptionsQuery(userId));
+  const { data: ides = [] } = useQuery(ideImagesQuery);
   const snapshots = useSnapshotOptions();
   const other = users.find((option) => option.value === userId && option.value !== me.id);
   const shared = serverId === 'shared';
@@ -68,6 +69,13 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
             required
           />
           {!shared && <ResourceFields form={choices} />}
+          <Select
+            {...form.getInputProps('ide_image_id')}
+            label={t('form.ide')}
+            description={t('form.ideHelp')}
+            data={ides.map(toOption)}
+            allowDeselect={false}
+          />
           <KeyField form={form} otherUser={other && { id: other.value, name: other.text }} />
         </Section>
         <Section title={t('form.contents')}>

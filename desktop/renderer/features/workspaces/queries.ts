@@ -4,6 +4,7 @@ import {
   databaseOptions,
   getWorkspace,
   type InitMessage,
+  ideImages,
   languageOptions,
   listWorkspaces,
   serverOptions,
@@ -85,6 +86,13 @@ export function serverOptionsQuery(userId: string) {
     ...OPTIONS,
   });
 }
+
+export const ideImagesQuery = queryOptions({
+  queryKey: [...workspacesKey, 'ide-images'],
+  queryFn: ({ signal }) => call(ideImages, { signal }),
+  select: ({ items }) => items,
+  ...OPTIONS,
+});
 
 export const languageOptionsQuery = queryOptions({
   queryKey: [...workspacesKey, 'language-options'],

@@ -32,6 +32,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
       deployment_type: snapshotId ? 'snapshot' : 'new_container',
       snapshot_id: snapshotId ?? '',
       git_url: '',
+      ide_image_id: 'vscode',
       ...defaults,
       ...DEFAULT_CHOICES,
     },

@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "ide" text DEFAULT 'vscode' NOT NULL;
