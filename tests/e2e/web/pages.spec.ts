@@ -106,6 +106,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/workspaces/add',
         `/workspaces/edit/${person.workspaceId}`,
         '/sshKeys',
+        '/desktop',
+        '/desktop/tunnels',
       ];
       for (const path of pages) await audit(page, path);
     });
