@@ -32,8 +32,11 @@ export interface Screen {
   fill(): void;
 }
 
-/** An xterm in an element, with the fonts of the product and the usual keys to copy and paste. */
-export function createScreen(element: HTMLElement, label: string): Screen {
+/**
+ * An xterm in an element, with the fonts of the product and the usual keys to copy and paste. Tab belongs to the shell, so
+ * Ctrl+F6 calls `onLeave`: nobody who has only a keyboard is caught in it.
+ */
+export function createScreen(element: HTMLElement, label: string, onLeave: () => void): Screen {
   const terminal = new Terminal({
     theme: THEME,
     fontFamily: "'JetBrains Mono Variable', ui-monospace, monospace",
@@ -48,7 +51,14 @@ export function createScreen(element: HTMLElement, label: string): Screen {
   terminal.loadAddon(fitting);
   terminal.open(element);
   terminal.textarea?.setAttribute('aria-label', label);
-  terminal.attachCustomKeyEventHandler((event) => !isClipboardKey(event, terminal));
+  terminal.attachCustomKeyEventHandler((event) => {
+    if (event.ctrlKey && event.key === 'F6') {
+      event.preventDefault();
+      if (event.type === 'keydown') onLeave();
+      return false;
+    }
+    return !isClipboardKey(event, terminal);
+  });
   return { terminal, fill: () => fitting.fit() };
 }
 

@@ -13,7 +13,7 @@ export function useTerminal(box: RefObject<HTMLElement | null>, workspaceId: str
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another connection.
   useEffect(() => {
     if (!box.current) return;
-    const { terminal, fill } = createScreen(box.current, named());
+    const { terminal, fill } = createScreen(box.current, named(), () => leave(box.current));
     // Answers of the terminal to programs of long ago, whose questions are repeated with the screen, are not for the shell.
     let repeating = true;
     fill();
@@ -46,4 +46,9 @@ export function useTerminal(box: RefObject<HTMLElement | null>, workspaceId: str
     };
   }, [workspaceId, attempt]);
   return { state, open: () => setAttempt((count) => count + 1) };
+}
+
+/** To the first control of the part of the page that the terminal is in. */
+function leave(box: HTMLElement | null): void {
+  box?.closest('section, main')?.querySelector<HTMLElement>('button, a')?.focus();
 }
