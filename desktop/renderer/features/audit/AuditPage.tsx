@@ -1,15 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconDownload, IconLock } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { useCurrentUser } from '../auth/index.ts';
+import { ForManagers } from '../auth/index.ts';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { downloadAudit } from './download-audit.ts';
@@ -19,12 +18,10 @@ import { auditQuery } from './queries.ts';
 /** /organization/audit, for owner and admin (decisions §3). */
 export function AuditPage() {
   const { t } = useTranslation('audit');
-  const { role } = useCurrentUser();
-  if (role === 'owner' || role === 'admin') return <AuditLog />;
   return (
-    <Page title={t('title')}>
-      <EmptyState icon={<IconLock size={24} />} title={t('managersOnly.title')} text={t('managersOnly.text')} />
-    </Page>
+    <ForManagers title={t('title')}>
+      <AuditLog />
+    </ForManagers>
   );
 }
 

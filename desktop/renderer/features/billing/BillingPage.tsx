@@ -8,22 +8,23 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ForManagers } from '../auth/index.ts';
 import { BillAlerts } from './BillAlerts.tsx';
 import { CapPanel } from './CapPanel.tsx';
 import { CardPanel } from './CardPanel.tsx';
 import { InvoiceTable } from './InvoiceTable.tsx';
 import { LicencesPanel } from './LicencesPanel.tsx';
-import { ManagersOnly } from './ManagersOnly.tsx';
 import { MonthsChart } from './MonthsChart.tsx';
 import { billingQuery } from './queries.ts';
 import { UpcomingInvoice } from './UpcomingInvoice.tsx';
 
 /** /organization/billing */
 export function BillingPage() {
+  const { t } = useTranslation('billing');
   return (
-    <ManagersOnly>
+    <ForManagers title={t('title')}>
       <Overview />
-    </ManagersOnly>
+    </ForManagers>
   );
 }
 

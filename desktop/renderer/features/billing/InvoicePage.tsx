@@ -8,18 +8,19 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
+import { ForManagers } from '../auth/index.ts';
 import { InvoiceHost } from '../hosts/index.ts';
 import { downloadInvoice } from './download-invoice.ts';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
-import { ManagersOnly } from './ManagersOnly.tsx';
 import { invoiceQuery } from './queries.ts';
 
 /** /organization/invoices/:id */
 export function InvoicePage() {
+  const { t } = useTranslation('billing');
   return (
-    <ManagersOnly>
+    <ForManagers title={t('invoice.title')}>
       <OneInvoice />
-    </ManagersOnly>
+    </ForManagers>
   );
 }
 

@@ -9,16 +9,17 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ForManagers } from '../auth/index.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
-import { ManagersOnly } from './ManagersOnly.tsx';
 import { invoiceListQuery } from './queries.ts';
 
 /** /organization/invoices */
 export function InvoicesPage() {
+  const { t } = useTranslation('billing');
   return (
-    <ManagersOnly>
+    <ForManagers title={t('invoices.title')}>
       <Invoices />
-    </ManagersOnly>
+    </ForManagers>
   );
 }
 
