@@ -128,3 +128,10 @@ export async function listBilledHosts(executor: Executor, organizationId: string
     scheduled_for_delete_flag: host.status === 'Pending Deletion',
   }));
 }
+
+/** Does what runs on this server get its GPU? Shared ones have none. */
+export async function hasGpu({ db }: Pick<Services, 'db'>, serverId: string): Promise<boolean> {
+  if (!isId(serverId)) return false;
+  const [host] = await db.select({ vramGb: hosts.vramGb }).from(hosts).where(eq(hosts.id, serverId));
+  return typeof host?.vramGb === 'number';
+}

@@ -2,6 +2,7 @@ export {
   findHost,
   type HostChoice,
   type HostRecord,
+  hasGpu,
   heldOn,
   hostChoices,
   hostNames,

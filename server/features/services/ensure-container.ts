@@ -2,6 +2,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newToken } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import { hasGpu } from '../hosts/index.ts';
 import {
   ensureNetwork,
   forgetNetworks,
@@ -83,6 +84,7 @@ async function create(
   { image, installationId }: { image: string; installationId: string },
 ): Promise<void> {
   const { id, slug, organizationId } = service;
+  const gpu = await hasGpu(services, service.serverId);
   try {
     await engine.createContainer({
       name: containerName(id),
@@ -93,6 +95,7 @@ async function create(
       cpuCores: service.cpuCores,
       memoryMb: service.memoryMb,
       diskGb: service.diskGb || null,
+      gpu,
       machine: service.dockerPrivilege,
       labels: {
         [INSTALLATION_LABEL]: installationId,

@@ -2,6 +2,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newToken } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import { hasGpu } from '../hosts/index.ts';
 import {
   ensureNetwork,
   forgetNetworks,
@@ -69,12 +70,14 @@ async function ensureImage(
 }
 
 async function create(
-  { secrets }: Services,
+  services: Services,
   engine: Engine,
   workspace: WorkspaceRecord,
   { image, installationId }: { image: string; installationId: string },
 ): Promise<void> {
   const { id, slug } = workspace;
+  const { secrets } = services;
+  const gpu = await hasGpu(services, workspace.serverId);
   try {
     await engine.createContainer({
       name: containerName(id),
@@ -86,6 +89,7 @@ async function create(
       memoryMb: workspace.memoryMb,
       // A private host's disk is its organization's: it can be changed at any time, and so is measured (watch-disk.ts).
       diskGb: workspace.serverId === 'shared' ? workspace.diskGb || null : null,
+      gpu,
       labels: {
         [INSTALLATION_LABEL]: installationId,
         [WORKSPACE_LABEL]: id,
