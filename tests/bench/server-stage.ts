@@ -5,10 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
 import type { Services } from '#server/features/context.ts';
+import { INSTALLATION_LABEL } from '#server/features/lifecycle/names.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { engine } from '#tests/gateway/container.ts';
 import { createSshClient } from '#tests/gateway/ssh-client.ts';
 import { type MintedUser, mintOrganization } from '#tests/support/mint.ts';
 
@@ -51,7 +53,7 @@ export async function startServerStage(): Promise<ServerStage> {
     });
   let server = start();
   await untilItAnswers(server);
-  const { db, close } = openDatabase(postgres.url, 2);
+  const { db, sql, close } = openDatabase(postgres.url, 2);
   const { owner, organizationId } = await mintOrganization({ db, clock: systemClock } as Services);
   const ssh = await createSshClient(API_PORT + 2, []);
   const { publicKey, fingerprint } = (await ssh.makeKey('ed25519', owner.userId)).key;
@@ -81,11 +83,21 @@ export async function startServerStage(): Promise<ServerStage> {
     async close() {
       const exited = once(server, 'exit');
       if (server.exitCode === null && server.kill('SIGTERM')) await exited;
+      const [installation] = await sql`select id from installation`;
+      if (installation) await removeAll(String(installation.id));
       await close();
       await Promise.all([ssh.remove(), postgres.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Workspaces, their networks and the copies of deleted ones outlive a server on purpose; here nobody comes back for them. */
+async function removeAll(installationId: string): Promise<void> {
+  const labels = { [INSTALLATION_LABEL]: installationId };
+  for (const { id } of await engine.list(labels)) await engine.remove(id);
+  for (const { name } of await engine.listNetworks(labels)) await engine.removeNetwork(name);
+  for (const { tags } of await engine.listImages(labels)) for (const tag of tags) await engine.removeImage(tag);
 }
 
 async function untilItAnswers(server: { exitCode: number | null }): Promise<void> {
