@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkHost } from '#server/features/hosts/check-host.ts';
+import { convergeHost } from '#server/features/hosts/converge-host.ts';
+import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
+import { hostInitMessages, hosts } from '#server/features/hosts/tables.ts';
+import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
+import { createDirectory } from '#server/features/workspaces/index.ts';
+import { IDE_PORT } from '#server/gateway/http/host.ts';
+import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
+import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { newId } from '#server/platform/ids.ts';
+import { run } from '#tests/gateway/run.ts';
+import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
+import { Lifecycle } from './lifecycle-support.ts';
+import { httpGet } from './support.ts';
+
+const PORT = 15_299;
+const stay = new AbortController().signal;
+
+let life: Lifecycle;
+let gateway: SshGateway;
+let client: SshClient;
+let me: Identity;
+let folder: string;
+let hostId: string;
+
+beforeAll(async () => {
+  life = await Lifecycle.open();
+  await life.work();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-hosts-'));
+  const hostKeys = await loadHostKeys(folder);
+  gateway = await createSshGateway({ ...life.services, directory: createDirectory(life.services), hostKeys });
+  await gateway.listen(PORT, '127.0.0.1');
+  client = await createSshClient(PORT, hostKeys);
+  me = await client.makeKey('ed25519', life.context.actor.userId);
+  const { publicKey, fingerprint } = me.key;
+  await life.services.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
+  hostId = await insertPending({ vramGb: null });
+});
+afterAll(async () => {
+  const { db, hostProviders } = life.services;
+  for (const { id, hostname, cpuCores, memoryMb, diskGb, vramGb } of await db.select().from(hosts)) {
+    await hostProviders.current.destroy({
+      spec: { hostId: id, hostname, cpuCores, memoryMb, diskGb, vramGb },
+      key: null,
+    });
+  }
+  await gateway?.close();
+  await client?.remove();
+  await life?.close();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+async function insertPending(values: Partial<typeof hosts.$inferInsert>): Promise<string> {
+  const { context, services } = life;
+  const id = newId();
+  await services.db.insert(hosts).values({
+    id,
+    organizationId: context.actor.organizationId,
+    name: 'Nested',
+    hostname: `nested-${id.slice(-6)}`,
+    serverOptionId: 'general-2',
+    provider: 'docker',
+    status: 'Pending',
+    cpuCores: 2,
+    memoryMb: 4096,
+    diskGb: 80,
+    monthlyCents: 4000,
+    createdAt: services.clock.now(),
+    ...values,
+  });
+  return id;
+}
+
+const read = async (id: string) => (await life.services.db.select().from(hosts).where(eq(hosts.id, id)))[0];
+const codes = async (id: string) => {
+  const rows = await life.services.db
+    .select()
+    .from(hostInitMessages)
+    .where(eq(hostInitMessages.hostId, id))
+    .orderBy(hostInitMessages.number);
+  return [...new Set(rows.map(({ code }) => code))];
+};
+const ssh = (slug: string, command: string) =>
+  run('ssh', [...client.options(me), '-p', String(PORT), `${slug}@127.0.0.1`, command]);
+
+test('a host is made and proved, holds a workspace that is reached over SSH and HTTP, is lost and comes back, and goes with all on it', async () => {
+  const { services } = life;
+  // A try that a crash cut off left its machine behind.
+  const stopped = new AbortController();
+  const cut = convergeHost(services, hostId, stopped.signal);
+  await life.condition(async () => ((await read(hostId))?.attempts ?? 0) > 0, 'the first attempt');
+  stopped.abort();
+  await cut.catch(() => undefined);
+  await convergeHost(services, hostId, stay);
+  expect(await read(hostId)).toMatchObject({ status: 'Active', lostAt: null });
+  expect(await codes(hostId)).toEqual(['JA', 'H01', 'H03', 'H04', 'H05', 'H02']);
+
+  const { id } = await addWorkspace(life.context, {
+    name: 'On a host',
+    userId: life.context.actor.userId,
+    sshKeyId: life.sshKeyId,
+    serverId: hostId,
+    language: 'none',
+    database: 'none',
+    cpuCores: 1,
+    memoryGb: 1,
+    diskGb: 10,
+  });
+  // Its image is copied to the host first.
+  await expect
+    .poll(async () => (await life.get(id)).workspace_status, { timeout: 500_000, interval: 200 })
+    .toBe('Active');
+  expect(await life.get(id)).toMatchObject({ server_name: 'Nested', server_id: hostId });
+  const { slug } = await life.get(id);
+  const said = await ssh(slug, 'whoami; echo kept > ~/file');
+  expect([said.code, said.stdout.toString().trim()]).toEqual([0, 'dev']);
+  const container = `slipway-ws-${id}`;
+  const engine = services.engines.get(hostId);
+  expect(await httpGet(await engine.dial(container, IDE_PORT), '/healthz')).toContain(' 200 ');
+  await expect(services.engines.get('local').inspect(container), 'not on this machine itself').rejects.toMatchObject({
+    kind: 'not-found',
+  });
+
+  // The machine goes away, and comes back.
+  const machine = `slipway-host-${hostId}`;
+  const watch = async () => {
+    const host = await read(hostId);
+    if (host) await checkHost(services, host);
+  };
+  await services.engines.get('local').kill(machine);
+  await watch();
+  expect(await life.get(id)).toMatchObject({
+    workspace_status: 'Offline',
+    status_changes: [{ cause: 'host_lost' }, {}, {}],
+  });
+  await services.engines.get('local').start(machine);
+  await life.condition(async () => {
+    await watch();
+    return (await read(hostId))?.lostAt === null;
+  }, 'the host to be back');
+  await life.condition(async () => (await life.get(id)).workspace_status === 'Active', 'the workspace to be back');
+  expect((await ssh(slug, 'cat ~/file')).stdout.toString().trim()).toBe('kept');
+
+  await services.db
+    .update(hosts)
+    .set({ status: 'Pending Deletion', scheduledDeleteAt: services.clock.now() })
+    .where(eq(hosts.id, hostId));
+  await removeDueHosts(services);
+  await convergeHost(services, hostId, stay);
+  expect(await read(hostId)).toMatchObject({ status: 'Deleted', machine: null });
+  expect((await life.get(id)).workspace_status).toBe('Deleted');
+  await expect(services.engines.get('local').inspect(machine)).rejects.toMatchObject({ kind: 'not-found' });
+});
+
+test('a GPU that can’t be seen inside a container is no GPU host: given up, with nothing left', async () => {
+  const id = await insertPending({ vramGb: 24, serverOptionId: 'gpu-8' });
+  await convergeHost(life.services, id, stay);
+  expect(await read(id)).toMatchObject({ status: 'Deleted', attempts: 1, machine: null });
+  expect((await codes(id)).at(-1)).toBe('ER1');
+  await expect(life.engine.inspect(`slipway-host-${id}`)).rejects.toMatchObject({ kind: 'not-found' });
+});
