@@ -2,7 +2,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { keepDraft, takeDraft } from '../lib/drafts.ts';
 import { i18n } from '../lib/i18n.ts';
-import { toastSuccess } from './toast.ts';
 
 /** Gives back what was typed before the session ended, and keeps it when that happens. No name, no draft. */
 export function useDraft<Values extends Record<string, unknown>>(
@@ -13,7 +12,8 @@ export function useDraft<Values extends Record<string, unknown>>(
     const draft = takeDraft(of);
     if (!draft) return;
     form.setValues(draft as Partial<Values>);
-    toastSuccess(i18n.t('draft.restored'));
+    // Not with every form: the login's has no use for it, and should be there at once.
+    void import('./toast.ts').then(({ toastSuccess }) => toastSuccess(i18n.t('draft.restored')));
   });
   const valuesNow = useEffectEvent(() => (form.isDirty() ? form.getValues() : {}));
   useEffect(() => {

@@ -1,8 +1,7 @@
-import { Group, Menu, NativeSelect } from '@mantine/core';
-import { IconLanguage } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../features/auth/index.ts';
-import { LANGUAGES, languageName, setLanguage } from '../../lib/i18n.ts';
+import { LANGUAGES, languageName } from '../../lib/i18n.ts';
 
 /** Menu items: the languages that there are, each in its own words. */
 export function LanguageSwitch() {
@@ -16,24 +15,5 @@ export function LanguageSwitch() {
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>
-  );
-}
-
-/** For whoever is not signed in: kept in this browser only. */
-export function PublicLanguageSwitch() {
-  const { t, i18n } = useTranslation('common');
-  if (LANGUAGES.length < 2) return null;
-  return (
-    <Group gap={4} wrap="nowrap">
-      <IconLanguage size={14} aria-hidden color="var(--mantine-color-dimmed)" />
-      <NativeSelect
-        variant="unstyled"
-        size="xs"
-        aria-label={t('language')}
-        value={i18n.language}
-        onChange={({ currentTarget }) => void setLanguage(currentTarget.value)}
-        data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
-      />
-    </Group>
   );
 }

@@ -5,8 +5,8 @@ import { Logo } from '../../ui/Logo.tsx';
 import { FirstLoad } from './FirstLoad.tsx';
 import { Footer } from './Footer.tsx';
 import { Harbor } from './Harbor.tsx';
-import { PublicLanguageSwitch } from './LanguageSwitch.tsx';
 import classes from './MinimalLayout.module.css';
+import { PublicLanguageSwitch } from './PublicLanguageSwitch.tsx';
 
 /** Public pages: the picture, the logo, one card, the footer. */
 export function MinimalLayout() {
