@@ -1,0 +1,90 @@
+import { type APIRequestContext, expect, test } from 'playwright/test';
+import { BASE, choose } from './person.ts';
+import { enter, type Settled, settle } from './settle.ts';
+
+test('a service: no host, a host, launched, opened, stopped, woken, protected, deleted', async ({ page, context }) => {
+  test.setTimeout(600_000);
+  const person = await settle(page.request);
+  // A new network of the machine makes a browser drop what it is loading.
+  await until(page.request, person, `/workspaces/${person.workspaceId}`, 'workspace_status');
+  await enter(page, person);
+
+  await test.step('without a host it leads back to the catalogue', async () => {
+    await page.goto(`${BASE}/services/browse`);
+    await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('queue');
+    await expect(page.getByRole('link', { name: 'Launch RabbitMQ' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Launch PostgreSQL' })).toBeHidden();
+    await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('adminer');
+    await page.getByRole('link', { name: 'Launch Adminer' }).click();
+    await expect(page.getByText('Please add a host before adding services.', { exact: true })).toBeVisible();
+    await page.waitForURL('**/services/browse');
+  });
+
+  await addHost(page, person);
+
+  await test.step('launched with a form made of its values', async () => {
+    await page.goto(`${BASE}/services/add?service_id=adminer`);
+    await page.getByRole('button', { name: 'Launch Service' }).click();
+    await expect(page.getByText('There were errors in your form')).toBeVisible();
+    await page.getByLabel('Name').fill('Look in');
+    await choose(page, 'Host', /^Rig /);
+    await page.getByLabel('Database server').fill('main-data');
+    await page.getByRole('button', { name: 'Launch Service' }).click();
+    await page.waitForURL('**/services/pending/*');
+    await expect(page.getByRole('heading', { name: 'Creating Service...' })).toBeVisible();
+    await page.waitForURL('**/services/edit/*', { timeout: 300_000 });
+    await expect(page.getByRole('heading', { name: 'Look in' })).toBeVisible();
+  });
+
+  await test.step('opened by the gateway, and woken by a visit', async () => {
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open', exact: true }).click(),
+    ]);
+    await expect(opened).toHaveTitle(/main-data - Adminer/);
+    const url = opened.url();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible();
+    await opened.goto(url);
+    await expect(opened.getByRole('heading', { name: 'Restoring Container' })).toBeVisible();
+    await expect(opened).toHaveTitle(/Adminer/, { timeout: 120_000 });
+    await opened.close();
+  });
+
+  await test.step('protected, then deleted', async () => {
+    await page.getByRole('switch', { name: 'Delete protection' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The service was updated.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
+    await page.getByRole('switch', { name: 'Delete protection' }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const text = 'Deleting this service is a permanent change, and cannot be undone. Are you sure?';
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await expect(page.getByText('The service was deleted.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No services yet' })).toBeVisible();
+  });
+});
+
+/** A host of the person's organization, by the same calls that its screens make; settles when it is Active. */
+async function addHost({ request }: { request: APIRequestContext }, person: Settled): Promise<void> {
+  const headers = { 'X-Session-Key': person.key };
+  const wanted = { name: 'Rig', server_option_id: 'general-2' };
+  const post = async (data: object) => {
+    const answer = await request.post(`${BASE}/api/hosts/add`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const { charge } = await post({ ...wanted, dry_run: true });
+  const { hostID } = await post({ ...wanted, dry_run: false, at: charge.at });
+  await until(request, person, `/hosts/${hostID}`, 'status');
+}
+
+/** Waits until what this path answers is Active. */
+async function until(request: APIRequestContext, { key }: Settled, path: string, field: string): Promise<void> {
+  await expect(async () => {
+    const answer = await request.get(`${BASE}/api${path}`, { headers: { 'X-Session-Key': key } });
+    expect((await answer.json())[field]).toBe('Active');
+  }).toPass({ timeout: 240_000 });
+}
