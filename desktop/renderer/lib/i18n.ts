@@ -38,6 +38,7 @@ const KEPT = 'slipway-language';
 
 /** What this browser was told, else the first of its own languages that there is. */
 function firstLanguage(): string {
+  if (typeof localStorage === 'undefined') return 'en';
   const kept = localStorage.getItem(KEPT);
   if (kept && LANGUAGES.includes(kept)) return kept;
   const wanted = navigator.languages.map((each) => each.split('-')[0] ?? '');
@@ -52,7 +53,7 @@ export async function setLanguage(language: string): Promise<void> {
 }
 
 i18next.on('languageChanged', (language) => {
-  document.documentElement.lang = language;
+  if (typeof document !== 'undefined') document.documentElement.lang = language;
 });
 
 /** Settles when the first page can be shown; for English that is at once. */

@@ -27,8 +27,8 @@ function has(namespace: string, key: string): boolean {
  * those put together; a file that uses two namespaces may have its keys in either.
  */
 function missingKeys(source: string): string[] {
-  const named = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(
-    ([, names = '']) => names.match(/\w+/g) ?? [],
+  const named = [...source.matchAll(/(?:useTranslation|getFixedT)\(([^)]*)\)|TFunction<([^>]*)>/g)].flatMap(
+    ([, names = '', typed = '']) => (names + typed).match(/\w+/g) ?? [],
   );
   const own = named.length > 0 ? named : ['common'];
   const keys = [...source.matchAll(/\bt\(\s*'([\w:.-]+)'/g), ...source.matchAll(/i18nKey="([\w:.-]+)"/g)];
