@@ -30,6 +30,7 @@ export function HoldControl({ workspaceId, held }: { workspaceId: string; held: 
       <Tooltip label={t(held ? 'releaseHelp' : 'holdHelp')} multiline maw={300}>
         <Button
           size="xs"
+          style={{ flexShrink: 0 }}
           variant={held ? 'light' : 'default'}
           leftSection={<Icon size={14} />}
           loading={change.isPending}

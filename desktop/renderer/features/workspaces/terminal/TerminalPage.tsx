@@ -30,7 +30,13 @@ export function TerminalPage() {
         </Text>
         <Group gap="sm" wrap="nowrap">
           {running && <HoldControl workspaceId={id} held={workspace.held} />}
-          <Anchor component={Link} to={`/workspaces/edit/${id}`} size="sm" c="harbor.3">
+          <Anchor
+            component={Link}
+            to={`/workspaces/edit/${id}`}
+            size="sm"
+            c="harbor.3"
+            style={{ whiteSpace: 'nowrap' }}
+          >
             {t('toWorkspace')}
           </Anchor>
         </Group>
