@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import postgres from 'postgres';
-import { createEngines } from '#server/compute/engines.ts';
-import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
+import { installationOf, removeContainers } from './remove-containers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -41,22 +39,6 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await removeContainers(installation);
     rmSync(dataDir, { recursive: true, force: true });
   };
-}
-
-async function installationOf(dataDir: string): Promise<string> {
-  const { url } = await startEmbeddedPostgres(path.join(dataDir, 'postgres'));
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  const [row] = await sql`select id from installation`;
-  await sql.end();
-  return String(row?.id);
-}
-
-/** Workspaces outlive the server on purpose; here nobody comes back for them. */
-async function removeContainers(installation: string): Promise<void> {
-  const engine = createEngines({ engines: [{ id: 'local', socketPath: '/var/run/docker.sock' }] }).get('local');
-  const labels = { 'slipway.installation': installation };
-  for (const { id } of await engine.list(labels)) await engine.remove(id);
-  for (const { name } of await engine.listNetworks(labels)) await engine.removeNetwork(name);
 }
 
 function ready(server: ChildProcess): Promise<void> {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { buildUi } from '#server/dev/setup.mjs';
+import { installationOf, removeContainers } from '../remove-containers.ts';
 import { electronProgram, HAS_PRODUCT, ROOT } from './paths.ts';
 
 export const PORTS = { web: 15800, gateway: 15801, ssh: 15822, metrics: 15890, stripe: 15880 };
@@ -46,9 +47,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)));
   });
   return async () => {
+    const installation = await installationOf(dataDir);
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill('SIGTERM');
     await ended;
+    await removeContainers(installation);
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import postgres from 'postgres';
+import { createEngines } from '#server/compute/engines.ts';
+import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
+
+/** What the containers of the product in this folder are labelled with. Asked while it runs. */
+export async function installationOf(dataDir: string): Promise<string> {
+  const { url } = await startEmbeddedPostgres(path.join(dataDir, 'postgres'));
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const [row] = await sql`select id from installation`;
+  await sql.end();
+  return String(row?.id);
+}
+
+/** Workspaces outlive the server on purpose; here nobody comes back for them. */
+export async function removeContainers(installation: string): Promise<void> {
+  const engine = createEngines({ engines: [{ id: 'local', socketPath: '/var/run/docker.sock' }] }).get('local');
+  const labels = { 'slipway.installation': installation };
+  for (const { id } of await engine.list(labels)) await engine.remove(id);
+  for (const { name } of await engine.listNetworks(labels)) await engine.removeNetwork(name);
+}
