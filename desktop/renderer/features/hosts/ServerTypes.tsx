@@ -38,6 +38,14 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
   const { t, i18n } = useTranslation('hosts');
   const id = useId();
   const gb = (count: number) => t('add.gb', { count });
+  /** For narrow screens, where the columns would hide the price. */
+  const summaryOf = ({ cpu_cores, memory_gb, disk_gb, vram_gb }: Option) =>
+    [
+      `${t('column.cpuShort')} ${cpu_cores}`,
+      `${t('column.memoryShort')} ${gb(memory_gb)}`,
+      `${t('column.diskShort')} ${gb(disk_gb)}`,
+      ...(vram_gb === null ? [] : [`${t('column.vram')} ${gb(vram_gb)}`]),
+    ].join(' · ');
   return (
     <section aria-labelledby={id}>
       <Text fw={600} id={id}>
@@ -46,41 +54,58 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
       <Text size="sm" c="dimmed" mb={6}>
         {t(`kindHelp.${kind}`)}
       </Text>
-      <Table.ScrollContainer minWidth={560} type="native">
-        <Table className={classes.table} aria-labelledby={id}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('edit.type')}</Table.Th>
-              <Table.Th ta="right">{t('column.cpuShort')}</Table.Th>
-              <Table.Th ta="right">{t('column.memoryShort')}</Table.Th>
-              <Table.Th ta="right">{t('column.diskShort')}</Table.Th>
-              <Table.Th ta="right">{t('column.vram')}</Table.Th>
-              <Table.Th ta="right">{t('column.price')}</Table.Th>
+      <Table className={classes.table} aria-labelledby={id}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('edit.type')}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('column.cpuShort')}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('column.memoryShort')}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('column.diskShort')}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('column.vram')}
+            </Table.Th>
+            <Table.Th ta="right">{t('column.price')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {options.map((option) => (
+            <Table.Tr
+              key={option.id}
+              className={classes.row}
+              data-chosen={option.id === value || undefined}
+              onClick={() => onChange(option.id)}
+            >
+              <Table.Td>
+                <Radio value={option.id} label={option.name} />
+                <Text size="xs" c="dimmed" hiddenFrom="sm" pl={32}>
+                  {summaryOf(option)}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {option.cpu_cores}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {gb(option.memory_gb)}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {gb(option.disk_gb)}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {option.vram_gb === null ? '–' : gb(option.vram_gb)}
+              </Table.Td>
+              <Table.Td ta="right" fw={600}>
+                {moneyText(cents(option.monthly_price), i18n.language)}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {options.map((option) => (
-              <Table.Tr
-                key={option.id}
-                className={classes.row}
-                data-chosen={option.id === value || undefined}
-                onClick={() => onChange(option.id)}
-              >
-                <Table.Td>
-                  <Radio value={option.id} label={option.name} />
-                </Table.Td>
-                <Table.Td ta="right">{option.cpu_cores}</Table.Td>
-                <Table.Td ta="right">{gb(option.memory_gb)}</Table.Td>
-                <Table.Td ta="right">{gb(option.disk_gb)}</Table.Td>
-                <Table.Td ta="right">{option.vram_gb === null ? '–' : gb(option.vram_gb)}</Table.Td>
-                <Table.Td ta="right" fw={600}>
-                  {moneyText(cents(option.monthly_price), i18n.language)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
     </section>
   );
 }
