@@ -78,6 +78,9 @@ export const workspaces = pgTable(
     diskWarnedPercent: integer('disk_warned_percent').notNull().default(0),
     port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
     port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
+    /** A public link is kept in workspace_port_links; it ends in `private`. */
+    port3000Visibility: text('port_3000_visibility', { enum: ['private', 'organization'] }).notNull().default('private'),
+    port3030Visibility: text('port_3030_visibility', { enum: ['private', 'organization'] }).notNull().default('private'),
     useSsl: boolean('use_ssl').notNull().default(true),
     keepalive: boolean('keepalive_flag').notNull().default(false),
     deleteProtect: boolean('delete_protect_flag').notNull().default(false),
@@ -131,6 +134,20 @@ export const workspaceTcpPorts = pgTable(
     containerPort: integer('container_port').notNull(),
   },
   (table) => [uniqueIndex('workspace_tcp_ports_workspace').on(table.workspaceId, table.containerPort)],
+);
+
+/** Public links of http ports, at most one each; stored hashed. */
+export const workspacePortLinks = pgTable(
+  'workspace_port_links',
+  {
+    workspaceId: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    port: integer('port').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    endsAt: at('ends_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.port] })],
 );
 
 /** Keys of workspaces for their repositories; for a while of nobody's, between their making in a form and its sending. */
