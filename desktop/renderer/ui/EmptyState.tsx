@@ -7,10 +7,12 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** The next thing to do, usually a button. */
   action?: ReactNode;
+  /** 1 where it is all that the page has to say. */
+  order?: 1 | 2;
 }
 
 /** Nothing here yet, and what to do about it. */
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, order = 2 }: EmptyStateProps) {
   return (
     <Center py={64} px="md">
       <Stack align="center" gap="sm" maw={420} ta="center">
@@ -19,7 +21,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
             {icon}
           </ThemeIcon>
         )}
-        <Title order={2}>{title}</Title>
+        <Title order={order}>{title}</Title>
         {text && <Text c="dimmed">{text}</Text>}
         {action}
       </Stack>

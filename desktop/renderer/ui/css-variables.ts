@@ -1,5 +1,8 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 
+/** White on red's shade 6 has 3.3 : 1; on these it has 5.6 and more. */
+const danger = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' };
+
 /** Where Mantine's own colours miss WCAG AA contrast on our neutrals, or the two schemes need their own. */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: { '--slipway-sidebar': '232px' },
@@ -11,6 +14,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-placeholder': theme.colors.gray[6],
     '--mantine-color-anchor': theme.colors.harbor?.[7] ?? theme.black,
     '--mantine-color-error': '#c92a2a',
+    ...danger,
   },
   dark: {
     '--slipway-surface': theme.colors.dark[6],
@@ -20,6 +24,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-placeholder': theme.colors.dark[2],
     '--mantine-color-anchor': theme.colors.harbor?.[3] ?? theme.white,
     '--mantine-color-error': '#ff9a9a',
+    ...danger,
     '--mantine-color-harbor-light': 'rgb(33 151 157 / 16%)',
     '--mantine-color-harbor-light-hover': 'rgb(33 151 157 / 24%)',
     '--mantine-color-harbor-light-color': theme.colors.harbor?.[2] ?? theme.white,

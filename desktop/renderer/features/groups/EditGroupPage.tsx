@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ForManagers } from '../auth/index.ts';
 import { EditGroupForm } from './EditGroupForm.tsx';
+import { GroupNotFound } from './GroupNotFound.tsx';
 import { groupQuery, peopleQuery } from './queries.ts';
 
 /** /groups/edit/{id} */
@@ -27,23 +25,12 @@ function EditGroup() {
   const { data: group, error } = useQuery(groupQuery(id));
   const { data: people } = useQuery(peopleQuery);
   const notFound = !group && error instanceof ApiError && error.notFound;
-  const title = notFound ? t('notFound.title') : (group?.group_name ?? t('title'));
-  if (!notFound && !(group && people)) return <PageSkeleton />;
+  if (notFound) return <GroupNotFound />;
+  if (!group || !people) return <PageSkeleton />;
+  const title = group.group_name;
   return (
     <Page title={title} breadcrumbs={[{ label: t('title'), to: '/groups' }, { label: title }]} width="form">
-      {group && people && <EditGroupForm key={group.id} group={group} people={people} />}
-      {notFound && (
-        <EmptyState
-          icon={<IconUsersGroup size={24} />}
-          title={t('notFound.title')}
-          text={t('notFound.text')}
-          action={
-            <Button component={Link} to="/groups">
-              {t('notFound.action')}
-            </Button>
-          }
-        />
-      )}
+      <EditGroupForm key={group.id} group={group} people={people} />
     </Page>
   );
 }

@@ -10,6 +10,7 @@ export function HostNotFound() {
   useDocumentTitle(`${t('notFound.title')} · ${PRODUCT}`);
   return (
     <EmptyState
+      order={1}
       icon={<IconZoomQuestion size={24} />}
       title={t('notFound.title')}
       text={t('notFound.text')}

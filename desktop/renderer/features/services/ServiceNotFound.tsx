@@ -10,6 +10,7 @@ export function ServiceNotFound() {
   useDocumentTitle(`${t('notFound.title')} · ${PRODUCT}`);
   return (
     <EmptyState
+      order={1}
       icon={<IconZoomQuestion size={24} />}
       title={t('notFound.title')}
       text={t('notFound.text')}
