@@ -12,7 +12,7 @@ import { createTunnels } from '../features/tunnels/tunnels.ts';
 import { startOnWake } from '../features/workspaces/start-on-wake.ts';
 import { createHandlers } from '../handlers.ts';
 import { createLog } from '../log.ts';
-import { text } from '../text.ts';
+import { speak, text } from '../text.ts';
 import { createAccountSwitch } from './account-switch.ts';
 import { dialogs } from './dialogs.ts';
 import { followLinks } from './follow-links.ts';
@@ -36,6 +36,7 @@ export async function startApp(appFolder: string): Promise<void> {
   const tunnels = createTunnels();
   const signIn = createBrowserSignIn();
   await app.whenReady();
+  speak(app.getLocale());
 
   const window = createMainWindow(
     settings,

@@ -1,9 +1,10 @@
 import type { Account } from '#shared/desktop/calls/accounts.ts';
-import catalogue from '#shared/i18n/en/desktop.json' with { type: 'json' };
+import { catalogueOf } from '../text.ts';
 import { ask, element } from './bridge.ts';
 import './page.css';
 
-const { connect } = catalogue;
+const { connect } = catalogueOf(navigator.language);
+document.documentElement.lang = navigator.language;
 const address = element<HTMLInputElement>('address');
 const error = element('error');
 const submit = element<HTMLButtonElement>('submit');

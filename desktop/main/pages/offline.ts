@@ -1,9 +1,10 @@
-import catalogue from '#shared/i18n/en/desktop.json' with { type: 'json' };
+import { catalogueOf } from '../text.ts';
 import { ask, element } from './bridge.ts';
 import './page.css';
 
 const EVERY_MS = 5_000;
-const { offline } = catalogue;
+const { offline } = catalogueOf(navigator.language);
+document.documentElement.lang = navigator.language;
 const retry = element('retry');
 const other = element('other');
 

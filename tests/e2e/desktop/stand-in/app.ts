@@ -23,6 +23,7 @@ class App extends EventEmitter {
   private handingOver: Promise<void> = Promise.resolve();
   private quitting = false;
 
+  getLocale = () => 'en-US';
   getVersion = () => manifest.version ?? '0.0.0';
   getName = () => this.name;
   getAppPath = () => appFolder;
