@@ -17,28 +17,27 @@ export function AddWorkspacePage() {
   const user = useCurrentUser();
   const options = useWorkspaceOptions();
   const { data: users } = useQuery({ ...userOptionsQuery, meta: { page: true } });
-  if (user.role === 'user') {
-    return (
-      <EmptyState
-        icon={<IconLock size={24} />}
-        title={t('addPage.notAllowed')}
-        text={t('addPage.notAllowedText')}
-        action={
-          <Button component={Link} to="/workspaces" variant="default">
-            {t('pending.toWorkspaces')}
-          </Button>
-        }
-      />
-    );
-  }
+  const allowed = user.role !== 'user';
   return (
     <Page
       title={t('addPage.title')}
-      intro={t('addPage.intro')}
+      intro={allowed && t('addPage.intro')}
       breadcrumbs={[{ label: t('title'), to: '/workspaces' }, { label: t('addPage.title') }]}
       width="form"
     >
-      {options && users ? <AddWorkspaceForm options={options} users={users.items} /> : <PageSkeleton />}
+      {!allowed && (
+        <EmptyState
+          icon={<IconLock size={24} />}
+          title={t('addPage.notAllowed')}
+          text={t('addPage.notAllowedText')}
+          action={
+            <Button component={Link} to="/workspaces" variant="default">
+              {t('pending.toWorkspaces')}
+            </Button>
+          }
+        />
+      )}
+      {allowed && (options && users ? <AddWorkspaceForm options={options} users={users.items} /> : <PageSkeleton />)}
     </Page>
   );
 }
