@@ -1,14 +1,15 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconLifebuoy, IconPlus, IconUser } from '@tabler/icons-react';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import type { Destination } from '../features/search/index.ts';
 import { openModal } from '../lib/modals.ts';
 import { menuFor } from './menu.ts';
 
-/** What the search leads to by itself: the entries of the person's menu, and what can be done on their pages. */
+/** What the search leads to by itself: the entries of the person's menus, and what can be done on their pages. */
 export function destinationsFor(user: CurrentUser, t: (key: string) => string): Destination[] {
   const entries = menuFor(user).map(
     (entry): Destination => ({
       label: t(entry.label),
+      section: entry.section && entry.section !== entry.label ? t(entry.section) : undefined,
       icon: entry.icon,
       go: 'to' in entry ? entry.to : () => openModal(entry.modal),
     }),
@@ -20,5 +21,9 @@ export function destinationsFor(user: CurrentUser, t: (key: string) => string): 
     user.role === 'owner' || user.role === 'admin'
       ? [{ label: t('shell:action.addHost'), go: '/hosts/add', icon: IconPlus }]
       : [];
-  return [...add, ...addHost, ...entries];
+  const own: Destination[] = [
+    { label: t('shell:user.profile'), go: '/profile', icon: IconUser },
+    { label: t('shell:user.support'), go: () => openModal('support'), icon: IconLifebuoy },
+  ];
+  return [...add, ...addHost, ...entries, ...own];
 }

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { SEARCH_MIN_LENGTH, type SearchCategory, type SearchResult } from '#shared/features/search/contract.ts';
+import { SEARCH_CATEGORIES, SEARCH_MIN_LENGTH, type SearchResult } from '#shared/features/search/contract.ts';
 import { type Destination, matchDestinations } from './destination.ts';
 import { searchQuery } from './queries.ts';
 
@@ -30,9 +30,6 @@ const ICONS: Record<SearchResult['icon'], Icon> = {
   service: IconPuzzle,
   snapshot: IconCamera,
 };
-
-/** The categories whose results have a page to go to. */
-const SHOWN: SearchCategory[] = ['Workspaces', 'SSH Keys', 'People', 'Snapshots'];
 
 /** Long enough that a word typed in one go is one call. */
 const TYPING_PAUSE_MS = 150;
@@ -75,10 +72,11 @@ export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps)
       <Spotlight.ActionsList aria-label={t('results')}>
         {pages.length > 0 && (
           <Spotlight.ActionsGroup label={t('pages')}>
-            {pages.map(({ label, go, icon: PageIcon }) => (
+            {pages.map(({ label, section, go, icon: PageIcon }) => (
               <Spotlight.Action
-                key={label}
+                key={`${section} ${label}`}
                 label={label}
+                description={section}
                 leftSection={<PageIcon size={18} stroke={1.6} />}
                 onClick={() => void (typeof go === 'string' ? navigate(go) : go())}
               />
@@ -87,7 +85,7 @@ export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps)
         )}
         {asked &&
           search.data &&
-          SHOWN.map((category) => (
+          SEARCH_CATEGORIES.map((category) => (
             <Spotlight.ActionsGroup key={category} label={t(`category.${category}`)}>
               {search.data[category].map((result) => {
                 const ResultIcon = ICONS[result.icon];
