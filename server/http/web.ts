@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
@@ -11,8 +11,7 @@ const YEAR = 'public, max-age=31536000, immutable';
  * page's own inline ones by their hash, Stripe's for card fields, and calls to `helpDesk`, where the support form goes.
  */
 export function serveWeb(folder: string, { helpDesk }: { helpDesk?: string | undefined } = {}): Hono {
-  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
-  const policy = contentSecurityPolicy(page, helpDesk ? new URL(helpDesk).origin : '');
+  const readPage = watchPage(path.join(folder, 'index.html'), helpDesk ? new URL(helpDesk).origin : '');
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
@@ -34,12 +33,28 @@ export function serveWeb(folder: string, { helpDesk }: { helpDesk?: string | und
     return serveStatic({ root: path.relative(process.cwd(), folder) })(c, next);
   });
   app.get('/*', (c) => {
+    const { page, policy } = readPage();
     c.header('Content-Security-Policy', policy);
     c.header('X-Frame-Options', 'DENY');
     c.header('Cache-Control', 'no-cache');
     return c.html(page);
   });
   return app;
+}
+
+/** The page and its policy, read again when the UI was built anew: its assets have other names then. */
+function watchPage(file: string, helpDesk: string): () => { page: string; policy: string } {
+  let builtAt = 0;
+  let current = { page: '', policy: '' };
+  return () => {
+    const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? builtAt;
+    if (changedAt !== builtAt) {
+      const page = readFileSync(file, 'utf8');
+      current = { page, policy: contentSecurityPolicy(page, helpDesk) };
+      builtAt = changedAt;
+    }
+    return current;
+  };
 }
 
 function contentSecurityPolicy(page: string, helpDesk: string): string {
