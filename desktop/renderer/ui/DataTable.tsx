@@ -83,6 +83,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <ScrollArea
       className={classes.frame}
       type="auto"
+      offsetScrollbars="present"
       viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
     >
       <Table highlightOnHover={Boolean(onRowClick)} aria-label={label} className={classes.table}>

@@ -6,6 +6,7 @@ import { AmountRow } from './Amounts.tsx';
 import { billingDay } from './dates.ts';
 import classes from './InvoiceSheet.module.css';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
+import { itemName } from './item-name.ts';
 import { exactMoneyText } from './money.ts';
 
 /** The invoice as it is shown and printed. */
@@ -48,7 +49,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
 function Lines({ invoice }: { invoice: Invoice }) {
   const { t, i18n } = useTranslation('billing');
   return (
-    <Table aria-label={t('invoice.description')} horizontalSpacing={0}>
+    <Table aria-label={t('invoice.description')} horizontalSpacing={0} className={classes.lines}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('invoice.description')}</Table.Th>
@@ -61,7 +62,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an invoice's lines never change.
           <Table.Tr key={index}>
             <Table.Td>
-              <Text size="sm">{line.description}</Text>
+              <Text size="sm">{itemName(line.description)}</Text>
               <Text size="xs" c="dimmed">
                 {t('invoice.period', {
                   from: billingDay(line.period_start, i18n.language),
