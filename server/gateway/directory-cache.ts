@@ -12,6 +12,7 @@ export type Change = { kind: 'workspace'; slug: string } | { kind: 'access' };
 export interface DirectoryCache {
   find(slug: string): Promise<GatewayTarget | null>;
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
+  isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
   sessionIsGood(sessionId: string): Promise<boolean>;
   /** Tells after the cache has forgotten, so that the listener asks anew. Returns how to stop. */
   onChange(listener: (change: Change) => void): () => void;
@@ -44,6 +45,16 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
     },
     keep: (mayOpen) => mayOpen,
   });
+  const members = createCache<boolean>({
+    clock,
+    size: SIZE,
+    ttlMs: MINUTE,
+    load(key) {
+      const [userId = '', organizationId = ''] = key.split(' ');
+      return directory.isMember({ userId, organizationId });
+    },
+    keep: (isMember) => isMember,
+  });
   const sessions = createCache<boolean>({
     clock,
     size: SIZE,
@@ -58,6 +69,7 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
   const forgetAll = () => {
     targets.clear();
     rights.clear();
+    members.clear();
     sessions.clear();
     tell({ kind: 'access' });
   };
@@ -66,6 +78,7 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
   return {
     find: (slug) => targets.get(slug),
     mayOpen: (user, workspaceId) => rights.get(`${user.userId} ${user.organizationId} ${workspaceId}`),
+    isMember: (user) => members.get(`${user.userId} ${user.organizationId}`),
     sessionIsGood: (sessionId) => sessions.get(sessionId),
     onChange(listener) {
       listeners.add(listener);

@@ -1,5 +1,8 @@
 import type { PortMode, WorkspacePort, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 
+/** Whom an http port is open to besides those who may open the workspace. */
+export type PortVisitors = { kind: 'organization' } | { kind: 'link'; tokenHash: string; endsAt: Date };
+
 /** What the gateway must know of a workspace, or of a service, to bring people in. */
 export interface GatewayTarget {
   workspaceId: string;
@@ -11,6 +14,8 @@ export interface GatewayTarget {
   containerId: string | null;
   /** What each of its ports is open for. */
   ports: Record<WorkspacePort, PortMode>;
+  /** Ports that are not in here are private. */
+  visitors?: Partial<Record<WorkspacePort, PortVisitors>>;
   /** Where its own host name leads, when that is not the web IDE: the pages of a service. */
   httpPort?: number;
 }
@@ -43,6 +48,8 @@ export interface GatewayDirectory {
   find(slug: string): Promise<GatewayTarget | null>;
   /** May this user, working in this organization, open the workspace? False for the unknown. */
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
+  /** Is this user an active member of this organization? */
+  isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
   /** Keys of everyone who may open the workspace now. */
   allowedKeys(workspaceId: string): Promise<AllowedKey[]>;
   /** Is the session that a ticket came from still good? */

@@ -61,6 +61,7 @@ const answers = {
     setImmediate(() => response.destroy());
   },
   '/cut': (request) => request.socket.destroy(),
+  '/url': (request, response) => response.end(request.url),
   '/peer': (request, response) => response.end(String(request.socket.remotePort)),
 };
 const listeners = [];

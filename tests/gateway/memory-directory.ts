@@ -8,6 +8,8 @@ export class MemoryDirectory implements GatewayDirectory {
   readonly keys = new Map<string, AllowedKey[]>();
   /** `<userId> <workspaceId>` of who may open what. */
   readonly rights = new Set<string>();
+  /** `<userId> <organizationId>` of active members. */
+  readonly members = new Set<string>();
   readonly sessions = new Set<string>();
   readonly tcp: TcpRoute[] = [];
   readonly activity: string[] = [];
@@ -48,6 +50,9 @@ export class MemoryDirectory implements GatewayDirectory {
   }
   async mayOpen(user: { userId: string; organizationId: string }, workspaceId: string) {
     return this.rights.has(`${user.userId} ${workspaceId}`);
+  }
+  async isMember(user: { userId: string; organizationId: string }) {
+    return this.members.has(`${user.userId} ${user.organizationId}`);
   }
   async allowedKeys(workspaceId: string) {
     return this.keys.get(workspaceId) ?? [];

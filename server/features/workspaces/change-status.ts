@@ -5,6 +5,7 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { forgetDeployKey } from './deploy-keys.ts';
+import { makePrivate } from './port-visitors.ts';
 import { workspaceStatusChanges, workspaces, workspaceTcpPorts } from './tables.ts';
 
 export interface StatusChange {
@@ -48,6 +49,7 @@ export async function changeStatus(
   if (!changed) throw new Conflict('The workspace changed in the meantime.');
   if (change.to === 'Deleted') {
     await tx.delete(workspaceTcpPorts).where(eq(workspaceTcpPorts.workspaceId, workspace.id));
+    await makePrivate(tx, workspace.id);
     await forgetDeployKey(tx, workspace.id);
   }
   await keepChange(services, tx, changed, change);

@@ -20,6 +20,7 @@ import { sshKeys } from '../ssh-keys/tables.ts';
 import { mayOpen, type WorkspaceRecord } from './access.ts';
 import { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 import { noteUse } from './note-use.ts';
+import { portLinksOf, visitorsOf } from './port-visitors.ts';
 import { listTcpRoutes, portModes } from './ports.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { beginStart } from './start-workspace.ts';
@@ -37,7 +38,7 @@ export function createDirectory(services: Services): GatewayDirectory {
         .select()
         .from(workspaces)
         .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
-      return row ? toTarget(row) : findServiceTarget(services, slug);
+      return row ? toTarget(services, row) : findServiceTarget(services, slug);
     },
 
     async mayOpen(user, workspaceId) {
@@ -45,6 +46,8 @@ export function createDirectory(services: Services): GatewayDirectory {
       if (!actor) return false;
       return (await mayOpen(db, actor, workspaceId)) || mayOpenService(db, actor, workspaceId);
     },
+
+    isMember: async (user) => (await findMember(services, user)) !== null,
 
     allowedKeys: (workspaceId) => listAllowedKeys(services, workspaceId),
 
@@ -87,16 +90,17 @@ export function createDirectory(services: Services): GatewayDirectory {
 
     async waitUntilActive(workspaceId, progress, signal) {
       const workspace = await waitUntilActive(services, workspaceId, progress, signal);
-      if (workspace) return toTarget(workspace);
+      if (workspace) return toTarget(services, workspace);
       const service = await untilActive(services, serviceKind, workspaceId, progress, signal);
       return service && serviceTarget(service);
     },
   };
 }
 
-function toTarget(workspace: WorkspaceRecord): GatewayTarget {
+async function toTarget(services: Services, workspace: WorkspaceRecord): Promise<GatewayTarget> {
   const { id: workspaceId, organizationId, slug, status, engineId, containerId } = workspace;
-  return { workspaceId, organizationId, slug, status, engineId, containerId, ports: portModes(workspace) };
+  const visitors = visitorsOf(workspace, await portLinksOf(services, workspaceId));
+  return { workspaceId, organizationId, slug, status, engineId, containerId, ports: portModes(workspace), visitors };
 }
 
 async function findMember({ db }: Services, user: { userId: string; organizationId: string }) {

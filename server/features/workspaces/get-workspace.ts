@@ -7,6 +7,7 @@ import { restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findWorkspace, permissions } from './access.ts';
+import { portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
 import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
 import { databases, languages } from './software.ts';
@@ -18,7 +19,7 @@ const SHOWN_CHANGES = 10;
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
   const workspace = await findWorkspace(db, actor, input.id);
-  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys, tcpPorts] = await Promise.all([
+  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys, tcpPorts, portLinks] = await Promise.all([
     db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
     workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
     db
@@ -31,7 +32,9 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     databases(context),
     shownHostKeys(db),
     tcpPortsOf(db, workspace.id),
+    portLinksOf(context, workspace.id),
   ]);
+  const visitors = visitorsOf(workspace, portLinks);
   const hosts = await hostNames(context, [workspace.serverId]);
   const catalogue = { languages: languageOptions, databases: databaseOptions, hosts };
   const database = databaseOptions.find((option) => option.id === workspace.database);
@@ -42,6 +45,10 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     slug: workspace.slug,
     port_3000: workspace.port3000,
     port_3030: workspace.port3030,
+    port_3000_visibility: visibilityOf(visitors, 3000),
+    port_3030_visibility: visibilityOf(visitors, 3030),
+    port_3000_public_until: publicUntil(visitors, 3000),
+    port_3030_public_until: publicUntil(visitors, 3030),
     use_ssl: workspace.useSsl,
     port_mapping: portMapping(config, workspace, tcpPorts),
     ssh_key_id: workspace.sshKeyId,

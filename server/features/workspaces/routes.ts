@@ -21,6 +21,7 @@ import {
 import { listWorkspaces } from './list-workspaces.ts';
 import { restartWorkspace } from './restart-workspace.ts';
 import { restoreWorkspace } from './restore-workspace.ts';
+import { setPortVisibility } from './set-port-visibility.ts';
 import { snapshotWorkspace } from './snapshot-workspace.ts';
 import { startWorkspace } from './start-workspace.ts';
 import { stopWorkspace } from './stop-workspace.ts';
@@ -110,6 +111,11 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.releaseWorkspace, async (context, { params }) => {
     await releaseWorkspace(context, { id: params.workspaceID });
     return done('Nothing holds the workspace awake any more.');
+  });
+  mount(contract.portVisibility, async (context, { params, body }) => {
+    const link = await setPortVisibility(context, { id: params.workspaceID, ...body });
+    const message = link ? 'The public link was made.' : 'Who may visit the port was changed.';
+    return { ...done(message), url: link?.url ?? null, public_until: link?.endsAt.toISOString() ?? null };
   });
   mount(contract.restartWorkspace, async (context, { params }) => {
     await restartWorkspace(context, { id: params.workspaceID });

@@ -79,8 +79,12 @@ export const workspaces = pgTable(
     port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
     port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
     /** A public link is kept in workspace_port_links; it ends in `private`. */
-    port3000Visibility: text('port_3000_visibility', { enum: ['private', 'organization'] }).notNull().default('private'),
-    port3030Visibility: text('port_3030_visibility', { enum: ['private', 'organization'] }).notNull().default('private'),
+    port3000Visibility: text('port_3000_visibility', { enum: ['private', 'organization'] })
+      .notNull()
+      .default('private'),
+    port3030Visibility: text('port_3030_visibility', { enum: ['private', 'organization'] })
+      .notNull()
+      .default('private'),
     useSsl: boolean('use_ssl').notNull().default(true),
     keepalive: boolean('keepalive_flag').notNull().default(false),
     deleteProtect: boolean('delete_protect_flag').notNull().default(false),

@@ -13,6 +13,7 @@ import { findWorkspace, lockWorkspace, requireManage, type WorkspaceRecord } fro
 import { announceWorkspace } from './change-status.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { containerName } from './names.ts';
+import { makePrivate } from './port-visitors.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed } from './quota.ts';
 import { chooseResources, type ResourceChoice } from './resources.ts';
@@ -66,6 +67,9 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     const [changed] = await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id)).returning();
     if (!changed) throw new NotFound();
     await assignTcpPorts(context, tx, changed);
+    // A port that is opened anew is private: its former visitors were let in to something else.
+    if (set.port3000) await makePrivate(tx, workspace.id, [3000]);
+    if (set.port3030) await makePrivate(tx, workspace.id, [3030]);
     await announceWorkspace(context, tx, changed);
     await record(
       context,

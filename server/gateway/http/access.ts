@@ -2,26 +2,54 @@ import type { IncomingMessage } from 'node:http';
 import { type Clock, MINUTE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
+import { hashToken } from '../../platform/ids.ts';
 import { createCache } from '../cache.ts';
-import type { GatewayTarget } from '../directory.ts';
+import type { GatewayDirectory, GatewayTarget } from '../directory.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
-import { ticketTokens } from './cookies.ts';
-import type { WorkspaceHost } from './host.ts';
+import { shareTokens, ticketTokens } from './cookies.ts';
+import { visitorsAt, type WorkspaceHost } from './host.ts';
 import { comesFromItself } from './site.ts';
 import { findTicket, type Ticket } from './tickets.ts';
 
+/** What a browser shows: its own ticket, or the token of a port's public link. */
+export interface Pass {
+  kind: 'ticket' | 'share';
+  token: string;
+}
+
 export type Access =
-  | { kind: 'granted'; target: GatewayTarget; ticket: Ticket; token: string }
+  /**
+   * `userId` is null for visitors: whoever has the public link, or a member who may visit this port and not open the
+   * workspace. They keep nothing awake. `endsAt` is when the public link does.
+   */
+  | { kind: 'granted'; target: GatewayTarget; pass: Pass; userId: string | null; endsAt: Date | null }
   /** Nobody we know, or a page of elsewhere acts in a person's name. */
   | { kind: 'stranger' }
   | { kind: 'forbidden' }
+  /** A public link that is over, or never was. */
+  | { kind: 'ended' }
   | { kind: 'gone' };
 
 export interface Guard {
   /** Whether this request may pass to its host. */
   admit(request: IncomingMessage, host: WorkspaceHost): Promise<Access>;
-  /** The same for a ticket that was admitted before. */
-  readmit(token: string, slug: string): Promise<Access>;
+  /** The same for what was shown before. */
+  readmit(pass: Pass, host: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access>;
+}
+
+/** As whom a person may come in there: to work, to visit the port as a member of the organization, or not at all. */
+export async function entryOf(
+  directory: Pick<GatewayDirectory, 'mayOpen' | 'isMember'>,
+  user: { userId: string; organizationId: string },
+  target: GatewayTarget,
+  port: number,
+): Promise<'person' | 'visitor' | null> {
+  if (await directory.mayOpen(user, target.workspaceId)) return 'person';
+  const isOpen =
+    visitorsAt(target, port)?.kind === 'organization' &&
+    user.organizationId === target.organizationId &&
+    (await directory.isMember(user));
+  return isOpen ? 'visitor' : null;
 }
 
 export function createGuard(input: { config: Config; db: Database; clock: Clock; cache: DirectoryCache }): Guard {
@@ -34,25 +62,43 @@ export function createGuard(input: { config: Config; db: Database; clock: Clock;
     keep: (ticket) => ticket !== null,
   });
 
-  async function readmit(token: string, slug: string): Promise<Access> {
-    const ticket = await tickets.get(token);
+  async function byTicket(pass: Pass, { slug, port }: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access> {
+    const ticket = await tickets.get(pass.token);
     if (!ticket || ticket.expiresAt <= clock.now()) return { kind: 'stranger' };
     const [target, sessionIsGood] = await Promise.all([cache.find(slug), cache.sessionIsGood(ticket.sessionId)]);
     if (!sessionIsGood) return { kind: 'stranger' };
     if (!target) return { kind: 'gone' };
     if (ticket.workspaceId !== target.workspaceId) return { kind: 'stranger' };
-    if (!(await cache.mayOpen(ticket, target.workspaceId))) return { kind: 'forbidden' };
-    return { kind: 'granted', target, ticket, token };
+    const entry = await entryOf(cache, ticket, target, port);
+    if (!entry) return { kind: 'forbidden' };
+    return { kind: 'granted', target, pass, userId: entry === 'person' ? ticket.userId : null, endsAt: null };
   }
+
+  async function byLink(pass: Pass, { slug, port }: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access> {
+    const target = await cache.find(slug);
+    const visitors = target && visitorsAt(target, port);
+    if (!target || visitors?.kind !== 'link') return { kind: 'ended' };
+    if (visitors.endsAt <= clock.now() || visitors.tokenHash !== hashToken(pass.token)) return { kind: 'ended' };
+    return { kind: 'granted', target, pass, userId: null, endsAt: visitors.endsAt };
+  }
+
+  const readmit: Guard['readmit'] = (pass, host) =>
+    pass.kind === 'ticket' ? byTicket(pass, host) : byLink(pass, host);
 
   return {
     readmit,
     async admit(request, host) {
       if (!comesFromItself(request, host, config)) return { kind: 'stranger' };
+      const { cookie } = request.headers;
       let answer: Access = { kind: 'stranger' };
-      for (const token of ticketTokens(config, request.headers.cookie)) {
-        answer = await readmit(token, host.slug);
+      for (const token of ticketTokens(config, cookie)) {
+        answer = await readmit({ kind: 'ticket', token }, host);
         if (answer.kind === 'granted') return answer;
+      }
+      for (const token of shareTokens(config, cookie)) {
+        const byShare = await readmit({ kind: 'share', token }, host);
+        if (byShare.kind === 'granted') return byShare;
+        if (answer.kind === 'stranger') answer = byShare;
       }
       return answer;
     },

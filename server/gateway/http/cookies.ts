@@ -6,11 +6,28 @@ const PLAIN = 'slipway_ticket';
 const GUARDED = `__Host-${PLAIN}`;
 /** A sibling host can plant cookies of the plain name over http: look at a few before giving up. */
 const MAX_TICKETS = 4;
-const OURS = new Set([PLAIN, GUARDED, SESSION_COOKIE, `__Host-${SESSION_COOKIE}`, `__Secure-${SESSION_COOKIE}`]);
+const SHARE = 'slipway_share';
+const GUARDED_SHARE = `__Host-${SHARE}`;
+const OURS = new Set([
+  PLAIN,
+  GUARDED,
+  SHARE,
+  GUARDED_SHARE,
+  SESSION_COOKIE,
+  `__Host-${SESSION_COOKIE}`,
+  `__Secure-${SESSION_COOKIE}`,
+]);
 
 export function ticketCookie(config: Pick<Config, 'https'>, token: string): string {
-  const name = config.https ? GUARDED : PLAIN;
-  const maxAgeSeconds = 30 * 24 * 3600;
+  return hostCookie(config, config.https ? GUARDED : PLAIN, token, 30 * 24 * 3600);
+}
+
+/** The token of a port's public link, for as long as the link lives. */
+export function shareCookie(config: Pick<Config, 'https'>, token: string, maxAgeSeconds: number): string {
+  return hostCookie(config, config.https ? GUARDED_SHARE : SHARE, token, maxAgeSeconds);
+}
+
+function hostCookie(config: Pick<Config, 'https'>, name: string, token: string, maxAgeSeconds: number): string {
   return `${name}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${config.https ? '; Secure' : ''}`;
 }
 
@@ -21,7 +38,15 @@ function nameOf(pair: string): string {
 
 /** The ticket tokens a browser sent. */
 export function ticketTokens(config: Pick<Config, 'https'>, header: string | undefined): string[] {
-  const wanted = config.https ? GUARDED : PLAIN;
+  return tokensOf(config.https ? GUARDED : PLAIN, header);
+}
+
+/** The tokens of public links a browser sent. */
+export function shareTokens(config: Pick<Config, 'https'>, header: string | undefined): string[] {
+  return tokensOf(config.https ? GUARDED_SHARE : SHARE, header);
+}
+
+function tokensOf(wanted: string, header: string | undefined): string[] {
   if (!header?.includes(wanted)) return [];
   return header
     .split(';')

@@ -1,6 +1,6 @@
 import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
-import type { GatewayTarget } from '../directory.ts';
+import type { GatewayTarget, PortVisitors } from '../directory.ts';
 
 /** code-server's port on the container's loopback interface. */
 export const IDE_PORT = 7080;
@@ -38,6 +38,12 @@ export function portInside(target: Pick<GatewayTarget, 'httpPort'>, host: Worksp
 /** May people come in there by http? The IDE always; other ports as their workspace has it. */
 export function isOpenPort(ports: GatewayTarget['ports'], port: number): boolean {
   return port === IDE_PORT || PORTS.some((each) => each === port && ports[each] === 'http');
+}
+
+/** Whom this port is open to besides those who may open the workspace; the IDE to nobody. */
+export function visitorsAt(target: Pick<GatewayTarget, 'ports' | 'visitors'>, port: number): PortVisitors | null {
+  const inside = PORTS.find((each) => each === port);
+  return (inside && target.ports[inside] === 'http' && target.visitors?.[inside]) || null;
 }
 
 export function schemeOf(config: Pick<Config, 'https'>): 'https' | 'http' {

@@ -13,12 +13,13 @@ import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
 import { type Access, createGuard } from './access.ts';
 import { answerPage, answerRedirect, answerStranger, failurePage } from './answer.ts';
-import { ticketCookie } from './cookies.ts';
-import { hostAddress, isOpenPort, parseHost, portInside, safePath, type WorkspaceHost } from './host.ts';
+import { shareCookie, ticketCookie } from './cookies.ts';
+import { hostAddress, IDE_PORT, isOpenPort, parseHost, portInside, safePath, type WorkspaceHost } from './host.ts';
 import { type LiveExchange, watchExchanges } from './live.ts';
 import { OPEN_PATH, TICKET_PATH } from './open.ts';
 import { proxyRequest } from './proxy-request.ts';
 import { proxyUpgrade } from './proxy-upgrade.ts';
+import { takeShareToken } from './share.ts';
 import { isNavigation, mayOpenSocket } from './site.ts';
 import { exchangeCode } from './tickets.ts';
 import { createUpstreams } from './upstreams.ts';
@@ -43,6 +44,8 @@ export interface HttpGateway {
 const OWN_PATHS = '/.slipway/';
 /** A WebSocket's ping or the IDE's own keep-alive (every 5 s, for as long as a tab is open) is no person at work. */
 const KEEP_ALIVE_BYTES = 40;
+/** Search engines keep out of what a public link shows. */
+const NO_INDEX = ['X-Robots-Tag', 'noindex, nofollow'];
 const HEADERS_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -52,7 +55,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   const { config, db, clock, log, bus, directory, engines } = input;
   const cache = createDirectoryCache({ directory, bus, clock });
   const guard = createGuard({ config, db, clock, cache });
-  const live = watchExchanges({ cache, guard, log });
+  const live = watchExchanges({ cache, guard, clock, log });
   const upstreams = createUpstreams(engines);
   const recordActivity = createActivityRecorder({ directory, clock, log });
   cache.onChange((change) => change.kind === 'workspace' && upstreams.forget(change.slug));
@@ -75,6 +78,13 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
         return null;
       }
       if (access.target.status === 'Active' && access.target.containerId) return access;
+      if (access.userId === null) {
+        // Who has a public link may be somebody who may open the workspace, too.
+        const href = atHome(OPEN_PATH, { host: host.hostname, path: safePath(request.url) });
+        const action = access.pass.kind === 'share' ? ({ text: 'signIn', href } as const) : homeLink;
+        answerPage(request, response, { name: 'asleep', status: 503, action });
+        return null;
+      }
       const path = safePath(request.url);
       const where = { host: host.hostname, ...(path !== '/' && { path }) };
       if (isNavigation(request)) answerRedirect(response, atHome('/hosts/restore', where));
@@ -83,6 +93,8 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       const path = safePath(request.url);
       if (isNavigation(request)) answerRedirect(response, atHome(OPEN_PATH, { host: host.hostname, path }));
       else answerStranger(response);
+    } else if (access.kind === 'ended') {
+      answerEnded(request, response, host);
     } else {
       if (access.kind === 'gone') answerPage(request, response, { name: 'notFound', status: 404, action: homeLink });
       else answerPage(request, response, { name: 'forbidden', status: 403, action: homeLink });
@@ -102,25 +114,51 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     answerPage(request, response, { name: 'usedLink', status: 403, action: { text: 'openAgain', href } });
   }
 
+  function answerEnded(request: IncomingMessage, response: ServerResponse, host: WorkspaceHost): void {
+    const href = atHome(OPEN_PATH, { host: host.hostname, path: safePath(request.url) });
+    answerPage(request, response, { name: 'linkEnded', status: 403, action: { text: 'signIn', href } });
+  }
+
+  /** Swaps the token of a public link for a cookie; whoever comes in otherwise goes on without. */
+  async function followLink(
+    request: IncomingMessage,
+    response: ServerResponse,
+    host: WorkspaceHost,
+    token: string,
+  ): Promise<void> {
+    const access = await guard.readmit({ kind: 'share', token }, host);
+    const here = hostAddress(config, host.hostname) + safePath(request.url);
+    if (access.kind === 'granted' && access.endsAt) {
+      const leftSeconds = Math.ceil((access.endsAt.getTime() - clock.now().getTime()) / 1000);
+      return answerRedirect(response, here, shareCookie(config, token, leftSeconds));
+    }
+    if ((await guard.admit(request, host)).kind === 'granted') return answerRedirect(response, here);
+    answerEnded(request, response, host);
+  }
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const host = parseHost(request.headers.host, config.workspaceDomain);
     if (!host || !request.url?.startsWith('/')) {
       return answerPage(request, response, { name: 'notFound', status: 404 });
     }
+    const shareToken = takeShareToken(request);
     if (request.url.startsWith(OWN_PATHS)) {
       const isTicket = request.method === 'GET' && request.url.split('?')[0] === TICKET_PATH;
       if (isTicket) return takeTicket(request, response, host);
       return answerPage(request, response, { name: 'notFound', status: 404 });
     }
+    const follows = shareToken !== null && (request.method === 'GET' || request.method === 'HEAD');
+    if (follows && host.port !== IDE_PORT) return followLink(request, response, host, shareToken);
     const access = await admit(request, response, host);
     if (!access) return;
-    const { target, ticket, token } = access;
-    recordActivity(target.workspaceId, ticket.userId);
+    const { target, pass, userId, endsAt } = access;
+    if (userId !== null) recordActivity(target.workspaceId, userId);
     const exchange: LiveExchange = {
-      token,
+      pass,
       slug: host.slug,
       port: host.port,
       containerId: target.containerId,
+      endsAt,
       sever: () => request.destroy(),
     };
     live.add(exchange);
@@ -131,25 +169,29 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       agent: upstreams.pool(target, portInside(target, host)),
       hostname: host.hostname,
       config,
+      extraHeaders: pass.kind === 'share' ? NO_INDEX : [],
       fail: (error) => answerPage(request, response, failurePage(error, host.port)),
     });
   }
 
   async function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const host = parseHost(request.headers.host, config.workspaceDomain);
+    takeShareToken(request);
     const response = responseOn(request, socket as Socket);
     if (!host) return answerPage(request, response, { name: 'notFound', status: 404 });
     if (!mayOpenSocket(request, host, config)) return answerPage(request, response, { name: 'forbidden', status: 403 });
     const access = await admit(request, response, host);
     if (!access) return;
-    const { target, ticket, token } = access;
-    recordActivity(target.workspaceId, ticket.userId);
+    const { target, pass, userId, endsAt } = access;
+    const noteWork = () => userId !== null && recordActivity(target.workspaceId, userId);
+    noteWork();
     response.detachSocket(socket as Socket);
     const exchange: LiveExchange = {
-      token,
+      pass,
       slug: host.slug,
       port: host.port,
       containerId: target.containerId,
+      endsAt,
       sever: () => socket.destroy(),
     };
     live.add(exchange);
@@ -161,8 +203,9 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       agent: upstreams.pool(target, portInside(target, host)),
       hostname: host.hostname,
       config,
+      extraHeaders: pass.kind === 'share' ? NO_INDEX : [],
       fail: (error) => answerPage(request, responseOn(request, socket as Socket), failurePage(error, host.port)),
-      onTraffic: (bytes) => bytes > KEEP_ALIVE_BYTES && recordActivity(target.workspaceId, ticket.userId),
+      onTraffic: (bytes) => bytes > KEEP_ALIVE_BYTES && noteWork(),
     });
   }
 

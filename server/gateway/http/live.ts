@@ -1,15 +1,18 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
-import type { Guard } from './access.ts';
+import type { Guard, Pass } from './access.ts';
 import { isOpenPort } from './host.ts';
 
 /** An exchange under way: a request, or a WebSocket that may stay for days. */
 export interface LiveExchange {
-  token: string;
+  pass: Pass;
   slug: string;
   /** Inside the container. */
   port: number;
   containerId: string | null;
+  /** When the public link it came by ends, and the exchange with it. */
+  endsAt: Date | null;
   sever(): void;
 }
 
@@ -20,17 +23,30 @@ export interface LiveExchanges {
 }
 
 /** Keeps watch over what is under way, and severs what its ticket no longer opens or whose container went. */
-export function watchExchanges(input: { cache: DirectoryCache; guard: Guard; log: Logger }): LiveExchanges {
-  const { cache, guard, log } = input;
+export function watchExchanges(input: {
+  cache: DirectoryCache;
+  guard: Guard;
+  clock: Clock;
+  log: Logger;
+}): LiveExchanges {
+  const { cache, guard, clock, log } = input;
   const exchanges = new Set<LiveExchange>();
+  const ends = new Map<LiveExchange, NodeJS.Timeout>();
+
+  function forget(exchange: LiveExchange): boolean {
+    clearTimeout(ends.get(exchange));
+    ends.delete(exchange);
+    return exchanges.delete(exchange);
+  }
+  const cut = (exchange: LiveExchange) => void (forget(exchange) && exchange.sever());
 
   async function check(exchange: LiveExchange): Promise<void> {
-    const access = await guard.readmit(exchange.token, exchange.slug);
+    const access = await guard.readmit(exchange.pass, exchange);
     const stays =
       access.kind === 'granted' &&
       access.target.containerId === exchange.containerId &&
       isOpenPort(access.target.ports, exchange.port);
-    if (!stays && exchanges.delete(exchange)) exchange.sever();
+    if (!stays) cut(exchange);
   }
 
   cache.onChange((change) => {
@@ -41,11 +57,15 @@ export function watchExchanges(input: { cache: DirectoryCache; guard: Guard; log
   });
 
   return {
-    add: (exchange) => void exchanges.add(exchange),
-    remove: (exchange) => void exchanges.delete(exchange),
+    add(exchange) {
+      exchanges.add(exchange);
+      if (!exchange.endsAt) return;
+      const leftMs = exchange.endsAt.getTime() - clock.now().getTime();
+      ends.set(exchange, setTimeout(cut, leftMs, exchange).unref());
+    },
+    remove: (exchange) => void forget(exchange),
     close() {
-      for (const exchange of exchanges) exchange.sever();
-      exchanges.clear();
+      for (const exchange of [...exchanges]) cut(exchange);
     },
   };
 }

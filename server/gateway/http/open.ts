@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import type { GatewayDirectory } from '../directory.ts';
+import { entryOf } from './access.ts';
 import { hostAddress, parseHost, safePath } from './host.ts';
 import { PAGE_HEADERS, type Page, renderPage } from './page.ts';
 import { issueCode } from './tickets.ts';
@@ -13,7 +14,7 @@ export interface OpenContext {
   config: Pick<Config, 'https' | 'publicUrl' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
   db: Database;
   clock: Clock;
-  directory: Pick<GatewayDirectory, 'find' | 'mayOpen'>;
+  directory: Pick<GatewayDirectory, 'find' | 'mayOpen' | 'isMember'>;
 }
 
 /** Who is asking, from the session cookie: this is a top-level navigation on the UI's origin. */
@@ -46,7 +47,7 @@ export async function openWorkspace(
   if (!target || target.organizationId !== session.organizationId) {
     return pageResponse({ name: 'notFound', status: 404, action: home }, query.locale);
   }
-  if (!(await directory.mayOpen(session, target.workspaceId))) {
+  if (!(await entryOf(directory, session, target, host.port))) {
     return pageResponse({ name: 'forbidden', status: 403, action: home }, query.locale);
   }
   const { userId, organizationId, sessionId } = session;

@@ -14,6 +14,8 @@ export interface Exchange {
   agent: Agent;
   hostname: string;
   config: Pick<Config, 'https' | 'trustProxy'>;
+  /** Sent with the answer, flat: name, value. */
+  extraHeaders: readonly string[];
   /** Nothing was answered yet: say what went wrong. */
   fail(error: Error): void;
 }
@@ -60,9 +62,10 @@ function stopReading(request: IncomingMessage, upstream: ClientRequest): void {
   request.resume();
 }
 
-function forwardAnswer({ response, hostname }: Exchange, answer: IncomingMessage): void {
+function forwardAnswer({ response, hostname, extraHeaders }: Exchange, answer: IncomingMessage): void {
   let started = false;
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, responseHeaders(answer, hostname));
+  const headers = [...responseHeaders(answer, hostname), ...extraHeaders];
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
   answer.on('data', (chunk: Buffer) => {
     started = true;
     if (!response.write(chunk)) answer.pause();

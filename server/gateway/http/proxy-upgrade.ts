@@ -11,6 +11,8 @@ export interface UpgradeExchange {
   agent: Agent;
   hostname: string;
   config: Pick<Config, 'https' | 'trustProxy'>;
+  /** Sent with the answer, flat: name, value. */
+  extraHeaders: readonly string[];
   fail(error: Error): void;
   /** The client sent something: `bytes` on the wire. */
   onTraffic(bytes: number): void;
@@ -18,7 +20,7 @@ export interface UpgradeExchange {
 
 /** Passes a WebSocket handshake on and joins the two connections; frames are not looked at. */
 export function proxyUpgrade(exchange: UpgradeExchange): void {
-  const { request, socket, head, agent, hostname, config, fail, onTraffic } = exchange;
+  const { request, socket, head, agent, hostname, config, extraHeaders, fail, onTraffic } = exchange;
   const upstream = sendRequest({
     agent,
     method: 'GET',
@@ -30,7 +32,7 @@ export function proxyUpgrade(exchange: UpgradeExchange): void {
   socket.once('close', abandon);
   upstream.on('error', fail);
   upstream.on('response', (answer) => {
-    socket.write(headText(answer, [...responseHeaders(answer, hostname), 'Connection', 'close']));
+    socket.write(headText(answer, [...responseHeaders(answer, hostname), ...extraHeaders, 'Connection', 'close']));
     answer.on('error', () => socket.destroy());
     answer.pipe(socket);
   });

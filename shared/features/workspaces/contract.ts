@@ -9,6 +9,9 @@ import {
   IDE_IMAGES,
   MEMORY_GB,
   PORT_MODES,
+  PORT_VISIBILITIES,
+  PORTS,
+  PUBLIC_LINK_HOURS,
   STATUS_FILTERS,
   workspaceName,
   workspaceStatusSchema,
@@ -61,7 +64,7 @@ export const statusChange = z.object({
 
 export const portMapping = z.object({
   /** Inside the workspace. */
-  port: z.number().int(),
+  port: z.literal(PORTS),
   mode: z.enum(PORT_MODES),
   /** A URL (http) or `host:port` (tcp); null when the port is closed. */
   address: z.string().nullable(),
@@ -72,6 +75,11 @@ export const workspaceSchema = z.object({
   ...summary,
   port_3000: z.enum(PORT_MODES),
   port_3030: z.enum(PORT_MODES),
+  port_3000_visibility: z.enum(PORT_VISIBILITIES),
+  port_3030_visibility: z.enum(PORT_VISIBILITIES),
+  /** When the port's public link ends; null when it has none. */
+  port_3000_public_until: instant.nullable(),
+  port_3030_public_until: instant.nullable(),
   use_ssl: z.boolean(),
   port_mapping: z.array(portMapping),
   slug: z.string(),
@@ -286,6 +294,27 @@ export const releaseWorkspace = defineRoute({
   access: 'session',
   params,
   response: messageSchema,
+});
+
+export const portVisibility = defineRoute({
+  method: 'post',
+  path: '/workspaces/{workspaceID}/port-visibility',
+  summary: 'Choose who may visit an http port; public makes a new link, and every choice ends the one before',
+  access: 'session',
+  params,
+  body: z
+    .strictObject({
+      port: z.literal(PORTS),
+      visibility: z.enum(PORT_VISIBILITIES, 'validation.required'),
+      /** Until a public link ends. */
+      hours: z.literal(PUBLIC_LINK_HOURS).optional(),
+    })
+    .refine(({ visibility, hours }) => visibility !== 'public' || hours !== undefined, {
+      path: ['hours'],
+      message: 'validation.required',
+    }),
+  /** `url`: the public link, told this once. */
+  response: messageSchema.extend({ url: z.string().nullable(), public_until: instant.nullable() }),
 });
 
 export const idleWarnings = defineRoute({

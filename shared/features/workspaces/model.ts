@@ -72,6 +72,11 @@ export const PORTS = [3000, 3030] as const;
 export type WorkspacePort = (typeof PORTS)[number];
 export const PORT_MODES = ['http', 'tcp', 'disabled'] as const;
 export type PortMode = (typeof PORT_MODES)[number];
+/** Who may visit an http port: those who may open the workspace; its organization's members; whoever has its link. */
+export const PORT_VISIBILITIES = ['private', 'organization', 'public'] as const;
+export type PortVisibility = (typeof PORT_VISIBILITIES)[number];
+/** How long a public link may live. */
+export const PUBLIC_LINK_HOURS = [1, 24, 168] as const;
 export const PORT_DEFAULTS: Record<WorkspacePort, PortMode> = { 3000: 'http', 3030: 'disabled' };
 
 /** decisions §4: told of at 80 % and 95 %, stopped at 110 % of the disk where the storage driver can't limit it. */

@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import type { PortVisibility, WorkspacePort } from '#shared/features/workspaces/model.ts';
+import { SHARE_PARAMETER } from '../../gateway/http/share.ts';
+import { HOUR } from '../../platform/clock.ts';
+import { Conflict } from '../../platform/errors.ts';
+import { hashToken, newToken } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { lockWorkspace, requireManage } from './access.ts';
+import { announceWorkspace } from './change-status.ts';
+import { makePrivate } from './port-visitors.ts';
+import { portMapping } from './presenter.ts';
+import { workspacePortLinks, workspaces } from './tables.ts';
+
+export interface PortVisibilityInput {
+  id: string;
+  port: WorkspacePort;
+  visibility: PortVisibility;
+  /** Of a public link. */
+  hours?: number | undefined;
+}
+
+/**
+ * Chooses who may visit an http port. Every choice ends the public link there was, with all that is open through it;
+ * choosing `public` makes another.
+ * @returns the new public link, which is kept hashed and can't be told again @throws NotFound, Forbidden, Conflict
+ */
+export async function setPortVisibility(
+  context: Context,
+  { id, port, visibility, hours = 1 }: PortVisibilityInput,
+): Promise<{ url: string; endsAt: Date } | null> {
+  const { actor, clock, config, db } = context;
+  return db.transaction(async (tx) => {
+    const workspace = await lockWorkspace(tx, actor, id);
+    requireManage(actor, workspace);
+    if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
+    if (visibility !== 'private' && workspace[`port${port}`] !== 'http') {
+      throw new Conflict(`Port ${port} is not open to http. Choose http for it in the settings first.`);
+    }
+    await makePrivate(tx, workspace.id, [port]);
+    if (visibility === 'organization') {
+      const set = port === 3000 ? { port3000Visibility: visibility } : { port3030Visibility: visibility };
+      await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id));
+    }
+    const link = visibility === 'public' ? { token: newToken(), endsAt: new Date(+clock.now() + hours * HOUR) } : null;
+    if (link) {
+      const { token, endsAt } = link;
+      await tx
+        .insert(workspacePortLinks)
+        .values({ workspaceId: workspace.id, port, tokenHash: hashToken(token), endsAt });
+    }
+    await announceWorkspace(context, tx, workspace);
+    const details = { port, visibility, ...(link && { until: link.endsAt.toISOString() }) };
+    await record(context, { action: 'workspaces.port_visibility', targetId: workspace.id, details }, tx);
+    const address = portMapping(config, workspace, new Map()).find((each) => each.port === port)?.address;
+    return link && { url: `${address}/?${SHARE_PARAMETER}=${link.token}`, endsAt: link.endsAt };
+  });
+}

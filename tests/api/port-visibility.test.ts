@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { auditLog } from '#server/features/audit/tables.ts';
+import { createDirectory } from '#server/features/workspaces/index.ts';
+import { workspacePortLinks, workspaces } from '#server/features/workspaces/tables.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { hashToken, newId } from '#server/platform/ids.ts';
+import type { Role } from '#shared/features/auth/model.ts';
+import * as contract from '#shared/features/workspaces/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+let services: TestServices;
+let client: TestClient;
+let here: MintedOrganization;
+let id: string;
+let slug: string;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  services = await createTestServices();
+  client = createTestClient(createApp(services));
+  here = await mintOrganization(services);
+  await services.bus.listen('workspace_changed', (message) => heard.push(message.slug));
+});
+afterAll(() => services?.close());
+beforeEach(async () => {
+  id = newId();
+  slug = `app-${id.slice(-12)}`;
+  heard.length = 0;
+  await services.db.insert(workspaces).values({
+    ...{ id, slug, organizationId: here.organizationId, userId: here.owner.userId, name: 'App', status: 'Offline' },
+    ...{ engineId: 'local', language: 'nodejs', database: 'none', cpuCores: 1, memoryMb: 1536, diskGb: 10 },
+  });
+});
+
+const choose = (body: Record<string, unknown>, key = here.owner.key) =>
+  client.call(contract.portVisibility, { params: { workspaceID: id }, body: { port: 3000, ...body } }, { key });
+const get = async () =>
+  (await client.call(contract.getWorkspace, { params: { workspaceID: id } }, { key: here.owner.key })).body;
+const update = (body: Record<string, unknown>) =>
+  client.call(contract.updateWorkspace, { params: { workspaceID: id }, body }, { key: here.owner.key });
+const target = () => createDirectory(services).find(slug);
+const links = () => services.db.select().from(workspacePortLinks).where(eq(workspacePortLinks.workspaceId, id));
+
+describe('an http port', () => {
+  test('is private at first, and can be shown to the organization and back; gateways hear of it', async () => {
+    expect(await get()).toMatchObject({ port_3000_visibility: 'private', port_3000_public_until: null });
+    expect((await target())?.visitors).toEqual({});
+    const { status, body } = await choose({ visibility: 'organization' });
+    expect([status, body.url]).toEqual([200, null]);
+    expect(await get()).toMatchObject({ port_3000_visibility: 'organization', port_3030_visibility: 'private' });
+    expect((await target())?.visitors).toEqual({ 3000: { kind: 'organization' } });
+    await choose({ visibility: 'private' });
+    expect((await target())?.visitors).toEqual({});
+    await expect.poll(() => heard).toEqual([slug, slug]);
+    const entries = await services.db.select().from(auditLog).where(eq(auditLog.targetId, id));
+    expect(entries.map((entry) => [entry.action, entry.details])).toEqual([
+      ['workspaces.port_visibility', { port: 3000, visibility: 'organization' }],
+      ['workspaces.port_visibility', { port: 3000, visibility: 'private' }],
+    ]);
+  });
+
+  test('has a public link that is told once, kept hashed, replaced by the next, and ends in private', async () => {
+    const { body } = await choose({ visibility: 'public', hours: 24 });
+    const url = new URL(body.url ?? '');
+    const token = url.searchParams.get('slipway_share') ?? '';
+    expect(url.origin).toBe(`http://${slug}-3000.workspaces.localhost:4401`);
+    expect(token).toHaveLength(43);
+    const until = new Date(services.clock.now().getTime() + 24 * HOUR);
+    expect(body.public_until).toBe(until.toISOString());
+    expect(await links()).toEqual([{ workspaceId: id, port: 3000, tokenHash: hashToken(token), endsAt: until }]);
+    expect((await target())?.visitors).toEqual({ 3000: { kind: 'link', tokenHash: hashToken(token), endsAt: until } });
+    expect(await get()).toMatchObject({
+      port_3000_visibility: 'public',
+      port_3000_public_until: until.toISOString(),
+      port_3030_public_until: null,
+    });
+    await choose({ visibility: 'public', hours: 1 });
+    expect((await links())[0]?.tokenHash).not.toBe(hashToken(token));
+    services.clock.advance(HOUR);
+    expect(await get()).toMatchObject({ port_3000_visibility: 'private', port_3000_public_until: null });
+    const log = JSON.stringify(await services.db.select().from(auditLog).where(eq(auditLog.targetId, id)));
+    expect(log).not.toContain(token);
+  });
+
+  test('is private again once it is closed, and with its workspace deleted', async () => {
+    await choose({ visibility: 'public', hours: 168 });
+    await update({ port_3000: 'disabled' });
+    await update({ port_3000: 'http' });
+    expect((await get()).port_3000_visibility).toBe('private');
+    await choose({ visibility: 'public', hours: 168 });
+    await client.call(contract.deleteWorkspace, { params: { workspaceID: id } }, { key: here.owner.key });
+    expect(await links()).toEqual([]);
+    expect((await choose({ visibility: 'organization' })).status).toBe(409);
+  });
+
+  test('is shown only while it is open to http, for a time on offer, by those who may edit the workspace', async () => {
+    const closed = await choose({ port: 3030, visibility: 'organization' });
+    expect([closed.status, closed.body.message]).toEqual([409, expect.stringContaining('Choose http for it')]);
+    expect((await choose({ visibility: 'public' })).body.errorsObj).toHaveProperty('hours');
+    expect((await choose({ visibility: 'public', hours: 2 })).status).toBe(422);
+    expect((await choose({ port: 7080, visibility: 'public', hours: 1 })).status).toBe(422);
+    const by = async (role: Role, organizationId = here.organizationId) =>
+      (await choose({ visibility: 'organization' }, (await mintUser(services, organizationId, role)).key)).status;
+    expect(await by('admin')).toBe(200);
+    expect(await by('user')).toBe(404);
+    expect(await by('admin', (await mintOrganization(services)).organizationId)).toBe(404);
+  });
+
+  test('knows the active members of its organization', async () => {
+    const directory = createDirectory(services);
+    const { userId } = await mintUser(services, here.organizationId, 'user');
+    const { organizationId } = await mintOrganization(services);
+    expect(await directory.isMember({ userId, organizationId: here.organizationId })).toBe(true);
+    expect(await directory.isMember({ userId, organizationId })).toBe(false);
+  });
+});
