@@ -52,7 +52,7 @@ export const changePasswordBody = z.strictObject({
 
 export const changePassword = defineRoute({
   method: 'post',
-  path: '/profile/change-password',
+  path: '/users/set-password',
   summary: 'Change the password; all other sessions of the person end',
   access: 'session',
   selfOnly: true,
