@@ -169,6 +169,7 @@ test('a workspace and the services beside it are snapshotted as one, run again, 
     language: 'nodejs',
     database: 'none',
     memoryGb: 1,
+    ide: 'none',
   });
   await until(service, 'Active');
   await lab.until(workspace, 'Active');
@@ -198,7 +199,7 @@ test('a workspace and the services beside it are snapshotted as one, run again, 
   expect(after.REDIS_PASSWORD).not.toBe(before.REDIS_PASSWORD);
   expect(await redis(copied, after.REDIS_PASSWORD, 'get answer')).toBe('42');
   expect(await redis(copied, before.REDIS_PASSWORD, 'get answer')).toMatch(/WRONGPASS|NOAUTH/);
-  expect(await lab.shell(copy.workspaceId, 'cat ~/project/file')).toBe('kept');
+  expect(await lab.shell(copy.workspaceId, 'cat ~/project/file; echo $SLIPWAY_IDE')).toBe('kept\nnone');
   expect((await get(copied)).hostname).toBe('copy-memory');
   for (const id of [service, copied]) await deleteService(lab.context, { id });
   await lab.clear();

@@ -60,6 +60,7 @@ export async function launchStack(
       cpuCores: original.cpuCores,
       memoryGb: original.memoryMb / 1024,
       diskGb: original.diskGb,
+      ide: original.ide,
     });
     return { workspaceId, serviceIds };
   } catch (error) {

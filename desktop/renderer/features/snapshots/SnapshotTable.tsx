@@ -90,7 +90,7 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         value: () => null,
         cell: ({ name, may, launch_link, snapshot_type, stack_id }) =>
           may.launch && (
-            <Group gap={6} wrap="nowrap">
+            <Stack gap={6} align="flex-start">
               <Button
                 component={Link}
                 to={launch_link}
@@ -103,7 +103,7 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
               {manager && stack_id && snapshot_type === 'Workspace' && (
                 <LaunchStackButton stackId={stack_id} name={name} />
               )}
-            </Group>
+            </Stack>
           ),
       },
       {
