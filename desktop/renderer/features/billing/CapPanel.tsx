@@ -8,7 +8,7 @@ import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
-import { moneyText } from './money.ts';
+import { moneyField, moneyText } from './money.ts';
 import { useReloadBilling } from './queries.ts';
 
 /** The most a month may cost: seen by owner and admins, set by the owner. */
@@ -75,8 +75,7 @@ function CapForm({ cap, onClose }: { cap: number | null; onClose: () => void }) 
           min={CAP_RANGE.min}
           max={CAP_RANGE.max / 100}
           decimalScale={2}
-          thousandSeparator
-          prefix="$"
+          {...moneyField(i18n.language)}
           size="sm"
           required
           data-autofocus

@@ -14,3 +14,20 @@ function format(amount: Cents, language: string, trailingZeroDisplay: 'auto' | '
   const currency = CURRENCY.toUpperCase();
   return new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay }).format(amount / 100);
 }
+
+/** How the separators and the sign of an amount stand in this language, as a field to type it in takes them. */
+export function moneyField(language: string) {
+  const style = { style: 'currency', currency: CURRENCY.toUpperCase() } as const;
+  const parts = new Intl.NumberFormat(language, style).formatToParts(12_345.6);
+  const types = parts.map(({ type }) => type);
+  const text = (from: number, to?: number) => {
+    const some = parts.slice(from, to);
+    return some.map(({ value }) => value).join('');
+  };
+  return {
+    prefix: text(0, types.indexOf('integer')),
+    suffix: text(types.lastIndexOf('fraction') + 1),
+    thousandSeparator: parts.find(({ type }) => type === 'group')?.value ?? '',
+    decimalSeparator: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
+  };
+}
