@@ -1,5 +1,7 @@
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLicence } from '#server/features/billing/index.ts';
+import { invoicePdf } from '#server/features/billing/invoice-pdf.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import * as contract from '#shared/features/billing/contract.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
@@ -115,6 +117,18 @@ describe('invoices', () => {
     const pdf = await bench.call(contract.getInvoicePdf, { params: { invoiceID } }, { key: org.owner.key });
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect(String(pdf.body).startsWith('%PDF-')).toBe(true);
+  });
+
+  test.each([
+    ['de', 'Rechnung 7'],
+    ['ja', '請求書 7'],
+    [null, 'Invoice 7'],
+  ])('a PDF is written in the language of the page: %s', async (locale, title) => {
+    const list = await bench.call(contract.listInvoices, {}, { key: org.owner.key });
+    const params = { invoiceID: list.body.rows[0]?.id ?? '' };
+    const { body } = await bench.call(contract.getInvoice, { params }, { key: org.owner.key });
+    const pdf = await PDFDocument.load(await invoicePdf({ ...body, customer_invoice_id: '7' }, locale));
+    expect(pdf.getTitle()).toBe(title);
   });
 
   test('another organization’s is not there', async () => {

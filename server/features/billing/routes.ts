@@ -22,7 +22,7 @@ export const billingRoutes: RegisterRoutes = (mount) => {
   mount(contract.getInvoicePdf, async (context, { params }, c) => {
     const invoice = await getInvoice(context, { invoiceId: params.invoiceID });
     const name = invoice.customer_invoice_id.replace(/[^\w-]/g, '_');
-    return c.body(new Uint8Array(await invoicePdf(invoice)), 200, {
+    return c.body(new Uint8Array(await invoicePdf(invoice, context.origin.locale ?? null)), 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="invoice-${name}.pdf"`,
     });

@@ -2,7 +2,7 @@ import { and, eq, gte, ne, sum } from 'drizzle-orm';
 import { type Cents, cents, monthStart } from '#shared/features/billing/model.ts';
 import type { Executor } from '../../platform/database.ts';
 import { PaymentRequired } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { ChargePreview } from './preview-units.ts';
 import { billingAccounts, billingInvoices } from './tables.ts';
 import { amountText } from './tell-owner.ts';
@@ -27,7 +27,7 @@ async function billedThisMonth(executor: Executor, organizationId: string, now: 
  * @throws PaymentRequired with the figures.
  */
 export async function refuseAboveCap(
-  { clock }: Pick<Services, 'clock'>,
+  { clock, origin }: Pick<Context, 'clock' | 'origin'>,
   executor: Executor,
   organizationId: string,
   preview: ChargePreview,
@@ -37,24 +37,27 @@ export async function refuseAboveCap(
     .from(billingAccounts)
     .where(eq(billingAccounts.organizationId, organizationId));
   if (account?.cap == null) return;
-  requireBelowCap(account.cap, preview, await billedThisMonth(executor, organizationId, clock.now()));
+  const billed = await billedThisMonth(executor, organizationId, clock.now());
+  requireBelowCap({ cap: account.cap, preview, billed, locale: origin.locale ?? null });
 }
 
 /**
  * The cap holds for both: a whole month as it would be from now on, and this month with what is charged now.
  * @throws PaymentRequired with the figures.
  */
-function requireBelowCap(cap: number, preview: ChargePreview, billed: Cents): void {
+function requireBelowCap(input: { cap: number; preview: ChargePreview; billed: Cents; locale: string | null }): void {
+  const { cap, preview, billed, locale } = input;
   const { monthlyBefore, monthlyAfter, amount } = preview;
-  const limit = amountText(cents(cap));
+  const say = (cost: Cents) => amountText(cost, locale);
+  const limit = say(cents(cap));
   if (monthlyAfter > cap) {
     throw new PaymentRequired(
-      `This would raise the monthly bill from ${amountText(monthlyBefore)} to ${amountText(monthlyAfter)}, above the spending cap of ${limit}. The owner can raise the cap under Billing.`,
+      `This would raise the monthly bill from ${say(monthlyBefore)} to ${say(monthlyAfter)}, above the spending cap of ${limit}. The owner can raise the cap under Billing.`,
     );
   }
   if (billed + amount > cap) {
     throw new PaymentRequired(
-      `This would charge ${amountText(amount)} now. With the ${amountText(billed)} already billed this month that is above the spending cap of ${limit}. The owner can raise the cap under Billing.`,
+      `This would charge ${say(amount)} now. With the ${say(billed)} already billed this month that is above the spending cap of ${limit}. The owner can raise the cap under Billing.`,
     );
   }
 }

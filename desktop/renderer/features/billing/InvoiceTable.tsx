@@ -6,6 +6,7 @@ import type { InvoiceRow } from '#shared/features/billing/contract.ts';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { shortBillingDay } from './dates.ts';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
+import { itemName } from './item-name.ts';
 import { exactMoneyText } from './money.ts';
 
 interface InvoiceTableProps {
@@ -45,7 +46,7 @@ export function InvoiceTable({ label, rows, sort, onSort }: InvoiceTableProps) {
         sortable,
       },
       { id: 'invoice_type', header: t('invoices.type'), value: (row) => t(`type.${row.invoice_type}`), sortable },
-      { id: 'item', header: t('invoices.item'), value: (row) => row.item },
+      { id: 'item', header: t('invoices.item'), value: (row) => itemName(row.item) },
       {
         id: 'invoice_total',
         header: t('invoices.total'),

@@ -1,13 +1,14 @@
 import { SESSION_HEADER } from '#shared/api/envelope.ts';
 import { getInvoicePdf } from '#shared/features/billing/contract.ts';
 import { host } from '../../lib/host/current-host.ts';
+import { i18n } from '../../lib/i18n.ts';
 import { sessionKey } from '../../lib/session.ts';
 
 /** Saves an invoice as a PDF. Fetched with the session's header, which a plain link can't send. @throws Error */
 export async function downloadInvoice(invoice: { id: string; customer_invoice_id: string }): Promise<void> {
   const path = getInvoicePdf.path.replace('{invoiceID}', encodeURIComponent(invoice.id));
   const response = await fetch(`${host.apiBase}${path}`, {
-    headers: { [SESSION_HEADER]: sessionKey() ?? '' },
+    headers: { [SESSION_HEADER]: sessionKey() ?? '', 'Accept-Language': i18n.language },
     credentials: 'include',
   });
   if (!response.ok) throw new Error(`The PDF was answered with ${response.status}.`);
