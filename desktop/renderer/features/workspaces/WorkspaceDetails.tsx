@@ -1,4 +1,4 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { PortFact } from './PortFact.tsx';
+import { PortVisibility } from './PortVisibility.tsx';
 import { Secret } from './Secret.tsx';
 import classes from './WorkspaceDetails.module.css';
 
@@ -34,7 +35,12 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
             </Fact>
             {workspace.port_mapping.map((mapping) => (
               <Fact key={mapping.port} name={t('form.port', { port: mapping.port })}>
-                <PortFact {...mapping} />
+                <div className={classes.port}>
+                  <Group gap={4} wrap="nowrap">
+                    <PortFact {...mapping} />
+                  </Group>
+                  {mapping.mode === 'http' && <PortVisibility workspace={workspace} port={mapping.port} />}
+                </div>
               </Fact>
             ))}
           </>
