@@ -67,7 +67,7 @@ export function EditWorkspacePage() {
         <Stack gap="md">
           {settled && may.edit && <WorkspaceSettings key={workspace.id} workspace={workspace} />}
           <WhyAwake workspace={workspace} />
-          <WorkspaceHistory changes={workspace.status_changes} />
+          <WorkspaceHistory changes={workspace.status_changes} workspaceId={id} />
           <WeeklyActivity workspaceId={id} />
         </Stack>
       </SimpleGrid>

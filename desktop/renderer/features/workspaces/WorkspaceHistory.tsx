@@ -2,9 +2,16 @@ import { Paper, Text, Timeline, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { LaunchLog } from './LaunchLog.tsx';
+
+interface WorkspaceHistoryProps {
+  changes: Workspace['status_changes'];
+  /** Of this workspace the log of the last start can be read too. */
+  workspaceId?: string;
+}
 
 /** The last changes and why they happened, newest first (decisions §4). */
-export function WorkspaceHistory({ changes }: { changes: Workspace['status_changes'] }) {
+export function WorkspaceHistory({ changes, workspaceId }: WorkspaceHistoryProps) {
   const { t } = useTranslation('workspaces');
   return (
     <Paper p="lg" component="section">
@@ -33,6 +40,7 @@ export function WorkspaceHistory({ changes }: { changes: Workspace['status_chang
           </Timeline.Item>
         ))}
       </Timeline>
+      {workspaceId && <LaunchLog workspaceId={workspaceId} />}
     </Paper>
   );
 }

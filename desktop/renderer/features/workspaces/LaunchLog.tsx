@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { IconTerminal2 } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useInitMessages } from './use-init-messages.ts';
+import { WorkspaceProgress } from './WorkspaceProgress.tsx';
+
+/** The init messages of the latest launch or start, for whoever wants to read them again. */
+export function LaunchLog({ workspaceId }: { workspaceId: string }) {
+  const { t } = useTranslation('workspaces');
+  const [shown, setShown] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        mt="md"
+        leftSection={<IconTerminal2 size={14} />}
+        onClick={() => setShown(!shown)}
+        aria-expanded={shown}
+        aria-controls={id}
+      >
+        {t(shown ? 'log.hide' : 'log.show')}
+      </Button>
+      <div id={id}>{shown && <Lines workspaceId={workspaceId} />}</div>
+    </>
+  );
+}
+
+function Lines({ workspaceId }: { workspaceId: string }) {
+  const init = useInitMessages(workspaceId);
+  return (
+    <div style={{ marginTop: 12 }}>
+      <WorkspaceProgress {...init} since={undefined} />
+    </div>
+  );
+}
