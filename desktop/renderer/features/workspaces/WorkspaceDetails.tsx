@@ -65,7 +65,9 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
             <Secret value={password} />
           </Fact>
         )}
+        <Fact name={t('form.key')}>{workspace.ssh_key_name ?? t('details.none')}</Fact>
         <Fact name={t('details.keepalive')}>{t(workspace.keepalive_flag ? 'details.on' : 'details.off')}</Fact>
+        <Fact name={t('settings.protect')}>{t(workspace.delete_protect_flag ? 'details.on' : 'details.off')}</Fact>
         <Fact name={t('details.created')}>
           <RelativeTime date={workspace.create_date} />
         </Fact>
