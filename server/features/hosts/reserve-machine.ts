@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { HostProvider, MachineSpec } from '../../compute/providers/provider.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
@@ -82,6 +82,6 @@ export async function memoryOfHosts({ config }: Pick<Services, 'config'>, tx: Tr
   const [held] = await tx
     .select({ memoryMb: sql<number>`coalesce(sum(${hosts.memoryMb}), 0)::int` })
     .from(hosts)
-    .where(and(eq(hosts.provider, 'docker'), isNull(hosts.releasedAt), ne(hosts.status, 'Deleted')));
+    .where(and(eq(hosts.provider, 'docker'), isNull(hosts.releasedAt)));
   return held?.memoryMb ?? 0;
 }
