@@ -334,6 +334,19 @@ test('cuts sessions when the workspace stops', async () => {
   expect(await exitOf(child)).toBe(255);
 });
 
+test('cuts a tunnel that nobody has used yet when the workspace stops, so that it wakes nothing later', async () => {
+  directory.cuts.length = 0;
+  // ssh runs its LocalCommand once it is signed in.
+  const child = open(['-N', '-o', 'PermitLocalCommand=yes', '-o', 'LocalCommand=echo in']);
+  await until(child.stdout as never, /in/);
+  directory.change('box', { status: 'Offline' });
+  const { workspaceId: id, slug, organizationId } = target;
+  await services.bus.notify(services.db, 'workspace_changed', { id, slug, organizationId });
+  expect(await exitOf(child)).toBe(255);
+  expect(directory.cuts).toEqual([`${me.key.userId} ${target.workspaceId}`]);
+  expect(directory.woken).toEqual([]);
+});
+
 test('wakes an Offline workspace, says how far it is, and goes on', async () => {
   directory.change('box', { status: 'Offline' });
   const ended = ssh(['echo awake']);

@@ -127,7 +127,9 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
       if (!login || signal.aborted) return void socket.destroy();
       settle('ready');
       const { target, userId } = login;
-      const entry: OpenConnection = { login, containerId: null, cut: () => cut(socket, connection) };
+      // Of a workspace that runs also before the first channel: a tunnel that nobody used yet is no fresh visit after a stop.
+      const containerId = target.status === 'Active' ? target.containerId : null;
+      const entry: OpenConnection = { login, containerId, cut: () => cut(socket, connection) };
       open.add(entry);
       signal.addEventListener('abort', () => open.delete(entry));
       const onTraffic = () => recordActivity(target.workspaceId, userId);
