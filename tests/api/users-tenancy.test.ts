@@ -2,11 +2,15 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { organizationServices } from '#server/features/services/tables.ts';
+import { snapshots } from '#server/features/snapshots/tables.ts';
+import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Route } from '#shared/api/route.ts';
 import * as groups from '#shared/features/groups/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
@@ -52,8 +56,9 @@ beforeAll(async () => {
   });
   const body = { name: 'Secret group', admin_users: [user.userId], users: [user.userId] };
   const { groupID } = (await call(groups.addGroup, { body }, { key: here.owner.key })).body;
-  ids = { workspaceID, groupID, userID: user.userId };
-  marks = [workspaceID, groupID, user.userId, user.email, here.organizationId, here.owner.email];
+  const things = await insertThings(user, workspaceID);
+  ids = { workspaceID, groupID, userID: user.userId, ...things };
+  marks = [...Object.values(ids), user.email, here.organizationId, here.owner.email];
   const there = await mintOrganization(services);
   strangers.push(there.owner);
   for (const role of ['admin', 'lead', 'user'] as const) {
@@ -61,6 +66,44 @@ beforeAll(async () => {
   }
 });
 afterAll(() => services?.close());
+
+/** A host, a service, a snapshot and a key: the rest of what a path can name by an id of the database. */
+async function insertThings(user: MintedUser, workspaceId: string) {
+  const { organizationId } = here;
+  const [organizationServiceID, snapshotID, sshKeyID] = [newId(), newId(), newId()];
+  const serverID = await insertHost(services, organizationId);
+  const base = { organizationId, userId: user.userId, engineId: serverID };
+  await services.db.insert(organizationServices).values({
+    ...base,
+    id: organizationServiceID,
+    serviceId: 'postgresql',
+    name: 'secret service',
+    slug: organizationServiceID,
+    status: 'Offline',
+    serverId: serverID,
+    environment: '{}',
+    cpuCores: 1,
+    memoryMb: 512,
+    diskGb: 10,
+  });
+  await services.db.insert(snapshots).values({
+    ...base,
+    id: snapshotID,
+    workspaceId,
+    name: 'secret snapshot',
+    status: 'Active',
+    language: 'none',
+    database: 'none',
+  });
+  await services.db.insert(sshKeys).values({
+    id: sshKeyID,
+    userId: user.userId,
+    name: 'secret key',
+    publicKey: 'ssh-ed25519 AAAA',
+    fingerprint: 'SHA256:secret',
+  });
+  return { serverID, organizationServiceID, snapshotID, sshKeyID };
+}
 
 const paramsOf = (route: Route) =>
   Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, ids[name] ?? newId()]));
@@ -119,3 +162,19 @@ test.each(['lead', 'user'] as const)('a %s manages neither users nor groups', as
     expect([label(route), status]).toEqual([label(route), 403]);
   }
 });
+
+const READ_BY_MANAGERS =
+  /^\/(hosts(\/options|\/{serverID}|\/{serverID}\/containers)?|services\/(browse|server-options)|organization\/(billing|invoices|audit))$/;
+
+test.each(['lead', 'user'] as const)(
+  'a %s sees neither hosts nor the catalogue, bills and the audit log',
+  async (role) => {
+    const member = await mintUser(services, here.organizationId, role);
+    const routes = guarded.filter(({ method, path }) => method === 'get' && READ_BY_MANAGERS.test(path));
+    expect(routes.length).toBeGreaterThanOrEqual(9);
+    for (const route of routes) {
+      const { status } = await call(route, { params: paramsOf(route) }, { key: member.key });
+      expect([label(route), status]).toEqual([label(route), 403]);
+    }
+  },
+);
