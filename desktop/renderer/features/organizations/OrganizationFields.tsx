@@ -12,14 +12,14 @@ interface OrganizationFieldsProps {
 
 /** Name and address; the state only where there are states. */
 export function OrganizationFields({ form }: OrganizationFieldsProps) {
-  const { t } = useTranslation('wizard');
+  const { t, i18n } = useTranslation('wizard');
   const industries = useQuery(industriesQuery);
   const countries = useQuery(countriesQuery);
   const withState = hasStates(form.values);
   const states = useQuery({ ...statesQuery, enabled: withState });
-  const select = (name: 'industry' | 'country' | 'state_prov', data: { items: Option[] } | undefined) => ({
+  const select = (name: 'industry' | 'country' | 'state_prov', items: Option[] = []) => ({
     ...form.getInputProps(name),
-    data: data?.items.map(({ value, text }) => ({ value, label: text })) ?? [],
+    data: items.map(({ value, text }) => ({ value, label: text })),
     placeholder: t('organization.choose'),
     nothingFoundMessage: t('organization.nothing'),
     searchable: true,
@@ -36,7 +36,13 @@ export function OrganizationFields({ form }: OrganizationFieldsProps) {
           autoComplete="organization"
           required
         />
-        <Select {...select('industry', industries.data)} label={t('organization.industry')} />
+        <Select
+          {...select(
+            'industry',
+            industries.data?.items.map(({ value, text }) => ({ value, text: t(`industry.${value}`, text) })),
+          )}
+          label={t('organization.industry')}
+        />
         <TextInput
           {...form.getInputProps('website_url')}
           label={t('organization.website')}
@@ -44,7 +50,10 @@ export function OrganizationFields({ form }: OrganizationFieldsProps) {
           placeholder="https://"
           autoComplete="url"
         />
-        <Select {...select('country', countries.data)} label={t('organization.country')} />
+        <Select
+          {...select('country', countriesIn(i18n.language, countries.data?.items))}
+          label={t('organization.country')}
+        />
         <TextInput
           {...form.getInputProps('street_address')}
           label={t('organization.street')}
@@ -62,7 +71,7 @@ export function OrganizationFields({ form }: OrganizationFieldsProps) {
           autoComplete="address-level2"
           required
         />
-        {withState && <Select {...select('state_prov', states.data)} label={t('organization.state')} />}
+        {withState && <Select {...select('state_prov', states.data?.items)} label={t('organization.state')} />}
         <TextInput
           {...form.getInputProps('postal_code')}
           label={t('organization.postalCode')}
@@ -72,4 +81,13 @@ export function OrganizationFields({ form }: OrganizationFieldsProps) {
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** The server names them in English, as invoices do; the browser knows the names in other languages. */
+function countriesIn(language: string, items: Option[] = []): Option[] {
+  if (language === 'en') return items;
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  return items
+    .map(({ value, text }) => ({ value, text: names.of(value) ?? text }))
+    .sort((a, b) => a.text.localeCompare(b.text, language));
 }
