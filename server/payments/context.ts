@@ -8,7 +8,8 @@ export interface PaymentsContext {
   readonly testMode: boolean;
 }
 
-const TIMEOUT_MS = 10_000;
+/** With all retries less than the 30 s that a page waits, so that it hears whose fault it was. */
+const TIMEOUT_MS = 8000;
 const MAX_RETRIES = 2;
 
 /** @throws Error for an address or key that can't be right, so that the server does not start with it. */
