@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { currentUser } from '#shared/features/auth/contract.ts';
 import * as contract from '#shared/features/billing/contract.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import { type MintedOrganization, mintUser } from '#tests/support/mint.ts';
@@ -79,9 +80,12 @@ test('a read-only organization can read, pay and leave, and change nothing else'
   expect((await bench.call(keys.listSshKeys, {}, { key })).status).toBe(200);
   const { open_invoice: open, read_only } = await shown(key);
   expect(read_only).toBe(true);
+  const known = async () => (await bench.call(currentUser, {}, { key })).body.organization.read_only;
+  expect(await known()).toBe(true);
   const paying = { ...org, owner: { ...org.owner, key } };
   expect((await bench.payWith(paying)).status).toBe(200);
   const paid = await bench.call(contract.payInvoice, { body: { invoice_id: open?.id ?? '' } }, { key });
   expect(paid.status).toBe(200);
   expect((await addKey()).status).toBe(422);
+  expect(await known()).toBe(false);
 });

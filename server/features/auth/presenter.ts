@@ -18,6 +18,7 @@ export interface CurrentUserRow {
   organization_id: string;
   organization_name: string;
   setup_step: number;
+  read_only: boolean;
   organization_count: number;
   owned_organization_id: string | null;
   user_services: number;
@@ -33,7 +34,12 @@ export function presentCurrentUser(row: CurrentUserRow, { role, impersonator }: 
     first_name: row.first_name,
     last_name: row.last_name,
     role,
-    organization: { id: row.organization_id, name: row.organization_name, setupStep: row.setup_step },
+    organization: {
+      id: row.organization_id,
+      name: row.organization_name,
+      setupStep: row.setup_step,
+      read_only: row.read_only,
+    },
     organization_count: row.organization_count,
     has_organization: row.owned_organization_id !== null,
     owner_organization_id: row.owned_organization_id,

@@ -252,7 +252,13 @@ export const currentUserSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
   role: roleSchema,
-  organization: z.object({ id: z.string(), name: z.string(), setupStep: z.number().int().min(1).max(5) }),
+  organization: z.object({
+    id: z.string(),
+    name: z.string(),
+    setupStep: z.number().int().min(1).max(5),
+    /** Nothing can be changed, because the bill is not paid. */
+    read_only: z.boolean(),
+  }),
   organization_count: z.number().int(),
   /** Owns an organization somewhere. */
   has_organization: z.boolean(),

@@ -15,6 +15,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { destinationsFor } from '../search-destinations.ts';
 import classes from './AppLayout.module.css';
 import { Footer } from './Footer.tsx';
+import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { ShellModals } from './ShellModals.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
@@ -83,6 +84,7 @@ export function AppLayout() {
         </header>
         <main id="main" className={classes.main} tabIndex={-1}>
           <KeychainNotice />
+          <ReadOnlyNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { getBilling, getInvoice, listInvoices } from '#shared/features/billing/contract.ts';
 import { getOrganization } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
+import { currentUserQuery } from '../auth/index.ts';
 
 const billingKey = ['billing'] as const;
 
@@ -49,6 +50,10 @@ export const cardSetupQuery = queryOptions({
 export function useReloadBilling(): () => void {
   const client = useQueryClient();
   return () => {
-    setTimeout(() => void client.invalidateQueries({ queryKey: billingKey }), RELOAD_DELAY_MS);
+    setTimeout(() => {
+      void client.invalidateQueries({ queryKey: billingKey });
+      // Whether the organization is read-only stands with the user.
+      void client.invalidateQueries(currentUserQuery);
+    }, RELOAD_DELAY_MS);
   };
 }
