@@ -183,6 +183,7 @@ export const SETTINGS = {
   stripeEmulatorPort: port('SLIPWAY_STRIPE_EMULATOR_PORT', 4480, 'Port of the local Stripe emulator'),
   smtpUrl: optional('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
   mailFrom: text('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
+  idleMails: flag('SLIPWAY_IDLE_MAILS', false, 'Mail people 5 minutes before their workspace is paused'),
   supportUrl: optional(
     'SUPPORT_URL',
     'External help desk that takes the support form as multipart/form-data',

@@ -19,7 +19,7 @@ let here: MintedOrganization;
 let id: string;
 
 beforeAll(async () => {
-  services = await createTestServices();
+  services = await createTestServices({ environment: { SLIPWAY_IDLE_MAILS: 'true' } });
   client = createTestClient(createApp(services));
   here = await mintOrganization(services);
 });
@@ -59,6 +59,22 @@ const minutesLeft = async () => {
   const { pause_date: date } = await get();
   return date === null ? null : (Date.parse(date) - services.clock.now().getTime()) / MINUTE;
 };
+
+test('where it is wished, the person is mailed with the warning, once', async () => {
+  const mails = async () => {
+    const rows = await services.sql<{ payload: { sealed: string } }[]>`
+      select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'mail.send' order by j.id`;
+    return rows.map(
+      ({ payload }) => JSON.parse(services.secrets.open(payload.sealed)) as { subject: string; to: string },
+    );
+  };
+  const before = (await mails()).length;
+  await pass(28);
+  expect((await mails()).slice(before)).toMatchObject([
+    { to: here.owner.email, subject: 'Idle is about to be paused' },
+  ]);
+});
 
 describe('a workspace nobody works in', () => {
   test('is paused 30 minutes after its start, with its cause, and not a minute sooner', async () => {

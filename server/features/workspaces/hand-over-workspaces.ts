@@ -1,7 +1,10 @@
 import { and, asc, eq, isNull, lte, ne } from 'drizzle-orm';
+import { inheritanceMail, queueMail } from '../../mail/index.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Context, Services } from '../context.ts';
+import { organizations } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace, changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
@@ -32,6 +35,7 @@ export async function handOverWorkspaces(
     )
     .orderBy(asc(workspaces.id))
     .for('update');
+  const ending: string[] = [];
   for (const row of rows) {
     const [given] = await tx
       .update(workspaces)
@@ -40,9 +44,37 @@ export async function handOverWorkspaces(
       .where(eq(workspaces.id, row.id))
       .returning();
     if (!given) continue;
-    if (given.serverId === 'shared') await scheduleDeletion(context, tx, given);
-    else await announceWorkspace(context, tx, given);
+    if (given.serverId === 'shared') {
+      ending.push(given.name);
+      await scheduleDeletion(context, tx, given);
+    } else await announceWorkspace(context, tx, given);
   }
+  if (ending.length > 0) await tellHeir(context, tx, { ...input, workspaces: ending });
+}
+
+async function tellHeir(
+  context: Context,
+  tx: Transaction,
+  input: { organizationId: string; fromUserId: string; toUserId: string; workspaces: string[] },
+): Promise<void> {
+  const { clock, config } = context;
+  const [[heir], [from], [organization]] = await Promise.all([
+    tx.select().from(users).where(eq(users.id, input.toUserId)),
+    tx.select({ name: users.name }).from(users).where(eq(users.id, input.fromUserId)),
+    tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, input.organizationId)),
+  ]);
+  if (!heir || !from || !organization) return;
+  const format = new Intl.DateTimeFormat(heir.locale ?? 'en', { dateStyle: 'long', timeZone: 'UTC' });
+  const mail = inheritanceMail({
+    to: heir.email,
+    firstName: heir.firstName,
+    from: from.name,
+    organization: organization.name,
+    workspaces: input.workspaces,
+    day: format.format(new Date(clock.now().getTime() + KEPT_MS)),
+    url: `${config.publicUrl}/workspaces?status=pending_deletion`,
+  });
+  await queueMail(context, tx, mail);
 }
 
 async function scheduleDeletion(context: Context, tx: Transaction, workspace: WorkspaceRecord): Promise<void> {

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { WARN_BEFORE_MS } from '#shared/features/workspaces/model.ts';
+import { idleWarningMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
+import { users } from '../users/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace, changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
@@ -37,6 +39,7 @@ async function look(services: Services, tx: Transaction, id: string): Promise<vo
     case 'warn':
       if (!workspace) return;
       await tx.update(workspaces).set({ idleWarnedAt: now }).where(eq(workspaces.id, id));
+      if (services.config.idleMails) await mailWarning(services, tx, workspace);
       return announceWorkspace(services, tx, workspace);
     case 'pause':
       if (!workspace) return;
@@ -49,6 +52,13 @@ async function look(services: Services, tx: Transaction, id: string): Promise<vo
     case 'nothing':
       return;
   }
+}
+
+async function mailWarning(services: Services, tx: Transaction, { id, name, userId }: WorkspaceRecord): Promise<void> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  if (!user) return;
+  const url = `${services.config.publicUrl}/workspaces/edit/${id}`;
+  await queueMail(services, tx, idleWarningMail({ to: user.email, firstName: user.firstName, name, url }));
 }
 
 function step(workspace: WorkspaceRecord, now: Date): 'nothing' | 'warn' | 'pause' {
