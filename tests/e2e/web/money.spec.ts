@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { BASE } from './person.ts';
 import { enter, type Settled, settle } from './settle.ts';
@@ -67,20 +66,3 @@ test('the account is deleted at the end of the period, and restored', async ({ p
   await page.getByRole('button', { name: 'Restore Account' }).click();
   await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-    test('the pages of money are accessible', async ({ page }) => {
-      for (const path of ['/organization/billing', '/organization/invoices', '/organization/edit']) {
-        await page.goto(BASE + path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.getByRole('heading', { level: 2 }).or(page.getByRole('table')).first()).toBeVisible();
-        const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect(serious.map(({ id, nodes }) => `${path}: ${id} at ${nodes.map(({ target }) => target)}`)).toEqual([]);
-      }
-    });
-  });
-}

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from 'playwright/test';
+import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 import { BASE, logIn, mailedLink, newPerson, PASSWORD, signUp } from './person.ts';
-import { enter, type Settled, settle } from './settle.ts';
+import { addHost, enter, type Settled, settle } from './settle.ts';
 
 let person: Settled;
 
@@ -90,40 +90,96 @@ test('a workspace that can’t be launched leads back to the list, with the reas
   await expect(page.getByText('Broken')).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
+/** Every page that anybody may open. */
+const PUBLIC = [
+  '/login',
+  '/signup',
+  '/forgotpassword',
+  '/users/updatepassword?token=none',
+  '/users/switchBack',
+  '/users/confirmemail?token=none',
+  '/betaQuestionnaire',
+  '/desktop/login',
+  '/terms',
+  '/privacy',
+  '/h404',
+];
 
-    test('public pages are accessible', async ({ page }) => {
-      for (const path of ['/login', '/signup', '/forgotpassword', '/terms', '/h404']) await audit(page, path);
-    });
+test.describe('every page', () => {
+  test.setTimeout(300_000);
+  let inside: string[];
 
-    test('pages behind the login are accessible', async ({ page }) => {
-      await enter(page, person);
-      const pages = [
-        '/workspaces',
-        '/workspaces?ui=table',
-        '/workspaces/add',
-        `/workspaces/edit/${person.workspaceId}`,
-        '/sshKeys',
-        '/desktop',
-        '/desktop/tunnels',
-      ];
-      for (const path of pages) await audit(page, path);
-    });
+  test.beforeAll(async ({ playwright }) => {
+    const request = await playwright.request.newContext();
+    inside = await pagesOf(request, person);
+    await request.dispose();
   });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme });
+
+      test('is accessible, and as wide as a phone', async ({ page }) => {
+        for (const path of PUBLIC) await audit(page, path);
+        await enter(page, person);
+        for (const path of inside) await audit(page, path);
+      });
+    });
+  }
+});
+
+/** Every page that an owner may open, with a host, a service and a group to look at. */
+async function pagesOf(request: APIRequestContext, owner: Settled): Promise<string[]> {
+  const headers = { 'X-Session-Key': owner.key };
+  const get = async (path: string) => (await request.get(`${BASE}/api${path}`, { headers })).json();
+  const post = async (path: string, data: object) => {
+    const answer = await request.post(`${BASE}/api${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const { id: me } = await get('/users/current');
+  const host = await addHost(request, owner);
+  const { groupID: group } = await post('/groups/add', { name: 'Docs team', admin_users: [me], users: [] });
+  const adminer = { name: 'Look in', service_id: 'adminer', server_id: host, user_id: me };
+  const { id: service } = await post('/services/add', adminer);
+  const [invoice] = (await get('/organization/invoices')).rows;
+  return [
+    ...['/wizard/step1', '/wizard/step2', '/wizard/step3', '/wizard/step4'],
+    ...['/workspaces', '/workspaces?ui=table', '/workspaces/add', '/workspaces/snapshots', '/workspaces/edit/none'],
+    ...['edit', 'pending', 'terminal'].map((page) => `/workspaces/${page}/${owner.workspaceId}`),
+    ...['/hosts', '/hosts/add', `/hosts/edit/${host}`, `/hosts/pending/${host}`, '/hosts/edit/none'],
+    ...['/services', '/services/browse', '/services/add?service_id=rabbitmq', '/services/edit/none'],
+    ...[`/services/pending/${service}`, `/services/edit/${service}`],
+    ...['/users', '/users/add', `/users/edit/${me}`, `/users/delete/${me}`, '/users/edit/none', '/users/beta'],
+    ...['/groups', '/groups/add', `/groups/edit/${group}`, '/groups/edit/none'],
+    ...['/organization/edit', '/organization/share', '/organization/billing', '/organization/audit'],
+    ...['/organization/invoices', `/organization/invoices/${invoice.id}`],
+    ...[
+      '/profile',
+      '/sshKeys',
+      '/desktop',
+      '/desktop/tunnels',
+      '/users/acceptinvite?token=none',
+      '/hosts/restore/none',
+    ],
+  ];
 }
 
+/** Loads the page in a wide window, asks axe, and makes the window as narrow as a phone. */
 async function audit(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(BASE + path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByTestId('page-skeleton')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${path}: ${id} at ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
-    [],
-  );
+  const found = serious.map(({ id, nodes }) => `${path}: ${id} at ${nodes.map((node) => node.target).join(', ')}`);
+  expect.soft(found).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const width = () => page.evaluate(() => document.scrollingElement?.scrollWidth);
+  await expect.soft.poll(width, `${path} scrolls sideways`).toBe(390);
 }
 
 test('the password is not in the address, the storage or the page after login', async ({ page }) => {

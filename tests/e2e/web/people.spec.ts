@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { BASE, choose, logIn, mailedLink, newPerson, PASSWORD, type Person } from './person.ts';
 import { enter, type Settled, settle } from './settle.ts';
 
@@ -105,38 +104,3 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await theirs.waitForURL('**/login**');
   });
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('the pages about people and the organization are accessible', async ({ page }) => {
-      await enter(page, owner);
-      await page.goto(`${BASE}/users`);
-      await page.getByRole('link', { name: 'Nora Quist' }).click();
-      await page.waitForURL('**/users/edit/*');
-      const pages = [
-        '/users',
-        '/users/add',
-        page.url().slice(BASE.length),
-        '/groups',
-        '/groups/add',
-        '/organization/edit',
-      ];
-      for (const path of [...pages, '/organization/share']) await audit(page, path);
-    });
-  });
-}
-
-async function audit(page: Page, path: string): Promise<void> {
-  await page.goto(BASE + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByTestId('page-skeleton')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${path}: ${id} at ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
-    [],
-  );
-}

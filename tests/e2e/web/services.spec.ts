@@ -1,6 +1,6 @@
-import { type APIRequestContext, expect, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { BASE, choose } from './person.ts';
-import { enter, type Settled, settle } from './settle.ts';
+import { addHost, enter, settle, until } from './settle.ts';
 
 test('a service: no host, a host, launched, opened, stopped, woken, protected, deleted', async ({ page, context }) => {
   test.setTimeout(600_000);
@@ -20,7 +20,7 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
     await page.waitForURL('**/services/browse');
   });
 
-  await addHost(page, person);
+  await addHost(page.request, person);
 
   await test.step('launched with a form made of its values', async () => {
     await page.goto(`${BASE}/services/add?service_id=adminer`);
@@ -66,25 +66,3 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
     await expect(page.getByRole('heading', { name: 'No services yet' })).toBeVisible();
   });
 });
-
-/** A host of the person's organization, by the same calls that its screens make; settles when it is Active. */
-async function addHost({ request }: { request: APIRequestContext }, person: Settled): Promise<void> {
-  const headers = { 'X-Session-Key': person.key };
-  const wanted = { name: 'Rig', server_option_id: 'general-2' };
-  const post = async (data: object) => {
-    const answer = await request.post(`${BASE}/api/hosts/add`, { headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return answer.json();
-  };
-  const { charge } = await post({ ...wanted, dry_run: true });
-  const { hostID } = await post({ ...wanted, dry_run: false, at: charge.at });
-  await until(request, person, `/hosts/${hostID}`, 'status');
-}
-
-/** Waits until what this path answers is Active. */
-async function until(request: APIRequestContext, { key }: Settled, path: string, field: string): Promise<void> {
-  await expect(async () => {
-    const answer = await request.get(`${BASE}/api${path}`, { headers: { 'X-Session-Key': key } });
-    expect((await answer.json())[field]).toBe('Active');
-  }).toPass({ timeout: 240_000 });
-}

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from 'playwright/test';
+import { type APIRequestContext, expect, type Page } from 'playwright/test';
 import { BASE, newPerson, PASSWORD, type Person, publicKey } from './person.ts';
 
 export interface Settled extends Person {
@@ -68,4 +68,27 @@ export async function enter(page: Page, person: Settled): Promise<void> {
   const { sessionKey } = await answer.json();
   await page.goto(`${BASE}/login`);
   await page.evaluate((value) => localStorage.setItem('slipway.session-key', value), sessionKey);
+}
+
+/** A host of the person's organization, by the same calls that its screens make; settles when it is Active. */
+export async function addHost(request: APIRequestContext, person: Settled): Promise<string> {
+  const headers = { 'X-Session-Key': person.key };
+  const wanted = { name: 'Rig', server_option_id: 'general-2' };
+  const post = async (data: object) => {
+    const answer = await request.post(`${BASE}/api/hosts/add`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const { charge } = await post({ ...wanted, dry_run: true });
+  const { hostID } = await post({ ...wanted, dry_run: false, at: charge.at });
+  await until(request, person, `/hosts/${hostID}`, 'status');
+  return hostID;
+}
+
+/** Waits until what this path answers is Active. */
+export async function until(request: APIRequestContext, { key }: Settled, path: string, field: string): Promise<void> {
+  await expect(async () => {
+    const answer = await request.get(`${BASE}/api${path}`, { headers: { 'X-Session-Key': key } });
+    expect((await answer.json())[field]).toBe('Active');
+  }).toPass({ timeout: 240_000 });
 }
