@@ -31,7 +31,11 @@ export function paymentError(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeCardError) {
     if (ACTION_CODES.has(code)) {
       const secret = error.payment_intent?.client_secret ?? null;
-      return new PaymentActionRequired('Your bank wants you to confirm this payment.', secret, cause);
+      return new PaymentActionRequired(
+        'Your bank wants to confirm every payment with you, and this one could not be. Nothing was changed; please use another card, under Billing.',
+        secret,
+        cause,
+      );
     }
     return new PaymentDeclined(error.message, code, error.decline_code || null, cause);
   }
