@@ -81,8 +81,9 @@ test('a command marked over SSH keeps its workspace awake until it has ended; th
   expect(await get()).toMatchObject({ workspace_status: 'Active', held: { command: 'sleep 1000' } });
   expect(await listIdleWarnings(life.context)).toEqual([]);
 
+  const ended = once(holding, 'exit');
   await life.shell(id, 'pkill -x sleep');
-  await once(holding, 'exit');
+  await ended;
   await pass(1);
   expect(await get()).toMatchObject({ held: null });
   expect((await get()).status_changes[0]).toMatchObject({ cause: 'hold_ended', detail: 'sleep 1000' });
@@ -127,8 +128,9 @@ test('a stop by hand is not undone by an editor that reconnects, but by a person
   const { id, ssh, open, get } = await launched('stopped');
   const editor = open('echo connected; sleep 1000');
   await once(editor.stdout, 'data');
+  const cut = once(editor, 'exit');
   await stopWorkspace(life.context, { id });
-  await once(editor, 'exit');
+  await cut;
   for (const attempt of [1, 2]) {
     const again = await ssh('echo reconnected');
     expect(again.code, `attempt ${attempt}`).toBe(255);
