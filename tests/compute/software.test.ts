@@ -158,7 +158,7 @@ describe('what Debian has no packages of', () => {
     await life.until(id, 'Deleted');
     const last = (await life.messages(id)).at(-1);
     expect(last?.message_code).toBe('ER1');
-    // They are asked all at once: whichever answered that it can't be reached first is named.
+    // Either may be the one that is named.
     const [, host = ''] =
       /^(?:\S+) can’t be installed here: (\S+) can’t be reached/.exec(last?.message_text ?? '') ?? [];
     expect(last?.message_text).toContain(`${name} can’t be installed here: `);
