@@ -3,6 +3,7 @@ import { benchDesktop } from './desktop.ts';
 import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
 import { benchLaunch } from './launch.ts';
+import { benchSearch } from './search.ts';
 import { benchSsh } from './ssh.ts';
 import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
@@ -22,6 +23,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   users: benchUsers,
   desktop: benchDesktop,
   workspaces: benchWorkspaces,
+  search: benchSearch,
 };
 
 async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {
