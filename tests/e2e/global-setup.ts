@@ -23,6 +23,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       SLIPWAY_DEVELOPMENT: 'true',
       SLIPWAY_LOG_LEVEL: 'warn',
       GIT_ALLOW_PRIVATE_HOSTS: 'true',
+      // What is reserved is not used: the people of all specs and their hosts fit into any machine that runs them.
+      SLIPWAY_SHARED_MEMORY_MB: '200000',
+      SLIPWAY_HOST_MEMORY_MB: '200000',
       SLIPWAY_ADMIN_EMAILS: 'iris@example.com',
       DATABASE_URL: '',
     },
