@@ -13,10 +13,11 @@ fetch() {
 serve() {
   export PATH=/opt/node/bin:$PATH
   mkdir -p /srv/data/storage
+  uplink=${VERDACCIO_UPLINK:-$(HOME=/nonexistent npm config get registry)}
   cat >/srv/data/config.yaml <<CONF
 storage: /srv/data/storage
 auth: { htpasswd: { file: /srv/data/htpasswd, max_users: $VERDACCIO_MAX_USERS } }
-uplinks: { npmjs: { url: "$VERDACCIO_UPLINK" } }
+uplinks: { npmjs: { url: "$uplink" } }
 packages:
   '**': { access: \$all, publish: \$authenticated, unpublish: \$authenticated, proxy: npmjs }
 log: { type: stdout, format: pretty, level: warn }
