@@ -21,7 +21,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
-import { ROLES, type Role } from '#shared/features/auth/model.ts';
+import { isManager, MANAGER_ROLES, ROLES, type Role } from '#shared/features/auth/model.ts';
 import { host } from '../lib/host/current-host.ts';
 import type { ModalName } from '../lib/modals.ts';
 
@@ -52,12 +52,10 @@ export interface ModalEntry extends Entry {
 
 export type MenuEntry = PageEntry | ModalEntry;
 
-const MANAGERS: readonly Role[] = ['owner', 'admin'];
-
 const ENTRIES: MenuEntry[] = [
   { label: 'menu.workspaces', to: '/workspaces', not: /^\/workspaces\/snapshots/, icon: IconStack2, roles: ROLES },
-  { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: MANAGERS },
-  { label: 'menu.hosts', to: '/hosts', not: /^\/hosts\/restore/, icon: IconServer2, roles: MANAGERS },
+  { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: MANAGER_ROLES },
+  { label: 'menu.hosts', to: '/hosts', not: /^\/hosts\/restore/, icon: IconServer2, roles: MANAGER_ROLES },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
   {
     label: host.desktop ? 'menu.computer' : 'menu.desktopApp',
@@ -71,7 +69,7 @@ const ENTRIES: MenuEntry[] = [
     also: /^\/services\/add/,
     icon: IconApps,
     section: 'menu.services',
-    roles: MANAGERS,
+    roles: MANAGER_ROLES,
   },
   {
     label: 'menu.myServices',
@@ -82,22 +80,22 @@ const ENTRIES: MenuEntry[] = [
     roles: ROLES,
     when: (user) => user.role !== 'user' || user.user_services > 0,
   },
-  { label: 'menu.addUser', to: '/users/add', icon: IconUserPlus, section: 'menu.users', roles: MANAGERS },
+  { label: 'menu.addUser', to: '/users/add', icon: IconUserPlus, section: 'menu.users', roles: MANAGER_ROLES },
   {
     label: 'menu.users',
     to: '/users',
     not: /^\/users\/(add|beta)/,
     icon: IconUsers,
     section: 'menu.users',
-    roles: MANAGERS,
+    roles: MANAGER_ROLES,
   },
-  { label: 'menu.groups', to: '/groups', icon: IconUsersGroup, section: 'menu.users', roles: MANAGERS },
+  { label: 'menu.groups', to: '/groups', icon: IconUsersGroup, section: 'menu.users', roles: MANAGER_ROLES },
   {
     label: 'menu.organizationEdit',
     to: '/organization/edit',
     icon: IconBuilding,
     section: 'menu.organization',
-    roles: MANAGERS,
+    roles: MANAGER_ROLES,
   },
   {
     label: 'menu.billing',
@@ -105,14 +103,14 @@ const ENTRIES: MenuEntry[] = [
     also: /^\/organization\/invoices/,
     icon: IconReceipt,
     section: 'menu.organization',
-    roles: MANAGERS,
+    roles: MANAGER_ROLES,
   },
   {
     label: 'menu.audit',
     to: '/organization/audit',
     icon: IconHistory,
     section: 'menu.organization',
-    roles: MANAGERS,
+    roles: MANAGER_ROLES,
   },
   {
     label: 'organization.switch',
@@ -129,7 +127,7 @@ const ENTRIES: MenuEntry[] = [
     section: 'menu.organization',
     roles: ROLES,
     // Owner and admins without an organization of their own are asked to create one in its place.
-    when: (user) => user.has_organization || !MANAGERS.includes(user.role),
+    when: (user) => user.has_organization || !isManager(user),
   },
   {
     label: 'menu.createOrganization',

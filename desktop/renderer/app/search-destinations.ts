@@ -1,5 +1,6 @@
 import { IconLifebuoy, IconPlus, IconUser } from '@tabler/icons-react';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Destination } from '../features/search/index.ts';
 import { openModal } from '../lib/modals.ts';
 import { menuFor } from './menu.ts';
@@ -17,10 +18,7 @@ export function destinationsFor(user: CurrentUser, t: (key: string) => string): 
   // The role user has no right to (decisions §3).
   const add =
     user.role === 'user' ? [] : [{ label: t('shell:action.addWorkspace'), go: '/workspaces/add', icon: IconPlus }];
-  const addHost =
-    user.role === 'owner' || user.role === 'admin'
-      ? [{ label: t('shell:action.addHost'), go: '/hosts/add', icon: IconPlus }]
-      : [];
+  const addHost = isManager(user) ? [{ label: t('shell:action.addHost'), go: '/hosts/add', icon: IconPlus }] : [];
   const own: Destination[] = [
     { label: t('shell:user.profile'), go: '/profile', icon: IconUser },
     { label: t('shell:user.support'), go: () => openModal('support'), icon: IconLifebuoy },

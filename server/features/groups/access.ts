@@ -1,19 +1,24 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
-import { canManageOrganization } from '../organizations/index.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
 
 type Asking = Pick<Actor, 'userId' | 'organizationId'>;
 
 /**
- * True in SQL where `user` is the asking person, or a user of a group of the active organization that they administer
- * (decisions §3).
+ * True in SQL for what a person sees of workspaces, services and snapshots: owner and admin all of the organization; lead
+ * and user their own, and what belongs to the users of groups they administer (decisions §3).
  */
-export function isOwnOrInGroup(actor: Asking, user: AnyColumn): SQL {
-  return sql`${user} in (select ${actor.userId}::uuid union ${administeredUsers(actor)})`;
+export function visibleTo(
+  actor: Asking & Pick<Actor, 'role'>,
+  of: { organizationId: AnyColumn; userId: AnyColumn },
+): SQL | undefined {
+  const here = eq(of.organizationId, actor.organizationId);
+  if (isManager(actor)) return here;
+  return and(here, sql`${of.userId} in (select ${actor.userId}::uuid union ${administeredUsers(actor)})`);
 }
 
 /** Does this person administer a group of the active organization that `userId` is in? */
@@ -39,7 +44,7 @@ function administeredUsers(actor: Asking): SQL {
 
 /** Users and groups are managed by the owner and admins. @throws Forbidden */
 export function requirePeopleManager(actor: Pick<Actor, 'role'>): void {
-  if (!canManageOrganization(actor)) throw new Forbidden('Only the owner and admins can manage users and groups.');
+  if (!isManager(actor)) throw new Forbidden('Only the owner and admins can manage users and groups.');
 }
 
 /** A group of the active organization, locked until the transaction ends. @throws NotFound */

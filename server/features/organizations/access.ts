@@ -1,14 +1,10 @@
+import { isManager } from '#shared/features/auth/model.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import type { Actor } from '../context.ts';
 
-/** Profile, address and payment belong to owner and admin. */
-export function canManageOrganization(actor: Pick<Actor, 'role'>): boolean {
-  return actor.role === 'owner' || actor.role === 'admin';
-}
-
-/** @throws Forbidden */
+/** Profile, address and payment belong to owner and admin. @throws Forbidden */
 export function requireManager(actor: Pick<Actor, 'role'>): void {
-  if (!canManageOrganization(actor)) throw new Forbidden('Only the owner and admins can change the organization.');
+  if (!isManager(actor)) throw new Forbidden('Only the owner and admins can change the organization.');
 }
 
 /** The setup wizard is the owner's (spec/1 §6). @throws Forbidden */

@@ -1,6 +1,6 @@
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import type { Context } from '../context.ts';
-import { canManageOrganization } from './access.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
 import { type PaymentDetails, presentOrganization } from './presenter.ts';
@@ -28,7 +28,7 @@ export async function getOrganization(
     context.actor,
     input.id ?? context.actor.organizationId,
   );
-  const manages = canManageOrganization({ role });
+  const manages = isManager({ role });
   const [payment, users] = await Promise.all([
     manages && input.withPayment ? paymentDetails(context, organization) : NO_DETAILS,
     manages ? seatsTaken(context.db, organization.id) : null,

@@ -1,4 +1,4 @@
-export { canManageOrganization, requireManager } from './access.ts';
+export { requireManager } from './access.ts';
 export { applyPendingCredits } from './apply-credits.ts';
 export { INDUSTRIES } from './industries.ts';
 export { addressLine } from './presenter.ts';

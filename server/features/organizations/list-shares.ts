@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Share } from '#shared/features/organizations/contract.ts';
 import type { Actor, Context } from '../context.ts';
 import { users } from '../users/tables.ts';
-import { canManageOrganization } from './access.ts';
 import { organizations, shares } from './tables.ts';
 
 const MOST = 500;
@@ -10,7 +10,7 @@ const MOST = 500;
 /** Owner and admins see every share of the organization, others their own. */
 export function visibleShares(actor: Actor): SQL | undefined {
   const here = eq(shares.organizationId, actor.organizationId);
-  return canManageOrganization(actor) ? here : and(here, eq(shares.userId, actor.userId));
+  return isManager(actor) ? here : and(here, eq(shares.userId, actor.userId));
 }
 
 /** The newest 500, newest first. */

@@ -1,13 +1,13 @@
 import { and, asc, eq, ilike, ne, or, sql } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
-import { canManageOrganization } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 
 /** Members by name, username or address, for owner and admin; of somebody who has not accepted yet the address alone. */
 export async function findPeople({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {
-  if (!canManageOrganization(actor)) return [];
+  if (!isManager(actor)) return [];
   const nameIsKnown = sql<boolean>`(${memberships.status} <> 'pending' or ${users.status} = 'pending')`;
   const rows = await db
     .select({ id: users.id, name: users.name, email: users.email, known: nameIsKnown })

@@ -1,10 +1,10 @@
 import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
+import { visibleTo } from '../groups/index.ts';
 import { findItem } from '../services/index.ts';
 import { organizationServices } from '../services/tables.ts';
 import { users } from '../users/tables.ts';
-import { visibleTo } from './visible-to.ts';
 
 /** By name, host name or item of the catalogue, newest first. */
 export async function findServices({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {

@@ -1,24 +1,17 @@
-import { and, desc, eq, ilike, ne } from 'drizzle-orm';
+import { and, desc, eq, ilike } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
+import { visibleSnapshots } from '../snapshots/index.ts';
 import { snapshots } from '../snapshots/tables.ts';
 import { users } from '../users/tables.ts';
-import { visibleTo } from './visible-to.ts';
 
-/** By name, newest first; never safety copies. */
+/** By name, newest first. */
 export async function findSnapshots({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {
   const rows = await db
     .select({ name: snapshots.name, status: snapshots.status, userName: users.name })
     .from(snapshots)
     .innerJoin(users, eq(users.id, snapshots.userId))
-    .where(
-      and(
-        visibleTo(actor, snapshots),
-        eq(snapshots.safety, false),
-        ne(snapshots.status, 'Deleted'),
-        ilike(snapshots.name, pattern),
-      ),
-    )
+    .where(and(visibleSnapshots(actor), ilike(snapshots.name, pattern)))
     .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
     .limit(SEARCH_LIMITS.Snapshots);
   return rows.map(({ name, status, userName }) => ({

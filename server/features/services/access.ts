@@ -1,37 +1,27 @@
-import { and, eq, type InferSelectModel, ne, type SQL } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, ne } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
-import { isOwnOrInGroup } from '../groups/index.ts';
+import { visibleTo } from '../groups/index.ts';
 import { findItem } from './catalogue.ts';
 import { organizationServices } from './tables.ts';
 
 export type ServiceRecord = InferSelectModel<typeof organizationServices>;
 export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-/** Owner and admin manage services; lead and user look at them, and open their own (spec/2 §6). */
-export function manages(actor: Pick<Actor, 'role'>): boolean {
-  return actor.role === 'owner' || actor.role === 'admin';
-}
-
-/** @throws Forbidden for lead and user */
+/** Owner and admin manage services; lead and user look at them, and open their own (spec/2 §6). @throws Forbidden */
 export function requireManage(actor: Pick<Actor, 'role'>): void {
-  if (!manages(actor)) throw new Forbidden('Services are managed by the owner and admins. Please ask one of them.');
-}
-
-/** As workspaces: owner and admin all of the organization; lead and user their own, and those of their groups' users (decisions §3). */
-export function visibleTo(actor: Asking): SQL | undefined {
-  const here = eq(organizationServices.organizationId, actor.organizationId);
-  return manages(actor) ? here : and(here, isOwnOrInGroup(actor, organizationServices.userId));
+  if (!isManager(actor)) throw new Forbidden('Services are managed by the owner and admins. Please ask one of them.');
 }
 
 /** What this person, who sees it, can do with it now (spec/2 §4 and §6). */
 export function permissions(actor: Asking, service: ServiceRecord): ServiceRow['may'] {
   const { status } = service;
   const item = findItem(service.serviceId);
-  const managed = manages(actor);
+  const managed = isManager(actor);
   const settled = status === 'Active' || status === 'Offline';
   return {
     open: status !== 'Deleted' && httpPort(service) !== null && (managed || service.userId === actor.userId),
@@ -53,8 +43,14 @@ export async function mayOpenService(executor: Executor, actor: Asking, id: stri
   const [row] = await executor
     .select({ userId: organizationServices.userId })
     .from(organizationServices)
-    .where(and(eq(organizationServices.id, id), ne(organizationServices.status, 'Deleted'), visibleTo(actor)));
-  return row !== undefined && (manages(actor) || row.userId === actor.userId);
+    .where(
+      and(
+        eq(organizationServices.id, id),
+        ne(organizationServices.status, 'Deleted'),
+        visibleTo(actor, organizationServices),
+      ),
+    );
+  return row !== undefined && (isManager(actor) || row.userId === actor.userId);
 }
 
 /** A service the person sees, deleted ones included. @throws NotFound */
@@ -63,7 +59,7 @@ export async function findService(executor: Executor, actor: Asking, id: string)
     ? await executor
         .select()
         .from(organizationServices)
-        .where(and(eq(organizationServices.id, id), visibleTo(actor)))
+        .where(and(eq(organizationServices.id, id), visibleTo(actor, organizationServices)))
     : [];
   if (!row) throw new NotFound();
   return row;
@@ -75,7 +71,7 @@ export async function lockService(executor: Executor, actor: Asking, id: string)
     ? await executor
         .select()
         .from(organizationServices)
-        .where(and(eq(organizationServices.id, id), visibleTo(actor)))
+        .where(and(eq(organizationServices.id, id), visibleTo(actor, organizationServices)))
         .for('update')
     : [];
   if (!row) throw new NotFound();

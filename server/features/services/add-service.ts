@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -122,7 +123,7 @@ async function mustBeHolder(
     )
     .for('update');
   if (!member) throw new ValidationError({ user_id: 'This user is not in your organization.' });
-  if (member.role === 'owner' || member.role === 'admin') return;
+  if (isManager(member)) return;
   if (!item.individual_flag) {
     throw new ValidationError({ user_id: `${item.name} is held by the owner or an admin. Please choose one of them.` });
   }

@@ -1,10 +1,11 @@
 import { desc, eq } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Service } from '#shared/features/services/contract.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { hosts } from '../hosts/tables.ts';
 import { users } from '../users/tables.ts';
-import { findService, manages } from './access.ts';
+import { findService } from './access.ts';
 import { presentDetails, presentRow } from './presenter.ts';
 import { openEnvironment } from './sealed-environment.ts';
 import { serviceStatusChanges } from './tables.ts';
@@ -25,7 +26,7 @@ export async function getService(context: Context, input: { id: string }): Promi
       .orderBy(desc(serviceStatusChanges.id))
       .limit(SHOWN_CHANGES),
   ]);
-  const known = service.status !== 'Deleted' && (manages(actor) || service.userId === actor.userId);
+  const known = service.status !== 'Deleted' && (isManager(actor) || service.userId === actor.userId);
   return {
     ...presentRow(config, actor, service, { user: user?.name ?? '', server: server?.name ?? '' }),
     ...presentDetails(config, service, known ? openEnvironment(context, service.environment) : null),

@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { isManager, MANAGER_ROLES } from '#shared/features/auth/model.ts';
 import type { CatalogueEntry } from '#shared/features/services/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { hostChoices } from '../hosts/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
-import { manages, requireManage } from './access.ts';
+import { requireManage } from './access.ts';
 import { catalogue, findItem } from './catalogue.ts';
 import { presentItem } from './presenter.ts';
 
@@ -42,8 +43,8 @@ export async function listUserOptions({ actor, db }: Context, input: { serviceId
       and(
         eq(memberships.organizationId, actor.organizationId),
         eq(memberships.status, 'active'),
-        manages(actor) ? undefined : eq(memberships.userId, actor.userId),
-        item && !item.individual_flag ? inArray(memberships.role, ['owner', 'admin']) : undefined,
+        isManager(actor) ? undefined : eq(memberships.userId, actor.userId),
+        item && !item.individual_flag ? inArray(memberships.role, MANAGER_ROLES) : undefined,
       ),
     )
     .orderBy(asc(users.name), asc(users.id));

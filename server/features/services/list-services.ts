@@ -1,13 +1,14 @@
 import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { visibleTo } from '../groups/index.ts';
 import { hosts } from '../hosts/tables.ts';
 import { users } from '../users/tables.ts';
-import { manages, visibleTo } from './access.ts';
 import { presentRow } from './presenter.ts';
 import { organizationServices } from './tables.ts';
 
@@ -46,7 +47,11 @@ export async function listServices(
   input: ListInput,
 ): Promise<{ records: number; rows: ServiceRow[] }> {
   const { actor, config, db } = context;
-  const matches = and(visibleTo(actor), ne(organizationServices.status, 'Deleted'), ...filters(context, input));
+  const matches = and(
+    visibleTo(actor, organizationServices),
+    ne(organizationServices.status, 'Deleted'),
+    ...filters(context, input),
+  );
   const direction = input.sortDir === 'asc' ? asc : desc;
   const column = SORTS[input.sort ?? 'create_date'] ?? organizationServices.createdAt;
   const [rows, [total]] = await Promise.all([
@@ -77,7 +82,7 @@ function filters({ actor }: Pick<Context, 'actor'>, input: ListInput): (SQL | un
   const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
   return [
     input.status ? inArray(organizationServices.status, STATUSES[input.status]) : undefined,
-    input.userId && isId(input.userId) && manages(actor) ? eq(organizationServices.userId, input.userId) : undefined,
+    input.userId && isId(input.userId) && isManager(actor) ? eq(organizationServices.userId, input.userId) : undefined,
     pattern
       ? or(
           ilike(organizationServices.name, pattern),

@@ -1,9 +1,10 @@
+import { isManager } from '#shared/features/auth/model.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context, Origin, Services } from '../context.ts';
 import { reserveOnHost } from '../hosts/index.ts';
 import { addMessage } from '../lifecycle/index.ts';
-import { type Asking, lockService, manages, requireManage } from './access.ts';
+import { type Asking, lockService, requireManage } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { serviceKind } from './kind.ts';
@@ -23,7 +24,7 @@ export async function beginServiceStart(
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const service = await lockService(tx, actor, id);
-    if (!manages(actor) && service.userId !== actor.userId) throw new Forbidden();
+    if (!isManager(actor) && service.userId !== actor.userId) throw new Forbidden();
     if (service.status === 'Active' || service.status === 'Pending') return;
     if (service.status !== 'Offline') throw new Conflict(`The service is ${service.status} and can’t be started.`);
     const { cpuCores, memoryMb } = service;

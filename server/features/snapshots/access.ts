@@ -1,30 +1,19 @@
-import { and, eq, type InferSelectModel, ne, type SQL } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, ne, type SQL, sql } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
-import { isOwnOrInGroup } from '../groups/index.ts';
+import { visibleTo } from '../groups/index.ts';
 import { snapshots } from './tables.ts';
 
 export type SnapshotRecord = InferSelectModel<typeof snapshots>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-function managesAll(actor: Pick<Actor, 'role'>): boolean {
-  return actor.role === 'owner' || actor.role === 'admin';
-}
-
-/**
- * As workspaces: owner and admin all of the organization; lead and user their own, and those of the users of groups they
- * administer (decisions §3). Never safety copies or deleted ones.
- */
-export function visibleTo(actor: Asking): SQL | undefined {
-  return and(
-    eq(snapshots.organizationId, actor.organizationId),
-    eq(snapshots.safety, false),
-    ne(snapshots.status, 'Deleted'),
-    managesAll(actor) ? undefined : isOwnOrInGroup(actor, snapshots.userId),
-  );
+/** Those a person sees: as with workspaces, and never safety copies or deleted ones. */
+export function visibleSnapshots(actor: Asking): SQL | undefined {
+  return and(visibleTo(actor, snapshots), eq(snapshots.safety, false), ne(snapshots.status, 'Deleted'));
 }
 
 /** What this person can do with it now. */
@@ -34,9 +23,9 @@ export function permissions(
 ): SnapshotRow['may'] {
   // Services are the owner's and admins' to launch and to delete, whoever holds them (spec/2 §6).
   const ofService = snapshot.type === 'Service';
-  const right = managesAll(actor) || (snapshot.userId === actor.userId && !ofService);
+  const right = isManager(actor) || (snapshot.userId === actor.userId && !ofService);
   return {
-    launch: snapshot.status === 'Active' && (ofService ? managesAll(actor) : actor.role !== 'user'),
+    launch: snapshot.status === 'Active' && (ofService ? isManager(actor) : actor.role !== 'user'),
     delete: right && (snapshot.status === 'Active' || snapshot.status === 'Failed'),
     undelete: right && snapshot.status === 'Pending Deletion',
   };
@@ -48,7 +37,7 @@ export async function lockSnapshot(executor: Executor, actor: Asking, id: string
   const [row] = await executor
     .select()
     .from(snapshots)
-    .where(and(eq(snapshots.id, id), visibleTo(actor)))
+    .where(and(eq(snapshots.id, id), visibleSnapshots(actor)))
     .for('update');
   if (!row) throw new NotFound();
   return row;
@@ -65,7 +54,21 @@ export async function holdLaunchable(
   const [row] = await executor
     .select()
     .from(snapshots)
-    .where(and(eq(snapshots.id, id), eq(snapshots.status, 'Active'), eq(snapshots.type, type), visibleTo(actor)))
+    .where(and(eq(snapshots.id, id), eq(snapshots.status, 'Active'), eq(snapshots.type, type), visibleSnapshots(actor)))
     .for('share');
+  return row ?? null;
+}
+
+/** What a workspace was launched from, and whether the person sees it in the list; null when it was from none. */
+export async function findOrigin(
+  executor: Executor,
+  actor: Asking,
+  id: string | null,
+): Promise<{ name: string; listed: boolean } | null> {
+  if (id === null) return null;
+  const [row] = await executor
+    .select({ name: snapshots.name, listed: sql<boolean>`${visibleSnapshots(actor)}` })
+    .from(snapshots)
+    .where(eq(snapshots.id, id));
   return row ?? null;
 }

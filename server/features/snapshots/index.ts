@@ -1,4 +1,4 @@
-export { holdLaunchable, type SnapshotRecord } from './access.ts';
+export { findOrigin, holdLaunchable, type SnapshotRecord, visibleSnapshots } from './access.ts';
 export { addSnapshot, type SnapshotSource } from './add-snapshot.ts';
 export { bringSnapshot } from './bring-snapshot.ts';
 export { deleteAllSnapshots } from './delete-all-snapshots.ts';

@@ -7,7 +7,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 import { databases, languages } from '../workspaces/index.ts';
-import { visibleTo } from './access.ts';
+import { visibleSnapshots } from './access.ts';
 import { presentSnapshot, softwareOf } from './presenter.ts';
 import { snapshots } from './tables.ts';
 
@@ -46,7 +46,7 @@ export async function listSnapshots(
   input: ListInput,
 ): Promise<{ records: number; rows: SnapshotRow[] }> {
   const { actor, db } = context;
-  const matches = and(visibleTo(actor), ...filters(input));
+  const matches = and(visibleSnapshots(actor), ...filters(input));
   const direction = input.sortDir === 'asc' ? asc : desc;
   const column = SORTS[input.sort ?? 'create_date'] ?? snapshots.createdAt;
   const [rows, [total], catalogue] = await Promise.all([
@@ -77,7 +77,7 @@ export async function listSnapshotOptions(context: Context, input: Pick<ListInpu
     db
       .select()
       .from(snapshots)
-      .where(and(visibleTo(actor), eq(snapshots.status, 'Active'), ...filters(input)))
+      .where(and(visibleSnapshots(actor), eq(snapshots.status, 'Active'), ...filters(input)))
       .orderBy(desc(snapshots.createdAt), desc(snapshots.id))
       .limit(MOST_OPTIONS),
     readCatalogue(context),

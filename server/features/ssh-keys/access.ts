@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { administers } from '../groups/index.ts';
@@ -12,8 +13,7 @@ import { memberships } from '../organizations/tables.ts';
 export async function mustSeeKeysOf(context: Context, userId: string): Promise<void> {
   const { actor, db } = context;
   if (userId === actor.userId) return;
-  const manages = actor.role === 'owner' || actor.role === 'admin';
-  if (!manages && !(await isLeadOf(context, userId))) throw new NotFound();
+  if (!isManager(actor) && !(await isLeadOf(context, userId))) throw new NotFound();
   const [member] = await db
     .select({ id: memberships.id })
     .from(memberships)

@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
-import { canManageOrganization } from '../organizations/index.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { users } from './tables.ts';
 
@@ -15,7 +15,7 @@ export interface Member {
 
 /** A member of the active organization: owner and admin find everyone, lead and user themselves. @throws NotFound */
 export async function findMember(executor: Executor, actor: Actor, id: string): Promise<Member> {
-  const visible = isId(id) && (id === actor.userId || canManageOrganization(actor));
+  const visible = isId(id) && (id === actor.userId || isManager(actor));
   const [row] = visible
     ? await executor
         .select({ user: users, membership: memberships, organizationName: organizations.name })
@@ -53,7 +53,7 @@ export async function isOnlyHere(executor: Executor, member: Pick<Member, 'membe
 
 /** What the actor can do with a member (spec/2 §2 Users, decisions §3). */
 export function permissions(actor: Actor, { user, membership }: Member, onlyHere: boolean) {
-  const manages = canManageOrganization(actor);
+  const manages = isManager(actor);
   const self = membership.userId === actor.userId;
   const owner = membership.role === 'owner';
   const pending = membership.status === 'pending';

@@ -1,40 +1,28 @@
-import { and, eq, type InferSelectModel, ne, type SQL } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, ne } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
-import { administers, isOwnOrInGroup } from '../groups/index.ts';
+import { administers, visibleTo } from '../groups/index.ts';
 import { workspaces } from './tables.ts';
 
 export type WorkspaceRecord = InferSelectModel<typeof workspaces>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-function managesAll(actor: Pick<Actor, 'role'>): boolean {
-  return actor.role === 'owner' || actor.role === 'admin';
-}
-
-/**
- * Which workspaces a person sees, and may open, start and stop: owner and admin all of the organization; lead and user
- * their own, and those of the users of groups they administer (decisions §3).
- */
-export function visibleTo(actor: Asking): SQL | undefined {
-  const here = eq(workspaces.organizationId, actor.organizationId);
-  return managesAll(actor) ? here : and(here, isOwnOrInGroup(actor, workspaces.userId));
-}
-
-/** May this person enter it (IDE, SSH, database password)? Everyone who sees it. */
+/** May this person enter it (IDE, SSH, database password)? Everyone who sees it may, and start and stop it as well. */
 export async function mayOpen(executor: Executor, actor: Asking, workspaceId: string): Promise<boolean> {
   const [row] = await executor
     .select({ id: workspaces.id })
     .from(workspaces)
-    .where(and(eq(workspaces.id, workspaceId), ne(workspaces.status, 'Deleted'), visibleTo(actor)));
+    .where(and(eq(workspaces.id, workspaceId), ne(workspaces.status, 'Deleted'), visibleTo(actor, workspaces)));
   return row !== undefined;
 }
 
 /** Change and delete: its user, and owner and admin; not the administrators of a group (decisions §3). */
 export function mayManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): boolean {
-  return managesAll(actor) || workspace.userId === actor.userId;
+  return isManager(actor) || workspace.userId === actor.userId;
 }
 
 /** @throws Forbidden for the administrator of a group; others don't see the workspace at all. */
@@ -64,7 +52,7 @@ export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspac
 
 /** A lead adds workspaces for itself and for users of groups it administers, owner and admin for everyone (decisions §3). */
 export async function mayAddFor(executor: Executor, actor: Asking, userId: string): Promise<boolean> {
-  if (managesAll(actor)) return true;
+  if (isManager(actor)) return true;
   if (actor.role !== 'lead') return false;
   return userId === actor.userId || administers(executor, actor, userId);
 }
@@ -79,7 +67,7 @@ export function mayCancelDeletion(
 
 /** Owner and admin bring deleted workspaces back (decisions §4). */
 export function mayRestore(actor: Pick<Actor, 'role'>): boolean {
-  return managesAll(actor);
+  return isManager(actor);
 }
 
 /** A workspace the person sees, deleted ones included. @throws NotFound */
@@ -88,7 +76,7 @@ export async function findWorkspace(executor: Executor, actor: Asking, id: strin
   const [row] = await executor
     .select()
     .from(workspaces)
-    .where(and(eq(workspaces.id, id), visibleTo(actor)));
+    .where(and(eq(workspaces.id, id), visibleTo(actor, workspaces)));
   if (!row) throw new NotFound();
   return row;
 }
@@ -99,7 +87,7 @@ export async function lockWorkspace(executor: Executor, actor: Asking, id: strin
   const [row] = await executor
     .select()
     .from(workspaces)
-    .where(and(eq(workspaces.id, id), visibleTo(actor)))
+    .where(and(eq(workspaces.id, id), visibleTo(actor, workspaces)))
     .for('update');
   if (!row) throw new NotFound();
   return row;

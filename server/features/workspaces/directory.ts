@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, ne, or } from 'drizzle-orm';
+import { MANAGER_ROLES } from '#shared/features/auth/model.ts';
 import type { AllowedKey, GatewayDirectory, GatewayTarget } from '../../gateway/directory.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -138,7 +139,7 @@ async function listAllowedKeys({ db }: Services, workspaceId: string): Promise<A
         ne(workspaces.status, 'Deleted'),
         or(
           and(eq(sshKeys.id, workspaces.sshKeyId), eq(memberships.userId, workspaces.userId)),
-          inArray(memberships.role, ['owner', 'admin']),
+          inArray(memberships.role, MANAGER_ROLES),
           administersUser(memberships.userId, workspaces),
         ),
       ),

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { IDE_IMAGES, type IdeImage, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Context } from '../context.ts';
-import { isOwnOrInGroup } from '../groups/index.ts';
+import { visibleTo } from '../groups/index.ts';
 import { type HostChoice, hostChoices } from '../hosts/index.ts';
 import { INDUSTRIES } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
@@ -57,21 +57,14 @@ function sharedOption() {
   };
 }
 
-/** Whose workspaces the person may see and filter by, as `visibleTo` has it (decisions §3). */
+/** Whose workspaces the person may see and filter by, (decisions §3). */
 export async function listUserOptions(context: Context): Promise<{ items: Option[]; selected: string }> {
   const { actor, db } = context;
-  const all = actor.role === 'owner' || actor.role === 'admin';
   const items = await db
     .select({ value: users.id, text: users.name })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.organizationId, actor.organizationId),
-        eq(memberships.status, 'active'),
-        all ? undefined : isOwnOrInGroup(actor, memberships.userId),
-      ),
-    )
+    .where(and(visibleTo(actor, memberships), eq(memberships.status, 'active')))
     .orderBy(asc(users.name), asc(users.id));
   return { items, selected: actor.userId };
 }

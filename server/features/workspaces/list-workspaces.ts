@@ -5,10 +5,11 @@ import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { visibleTo } from '../groups/index.ts';
 import { hostNames } from '../hosts/index.ts';
 import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
 import { users } from '../users/tables.ts';
-import { mayRestore, visibleTo } from './access.ts';
+import { mayRestore } from './access.ts';
 import { presentRow } from './presenter.ts';
 import { databases, languages } from './software.ts';
 import { workspaces } from './tables.ts';
@@ -47,7 +48,7 @@ export async function listWorkspaces(
   input: ListInput,
 ): Promise<{ records: number; rows: WorkspaceRow[] }> {
   const { db, config } = context;
-  const matches = and(visibleTo(context.actor), presence(context.actor, input.status), ...filters(input));
+  const matches = and(visibleTo(context.actor, workspaces), presence(context.actor, input.status), ...filters(input));
   const [rows, [total], languageOptions, databaseOptions] = await Promise.all([
     db
       .select({ workspace: workspaces, userName: users.name })

@@ -4,6 +4,12 @@ export const ROLES = ['owner', 'admin', 'lead', 'user'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
+/** Owner and admins: they manage all that is the organization's (spec/2, role-based menus). */
+export const MANAGER_ROLES = ['owner', 'admin'] as const satisfies readonly Role[];
+export function isManager({ role }: { role: Role }): boolean {
+  return MANAGER_ROLES.some((manager) => manager === role);
+}
+
 /** spec/1 §5: lower case letters, numbers and dashes only; globally unique. */
 export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 export const usernameSchema = z

@@ -2,7 +2,8 @@ import { Alert, Anchor } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { isManager, useCurrentUser } from '../../features/auth/index.ts';
+import { isManager } from '#shared/features/auth/model.ts';
+import { useCurrentUser } from '../../features/auth/index.ts';
 
 const BILLING = '/organization/billing';
 

@@ -2,8 +2,9 @@ import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconApi, IconBuilding, IconLifebuoy, IconLogout, IconReceipt, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isManager, useCurrentUser } from '../../features/auth/index.ts';
-import { mayStartTour, START_TOUR } from '../../features/tour/index.ts';
+import { isManager } from '#shared/features/auth/model.ts';
+import { useCurrentUser } from '../../features/auth/index.ts';
+import { START_TOUR } from '../../features/tour/index.ts';
 import { host } from '../../lib/host/current-host.ts';
 import { LANGUAGES } from '../../lib/i18n.ts';
 import { openModal } from '../../lib/modals.ts';
@@ -44,12 +45,10 @@ export function UserMenu() {
             <Menu.Item component={Link} to="/organization/billing" leftSection={<IconReceipt size={16} />}>
               {t('menu.billing')}
             </Menu.Item>
+            <Menu.Item component={Link} {...START_TOUR} leftSection={<IconRoute size={16} />}>
+              {t('user.tour')}
+            </Menu.Item>
           </>
-        )}
-        {mayStartTour(user) && (
-          <Menu.Item component={Link} {...START_TOUR} leftSection={<IconRoute size={16} />}>
-            {t('user.tour')}
-          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Label>{t('theme.label')}</Menu.Label>

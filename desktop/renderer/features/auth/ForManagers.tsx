@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isManager } from '#shared/features/auth/model.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useCurrentUser } from './queries.ts';
@@ -14,8 +15,7 @@ interface ForManagersProps {
 /** For owner and admins (spec/2, role-based menus); others who come by a link are told so. */
 export function ForManagers({ title, children }: ForManagersProps) {
   const { t } = useTranslation('common');
-  const { role } = useCurrentUser();
-  if (role === 'owner' || role === 'admin') return children;
+  if (isManager(useCurrentUser())) return children;
   return (
     <Page title={title}>
       <EmptyState icon={<IconLock size={24} />} title={t('managersOnly.title')} text={t('managersOnly.text')} />

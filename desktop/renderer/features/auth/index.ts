@@ -1,6 +1,5 @@
 export { ForManagers } from './ForManagers.tsx';
 export { ImpersonationBanner } from './ImpersonationBanner.tsx';
-export { isManager } from './is-manager.ts';
 export { leaveForProvider } from './leave-for-provider.ts';
 export { PasswordHelp } from './PasswordHelp.tsx';
 export { currentUserQuery, useCurrentUser } from './queries.ts';

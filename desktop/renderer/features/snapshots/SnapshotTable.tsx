@@ -3,12 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { isManager, useCurrentUser } from '../auth/index.ts';
+import { useCurrentUser } from '../auth/index.ts';
 import { LaunchStackButton } from './LaunchStackButton.tsx';
 import { useSnapshotAction } from './use-live-snapshots.ts';
 

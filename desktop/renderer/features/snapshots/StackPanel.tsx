@@ -2,12 +2,13 @@ import { Alert, Button } from '@mantine/core';
 import { IconStack3 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { isManager } from '#shared/features/auth/model.ts';
 import { snapshotStack } from '#shared/features/services/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
-import { isManager, useCurrentUser } from '../auth/index.ts';
+import { useCurrentUser } from '../auth/index.ts';
 import { snapshotsKey } from './queries.ts';
 
 /** Snapshots a workspace on a host together with the services beside it; for owner and admins. */

@@ -1,5 +1,3 @@
-import type { CurrentUser } from '#shared/features/auth/contract.ts';
-
 export interface TourStep {
   /** Key below `step` in the catalogue. */
   name: string;
@@ -28,9 +26,4 @@ export function stepsHere(page: ParentNode = document): TourStep[] {
 /** The first match that can be seen. */
 export function shown(page: ParentNode, target: string): Element | null {
   return [...page.querySelectorAll(target)].find((element) => element.getClientRects().length > 0) ?? null;
-}
-
-/** Whose profile menu has "Start Tour" (spec/2, profile menu). */
-export function mayStartTour({ role }: Pick<CurrentUser, 'role'>): boolean {
-  return role === 'owner' || role === 'admin';
 }

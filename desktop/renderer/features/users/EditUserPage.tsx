@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { User } from '#shared/features/users/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -30,8 +31,7 @@ export function EditUserPage() {
 
 function EditUser({ user }: { user: User }) {
   const { t } = useTranslation('users');
-  const { role } = useCurrentUser();
-  const manages = role === 'owner' || role === 'admin';
+  const manages = isManager(useCurrentUser());
   const name = memberName(user);
   return (
     <Page

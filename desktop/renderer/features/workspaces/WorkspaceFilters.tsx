@@ -4,6 +4,7 @@ import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isManager } from '#shared/features/auth/model.ts';
 import { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { userOptionsQuery } from './queries.ts';
@@ -22,9 +23,8 @@ const SORTS = {
 export function WorkspaceFilters({ filters, change, filtered, clear }: ReturnType<typeof useListFilters>) {
   const { t } = useTranslation('workspaces');
   const { data: users } = useQuery(userOptionsQuery);
-  const { role } = useCurrentUser();
   // Those who may bring a deleted workspace back see them.
-  const restores = role === 'owner' || role === 'admin';
+  const restores = isManager(useCurrentUser());
   const [typed, setTyped] = useState(filters.search);
   const search = useDebouncedCallback((text: string) => change({ search: text.trim() }), SEARCH_DELAY_MS);
   const type = (text: string) => {
