@@ -4,7 +4,7 @@ import { type HostProvider, MachineUnavailable } from '#server/compute/providers
 import { convergeHost } from '#server/features/hosts/converge-host.ts';
 import { reserveOnHost } from '#server/features/hosts/index.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
-import { settleUnits } from '#server/features/hosts/settle-units.ts';
+import { settleLostCharges, settleUnits } from '#server/features/hosts/settle-units.ts';
 import { hosts } from '#server/features/hosts/tables.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -34,15 +34,16 @@ const brokenPool: HostProvider & { given: string[] } = {
 };
 
 let bench: BillingBench;
+let ownProviders: BillingBench['services']['hostProviders'];
 let org: MintedOrganization & { customerId: string };
 beforeAll(async () => {
   bench = await billingBench(START);
+  ownProviders = bench.services.hostProviders;
   Object.assign(bench.services.config, { hostMemoryMb: 1_000_000 });
 });
 beforeEach(async () => {
   bench.services.clock.set(START);
-  const { hostProviders } = bench.services;
-  bench.services.hostProviders = { current: hostProviders.get('docker'), get: hostProviders.get };
+  bench.services.hostProviders = ownProviders;
   org = await bench.subscribed();
 });
 afterAll(() => bench?.services.close());
@@ -165,6 +166,44 @@ test('a host that can’t be made is given up: credited, released, off the bill,
   expect(await price()).toMatchObject({ amount: 1000, card_amount: 0 });
 });
 
+describe('the server ends between the charge and the commit', () => {
+  let at: string | undefined;
+  beforeEach(async () => {
+    const { payments } = bench.services;
+    at = (await price())?.at;
+    bench.services.payments = {
+      ...payments,
+      changeQuantity: async (change) => {
+        await payments.changeQuantity(change);
+        throw new Error('power cut');
+      },
+    };
+    await post({ ...GENERAL, at });
+    bench.services.payments = payments;
+    expect([(await rows()).length, (await invoices()).length]).toEqual([0, 2]);
+  });
+  const later = (minutes: number) => bench.services.clock.set(new Date(START.getTime() + minutes * 60_000));
+
+  test('the next click finds it paid', async () => {
+    await settleLostCharges(bench.services);
+    await settleUnits(bench.services);
+    expect((await post({ ...GENERAL, at })).status).toBe(200);
+    expect([(await rows()).length, (await invoices()).length]).toEqual([1, 2]);
+    later(20);
+    await settleLostCharges(bench.services);
+    await bench.catchUp();
+    expect(await bill()).toMatchObject({ current_balance: 0, upcoming_total: 7500 });
+  });
+
+  test('with no click after it the charge is credited, once, and billed no more', async () => {
+    later(20);
+    await settleLostCharges(bench.services);
+    await settleLostCharges(bench.services);
+    await bench.catchUp();
+    expect(await bill()).toMatchObject({ current_balance: 1000, bill: { servers: { line_price: 0 } } });
+  });
+});
+
 describe('deleting a host', () => {
   let id: string;
   beforeEach(async () => {
@@ -207,6 +246,16 @@ describe('deleting a host', () => {
     expect(gone?.status).toBe('Deleted');
     expect((await cancel()).status).toBe(404);
     await bench.services.db.update(hosts).set({ releasedAt: START });
+  });
+
+  test('whose server ended halfway through its removal loses what is on it all the same', async () => {
+    const workspaceId = await insertWorkspace(id);
+    await bench.services.db.update(hosts).set({ status: 'Deleted', provider: 'broken' }).where(eq(hosts.id, id));
+    usePool();
+    await convergeHost(bench.services, id, new AbortController().signal);
+    expect((await rows())[0]?.releasedAt).not.toBeNull();
+    const [gone] = await bench.services.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+    expect(gone?.status).toBe('Deleted');
   });
 
   test('is refused while anything on it is protected', async () => {

@@ -1,4 +1,5 @@
 export { addLicence, type LicenceInput } from './add-licence.ts';
+export { beginCharge, creditLostCharges, endCharge, hasBegunCharges } from './begun-charges.ts';
 export { changeUnitsLater } from './change-units-later.ts';
 export { chargeUnits, inChargeTransaction, type UnitsCharge } from './charge-units.ts';
 export { grantCredit, grantNewOrganizationCredit, grantShareCredits } from './grant-credit.ts';

@@ -91,3 +91,25 @@ export const billingCharges = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],
 );
+
+/**
+ * Charges for hosts that were begun, written before the provider is asked and gone with the commit of what was paid for: a
+ * row that is still there when its price has run out belongs to a commit that was lost.
+ */
+export const billingBegunCharges = pgTable(
+  'billing_begun_charges',
+  {
+    organizationId: organizationId(),
+    /** Names the attempt; the same for repeated clicks. */
+    attempt: text('attempt').notNull(),
+    priceKey: text('price_key').$type<PriceKey>().notNull(),
+    /** What it charges at once, in cents. */
+    amountCents: integer('amount_cents').notNull(),
+    /** The instant of its price. */
+    priceAt: at('price_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.attempt] }),
+    index('billing_begun_charges_price_at').on(table.priceAt),
+  ],
+);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { cents } from '#shared/features/billing/model.ts';
+import { HOST_FAILED } from '#shared/features/hosts/model.ts';
 import { record } from '../audit/index.ts';
 import { changeUnitsLater, grantCredit, lockOrganization } from '../billing/index.ts';
 import type { Services } from '../context.ts';
@@ -7,16 +8,19 @@ import { changeHostStatus } from './change-status.ts';
 import { readHost } from './converge-host.ts';
 import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
-import { tellPositions } from './messages.ts';
+import { say, tellPositions } from './messages.ts';
 import { releaseHost } from './release-host.ts';
 import { hostPriceKey } from './server-options.ts';
 import { hosts } from './tables.ts';
 
-/** Gives up a host that can't be made: its machine goes back first, then its charge is credited and its price is billed no more. */
-export async function abandonHost(services: Services, id: string): Promise<void> {
+/**
+ * Gives up a host that can't be made: `reason` is told, its charge is credited and its price is billed no more, all at once;
+ * then its machine goes back.
+ */
+export async function abandonHost(services: Services, id: string, reason: string): Promise<void> {
   const host = await readHost(services, id);
   if (!host || host.status === 'Deleted') return;
-  await giveUp(services, host);
+  await giveUp(services, host, reason);
   const gone = await readHost(services, id);
   if (gone) {
     // A machine that can't be given back now is given back as soon as it answers.
@@ -26,7 +30,7 @@ export async function abandonHost(services: Services, id: string): Promise<void>
   }
 }
 
-async function giveUp(services: Services, { id, organizationId }: HostRecord): Promise<void> {
+async function giveUp(services: Services, { id, organizationId }: HostRecord, reason: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, organizationId);
     const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
@@ -38,6 +42,7 @@ async function giveUp(services: Services, { id, organizationId }: HostRecord): P
     const details = { name: host.name, credited_cents: host.chargedCents };
     const audit = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure' as const, details };
     await record(services, audit, tx);
+    await say(services, tx, { id, code: HOST_FAILED, text: reason });
     await tellPositions(services, tx);
     const quantity = await countUnits(tx, organizationId, host.serverOptionId);
     await changeUnitsLater(services, tx, { organization, priceKey: hostPriceKey(host.serverOptionId), quantity });

@@ -4,14 +4,16 @@ import { cents } from '#shared/features/billing/model.ts';
 import type { HostCharge } from '#shared/features/hosts/contract.ts';
 import type { ServerOption } from '#shared/features/hosts/model.ts';
 import { slugFrom } from '#shared/features/workspaces/model.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict, NotFound, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import {
   type BilledOrganizationRow,
+  beginCharge,
   type ChargePreview,
   chargeUnits,
+  endCharge,
   inChargeTransaction,
   lockOrganization,
   previewUnits,
@@ -62,6 +64,7 @@ export async function addHost(
   // A price that was accepted names the attempt, so that it is charged once however often it is sent.
   const attempt = `host:${option.id}:${input.name}:${input.at}`;
   const order = { ...input, option, supply, attempt, at: new Date(input.at) };
+  await begin(context, order);
   return { hostId: await inChargeTransaction(context, (tx) => insertAndCharge(context, tx, order)), charge: null };
 }
 
@@ -72,12 +75,35 @@ interface Order extends Omit<AddHostInput, 'at'> {
   at: Date;
 }
 
+/** Noted before the charge: should the server end between it and the commit, it is credited. */
+async function begin(context: Context, { option, attempt, at }: Order): Promise<void> {
+  const { actor, db } = context;
+  const { organizationId } = actor;
+  if ((await findDone(db, organizationId, attempt)) !== null) return;
+  const organization = await readOrganization(context);
+  const units = await countUnits(db, organizationId, option.id);
+  const { amount } = await previewUnits(context, unitsWanted(organization, option, units + 1, at));
+  await beginCharge(context, { organizationId, attempt, priceKey: hostPriceKey(option.id), amount, at });
+}
+
+/** The host that this attempt has made already. */
+async function findDone(executor: Executor, organizationId: string, attempt: string): Promise<string | null> {
+  const own = and(eq(billingCharges.organizationId, organizationId), eq(billingCharges.attempt, attempt));
+  const [done] = await executor.select({ id: billingCharges.effectId }).from(billingCharges).where(own);
+  return done?.id ?? null;
+}
+
+async function readOrganization({ actor, db }: Context): Promise<BilledOrganizationRow> {
+  const [organization] = await db.select().from(organizations).where(eq(organizations.id, actor.organizationId));
+  if (!organization) throw new NotFound();
+  return organization;
+}
+
 async function preview(context: Context, option: ServerOption, supply: Supply): Promise<ChargePreview> {
   const { actor, clock, db } = context;
   await requirePaidUp(db, actor.organizationId);
   await db.transaction((tx) => reserveMachine(context, tx, { supply, memoryMb: option.memory_gb * 1024 }));
-  const [organization] = await db.select().from(organizations).where(eq(organizations.id, actor.organizationId));
-  if (!organization) throw new NotFound();
+  const organization = await readOrganization(context);
   const units = await countUnits(db, organization.id, option.id);
   const charge = await previewUnits(context, unitsWanted(organization, option, units + 1, priceInstant(clock.now())));
   await refuseAboveCap(context, db, organization.id, charge);
@@ -87,9 +113,8 @@ async function preview(context: Context, option: ServerOption, supply: Supply): 
 async function insertAndCharge(context: Context, tx: Transaction, order: Order): Promise<string> {
   const organization = await lockOrganization(tx, context.actor.organizationId);
   const { option, attempt, at } = order;
-  const own = and(eq(billingCharges.organizationId, organization.id), eq(billingCharges.attempt, attempt));
-  const [done] = await tx.select({ id: billingCharges.effectId }).from(billingCharges).where(own);
-  if (done) return done.id;
+  const done = await findDone(tx, organization.id, attempt);
+  if (done !== null) return done;
   await requirePaidUp(tx, organization.id);
   const quantity = (await countUnits(tx, organization.id, option.id)) + 1;
   const machineKey = await reserveMachine(context, tx, { supply: order.supply, memoryMb: option.memory_gb * 1024 });
@@ -113,6 +138,7 @@ async function insertAndCharge(context: Context, tx: Transaction, order: Order):
     createdAt: clock.now(),
   });
   await chargeUnits(context, tx, { organization, attempt, priceKey, quantity, unitPrice: wanted.unitPrice, at });
+  await endCharge(tx, { organizationId: organization.id, attempt });
   return host.id;
 }
 

@@ -4,7 +4,7 @@ import { checkHost } from './check-host.ts';
 import { convergeHost } from './converge-host.ts';
 import { requestHostConvergence } from './converge-job.ts';
 import { removeDueHosts } from './remove-due.ts';
-import { settleUnits } from './settle-units.ts';
+import { settleLostCharges, settleUnits } from './settle-units.ts';
 import { hosts } from './tables.ts';
 
 /** The handlers of this slice's jobs. */
@@ -20,6 +20,7 @@ export const hostCrontab = '* * * * * hosts.watch\n23 5 * * * hosts.settle';
 /** Every minute: what a crash left half-done goes on, hosts whose time has come are removed, the others are asked whether they are there. */
 export async function watchHosts(services: Services): Promise<void> {
   const { db, log } = services;
+  await settleLostCharges(services).catch((error) => log.error({ err: error }, 'lost charges could not be credited'));
   await removeDueHosts(services);
   const unfinished = and(isNull(hosts.releasedAt), or(isNull(hosts.launchedAt), inArray(hosts.status, ['Deleted'])));
   for (const { id } of await db.select({ id: hosts.id }).from(hosts).where(unfinished))

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
-import { HOST_FAILED, HOST_READY } from '#shared/features/hosts/model.ts';
+import { eq } from 'drizzle-orm';
+import { HOST_READY } from '#shared/features/hosts/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MachineUnavailable } from '../../compute/providers/provider.ts';
 import type { Services } from '../context.ts';
@@ -23,9 +23,8 @@ const TICKET = 'Please file a support ticket. What was charged for it has been c
  * @throws the signal's reason when the process stops
  */
 export async function launchHost(services: Services, host: HostRecord, signal: AbortSignal): Promise<void> {
-  let attempt = host.attempts;
-  for (;;) {
-    attempt += 1;
+  // A crash is not the machine's fault: the try that it cut off is made again, and counts once.
+  for (let attempt = Math.max(host.attempts, 1); ; attempt += 1) {
     await beginAttempt(services, host, attempt);
     const progress = createProgress(services, hostMessages, { id: host.id, revision: REVISION }, (line) => line);
     try {
@@ -37,7 +36,8 @@ export async function launchHost(services: Services, host: HostRecord, signal: A
       signal.throwIfAborted();
       services.log.warn({ err: error, hostId: host.id, attempt }, 'a host could not be made');
       if (!isWorthAnotherTry(error) || attempt >= ATTEMPTS) {
-        return fail(services, host, `${sentence(error)} ${TICKET}`, progress.tail());
+        const reason = [`${sentence(error)} ${TICKET}`, progress.tail()].filter(Boolean).join('\n');
+        return abandonHost(services, host.id, reason);
       }
       await say(services, services.db, { id: host.id, code: 'H01', text: sentence(error), again: true });
     }
@@ -46,10 +46,7 @@ export async function launchHost(services: Services, host: HostRecord, signal: A
 
 async function beginAttempt(services: Services, { id }: HostRecord, attempt: number): Promise<void> {
   await services.db.transaction(async (tx) => {
-    await tx
-      .update(hosts)
-      .set({ attempts: sql`greatest(${hosts.attempts}, ${attempt})` })
-      .where(eq(hosts.id, id));
+    await tx.update(hosts).set({ attempts: attempt }).where(eq(hosts.id, id));
     await say(services, tx, { id, code: 'JA', text: `Attempt ${attempt} of ${ATTEMPTS}.`, again: true });
   });
 }
@@ -86,12 +83,6 @@ async function becomeActive(services: Services, { id }: HostRecord): Promise<voi
     await say(services, tx, { id, code: HOST_READY, text: 'The host is ready.' });
     await tellPositions(services, tx);
   });
-}
-
-async function fail(services: Services, host: HostRecord, message: string, tail: string): Promise<void> {
-  await abandonHost(services, host.id);
-  const text = [message, tail].filter(Boolean).join('\n');
-  await services.db.transaction((tx) => say(services, tx, { id: host.id, code: HOST_FAILED, text }));
 }
 
 /** A proof that failed would fail again: the machine is not what it should be. */

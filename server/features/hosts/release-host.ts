@@ -4,11 +4,14 @@ import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';
 import { claimOf } from './machine-spec.ts';
 import { announceHost } from './messages.ts';
+import { deleteResidents } from './residents.ts';
 import { hosts } from './tables.ts';
 
 /** Gives the machine of a deleted host back, with all that is on it. Can be repeated. @throws EngineError, MachineUnavailable */
 export async function releaseHost(services: Services, host: HostRecord): Promise<void> {
   if (host.releasedAt !== null) return;
+  // Nothing can be put on a deleted host, so that this finds everything: also what a crash left on it.
+  await deleteResidents(services, host.id);
   await services.hostProviders.get(host.provider).destroy(claimOf(host));
   await services.db.transaction(async (tx) => {
     await tx.update(hosts).set({ releasedAt: services.clock.now(), machine: null }).where(eq(hosts.id, host.id));

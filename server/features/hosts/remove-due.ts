@@ -42,10 +42,9 @@ async function removeHost(services: Services, id: string): Promise<void> {
     await changeHostStatus(services, tx, host, { to: 'Deleted' });
     const { name, organizationId } = host;
     await record(services, { action: 'hosts.remove', targetId: id, organizationId, details: { name } }, tx);
+    await requestHostConvergence(tx, id);
   });
-  // Nothing can be put on it from here on, so that this finds everything.
   await deleteResidents(services, id);
-  await requestHostConvergence(services.db, id);
 }
 
 async function tellOwner(services: Services, id: string): Promise<void> {
