@@ -57,7 +57,7 @@ function sharedOption() {
   };
 }
 
-/** Whose workspaces the person may see and filter by, (decisions §3). */
+/** Whose workspaces the person may see and filter by (decisions §3). */
 export async function listUserOptions(context: Context): Promise<{ items: Option[]; selected: string }> {
   const { actor, db } = context;
   const items = await db
