@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AuditFilters, AuditRow } from '#shared/features/audit/contract.ts';
+import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Actor } from '../context.ts';
 import { users } from '../users/tables.ts';
@@ -66,8 +67,4 @@ function matches(actor: Actor, { who, action, from, to }: AuditFilters): SQL | u
     from ? gte(auditLog.createdAt, new Date(from)) : undefined,
     to ? lte(auditLog.createdAt, new Date(to)) : undefined,
   );
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

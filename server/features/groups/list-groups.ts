@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzl
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { GroupRow } from '#shared/features/groups/contract.ts';
+import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
@@ -26,7 +27,7 @@ const SORTS: Record<string, PgColumn | SQL> = {
 export async function listGroups(context: Context, input: ListGroupsInput) {
   const { actor, db } = context;
   requirePeopleManager(actor);
-  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const pattern = input.search ? containing(input.search) : undefined;
   const matches = and(
     eq(groups.organizationId, actor.organizationId),
     pattern ? ilike(groups.name, pattern) : undefined,

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { HostRow } from '#shared/features/hosts/contract.ts';
 import type { HOST_STATUS_FILTERS, HostStatus } from '#shared/features/hosts/model.ts';
+import { containing } from '../../platform/containing.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
 import { countProtected } from './count-protected.ts';
@@ -42,7 +43,7 @@ export async function listHosts(
 ): Promise<{ records: number; rows: HostRow[] }> {
   const { actor, db } = context;
   requireManager(actor);
-  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const pattern = input.search ? containing(input.search) : undefined;
   const matches = and(
     eq(hosts.organizationId, actor.organizationId),
     ne(hosts.status, 'Deleted'),

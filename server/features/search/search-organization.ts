@@ -1,4 +1,5 @@
 import type { SearchResults } from '#shared/features/search/contract.ts';
+import { containing } from '../../platform/containing.ts';
 import type { Context } from '../context.ts';
 import { findHosts } from './find-hosts.ts';
 import { findPeople } from './find-people.ts';
@@ -6,7 +7,6 @@ import { findServices } from './find-services.ts';
 import { findSnapshots } from './find-snapshots.ts';
 import { findSshKeys } from './find-ssh-keys.ts';
 import { findWorkspaces } from './find-workspaces.ts';
-import { containing } from './pattern.ts';
 
 /** Whatever the person sees in the lists and whose name has `text` in it, a few of each kind (spec/2, global search). */
 export async function searchOrganization(context: Context, input: { text: string }): Promise<SearchResults> {

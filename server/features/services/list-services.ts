@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { containing } from '../../platform/containing.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
@@ -79,7 +80,7 @@ export async function listServices(
 }
 
 function filters({ actor }: Pick<Context, 'actor'>, input: ListInput): (SQL | undefined)[] {
-  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? inArray(organizationServices.status, STATUSES[input.status]) : undefined,
     input.userId && isId(input.userId) && isManager(actor) ? eq(organizationServices.userId, input.userId) : undefined,

@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { SnapshotOption, SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import type { SNAPSHOT_STATUS_FILTERS, SNAPSHOT_TYPES, SnapshotStatus } from '#shared/features/snapshots/model.ts';
+import { containing } from '../../platform/containing.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
@@ -96,7 +97,7 @@ export async function listSnapshotOptions(context: Context, input: Pick<ListInpu
 }
 
 function filters(input: Partial<ListInput>): (SQL | undefined)[] {
-  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? eq(snapshots.status, STATUSES[input.status]) : undefined,
     input.userId && isId(input.userId) ? eq(snapshots.userId, input.userId) : undefined,

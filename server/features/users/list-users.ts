@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { UserRow } from '#shared/features/users/contract.ts';
 import type { MemberStatus } from '#shared/features/users/model.ts';
+import { containing } from '../../platform/containing.ts';
 import type { Context } from '../context.ts';
 import { groupsOf, requirePeopleManager } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
@@ -57,7 +58,7 @@ export async function listUsers(
 /** By name, username or address; of somebody who has not accepted yet by the address alone. */
 export function searchFor(text: string | undefined): SQL | undefined {
   if (!text) return undefined;
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(text);
   const known = or(ne(memberships.status, 'pending'), eq(users.status, 'pending'));
   return or(ilike(users.email, pattern), and(known, or(ilike(users.name, pattern), ilike(users.username, pattern))));
 }

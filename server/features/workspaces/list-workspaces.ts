@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { containing } from '../../platform/containing.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
@@ -99,7 +100,7 @@ function presence(actor: Context['actor'], status: ListInput['status']): SQL | u
 }
 
 function filters(input: ListInput): (SQL | undefined)[] {
-  const pattern = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
+  const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? inArray(workspaces.status, STATUSES[input.status]) : undefined,
     input.userId && isId(input.userId) ? eq(workspaces.userId, input.userId) : undefined,

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, ilike, ne, or } from 'drizzle-orm';
+import { containing } from '../../../platform/containing.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Context } from '../../context.ts';
 import { memberships, organizations } from '../../organizations/tables.ts';
@@ -62,8 +63,4 @@ export async function listTargetUsers(
     .orderBy(asc(users.name), asc(users.id))
     .limit(MOST);
   return { items: found.map(({ value, name, email }) => ({ value, text: `${name} (${email})` })), selected: null };
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
