@@ -4,11 +4,12 @@ import { createApp } from '#server/app.ts';
 import { sweepSnapshots } from '#server/features/snapshots/sweep-snapshots.ts';
 import { snapshots } from '#server/features/snapshots/tables.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
+import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as contract from '#shared/features/snapshots/contract.ts';
 import * as spaces from '#shared/features/workspaces/contract.ts';
+import { workspaceRepository } from '#shared/features/workspaces/repository.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
@@ -66,7 +67,7 @@ const remove = (by: MintedUser, snapshotID: string) =>
   client.call(contract.deleteSnapshot, { params: { snapshotID } }, { key: by.key });
 const undelete = (by: MintedUser, snapshotID: string) =>
   client.call(contract.undeleteSnapshot, { params: { snapshotID } }, { key: by.key });
-const set = (id: string, status: 'Active' | 'Failed') =>
+const set = (id: string, status: 'Active' | 'Failed' | 'Deleted') =>
   services.db.update(snapshots).set({ status }).where(eq(snapshots.id, id));
 
 async function snapshotOf(user: MintedUser): Promise<string> {
@@ -153,11 +154,20 @@ test('the list pages, sorts and searches', async () => {
   expect((await list(lead, { search: '%' })).records).toBe(0);
 });
 
-test('a workspace launched from it has its language and database, and a password of its own', async () => {
+test('a workspace launched from it has its language, database and deploy key, and a password of its own', async () => {
   const { owner } = await mintOrganization(services);
   const organization = await mintOrganization(services);
   const lead = await mintUser(services, organization.organizationId, 'lead');
   const source = await workspaceOf(lead, 'Offline', organization);
+  const [git_url, publicKey] = ['git@localhost:x.git', 'ssh-ed25519 AAAA slipway-deploy-key'];
+  await services.db.update(workspaces).set({ gitUrl: git_url }).where(eq(workspaces.id, source));
+  await services.db.insert(workspaceDeployKeys).values({
+    id: newId(),
+    organizationId: organization.organizationId,
+    userId: lead.userId,
+    workspaceId: source,
+    publicKey,
+  });
   const snapshot_id = (await take(lead, source)).body.id;
   await set(snapshot_id, 'Active');
   const add = async (by: MintedUser, body: object) =>
@@ -184,12 +194,19 @@ test('a workspace launched from it has its language and database, and a password
   expect(copy).toMatchObject({
     deployment_type: 'snapshot',
     snapshot_id,
+    snapshot: { name: expect.any(String), listed: true },
+    ide_image_id: 'vscode',
     language: 'nodejs-22',
     database: 'postgresql',
   });
   expect(copy.database_password).toMatch(/^[0-9a-f]{24}$/);
+  const repository = (await client.call(workspaceRepository, { params }, { key: lead.key })).body;
+  expect(repository).toMatchObject({ git_url, clone_status: null, deploy_key: publicKey });
   await remove(lead, snapshot_id);
   expect((await add(lead, { snapshot_id })).body.errorsObj?.snapshot_id).toBeTruthy();
+  await set(snapshot_id, 'Deleted');
+  const later = (await client.call(spaces.getWorkspace, { params }, { key: lead.key })).body;
+  expect(later.snapshot).toMatchObject({ listed: false });
 });
 
 test('a deleted workspace is restored by owner and admin for 15 days, with a new password and a free address', async () => {

@@ -11,7 +11,7 @@ import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { keepChange } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
-import { giveDeployKey } from './deploy-keys.ts';
+import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
 import { holdFreeSlug } from './hold-slug.ts';
 import { addInitMessage } from './init-messages.ts';
@@ -74,6 +74,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     if (git && !snapshot && isSshAddress(git.url)) {
       await giveDeployKey(context, tx, { workspaceId: workspace.id, keyId: input.deployKeyId });
     }
+    if (snapshot) await shareDeployKey(context, tx, { workspaceId: workspace.id, sourceId: snapshot.workspaceId });
     await keepChange(context, tx, workspace, { cause: 'created', userId: actor.userId });
     await addInitMessage(context, tx, {
       workspaceId: workspace.id,

@@ -60,6 +60,26 @@ export async function giveDeployKey(
     throw new ValidationError({ deploy_key_id: 'This deploy key is not there any more. Please make a new one.' });
 }
 
+/** A workspace of a snapshot has the file with its source's key: it tells the same public half, and needs no other. */
+export async function shareDeployKey(
+  { actor, clock }: Context,
+  tx: Transaction,
+  { workspaceId, sourceId }: { workspaceId: string; sourceId: string },
+): Promise<void> {
+  const { organizationId, userId } = actor;
+  const key = await findDeployKey(tx, sourceId);
+  if (!key) return;
+  await tx.insert(workspaceDeployKeys).values({
+    id: newId(),
+    organizationId,
+    userId,
+    workspaceId,
+    publicKey: key.publicKey,
+    privateKey: null,
+    createdAt: clock.now(),
+  });
+}
+
 async function insert(
   { clock, secrets }: Pick<Services, 'clock' | 'secrets'>,
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { shownHostKeys } from '../../gateway/ssh/shown-host-keys.ts';
 import type { Context } from '../context.ts';
 import { hostNames } from '../hosts/index.ts';
-import { restorableUntil } from '../snapshots/index.ts';
+import { findOrigin, restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 import { findWorkspace, permissions } from './access.ts';
@@ -19,21 +19,25 @@ const SHOWN_CHANGES = 10;
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
   const workspace = await findWorkspace(db, actor, input.id);
-  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys, tcpPorts, portLinks] = await Promise.all([
-    db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
-    workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
-    db
-      .select()
-      .from(workspaceStatusChanges)
-      .where(eq(workspaceStatusChanges.workspaceId, workspace.id))
-      .orderBy(desc(workspaceStatusChanges.id))
-      .limit(SHOWN_CHANGES),
-    languages(context),
-    databases(context),
-    shownHostKeys(db),
-    tcpPortsOf(db, workspace.id),
-    portLinksOf(context, workspace.id),
-  ]);
+  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys, tcpPorts, portLinks, snapshot] =
+    await Promise.all([
+      db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
+      workspace.sshKeyId
+        ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId))
+        : [],
+      db
+        .select()
+        .from(workspaceStatusChanges)
+        .where(eq(workspaceStatusChanges.workspaceId, workspace.id))
+        .orderBy(desc(workspaceStatusChanges.id))
+        .limit(SHOWN_CHANGES),
+      languages(context),
+      databases(context),
+      shownHostKeys(db),
+      tcpPortsOf(db, workspace.id),
+      portLinksOf(context, workspace.id),
+      findOrigin(db, actor, workspace.snapshotId),
+    ]);
   const visitors = visitorsOf(workspace, portLinks);
   const hosts = await hostNames(context, [workspace.serverId]);
   const catalogue = { languages: languageOptions, databases: databaseOptions, hosts };
@@ -61,6 +65,8 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
         : null,
     deployment_type: workspace.snapshotId ? 'snapshot' : 'new_container',
     snapshot_id: workspace.snapshotId,
+    snapshot,
+    ide_image_id: workspace.ide,
     git_url: workspace.gitUrl,
     database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,

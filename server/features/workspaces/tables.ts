@@ -168,7 +168,7 @@ export const workspaceDeployKeys = pgTable(
       .references(() => users.id),
     workspaceId: uuid('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     publicKey: text('public_key').notNull(),
-    /** Sealed with the secret box; null once the workspace is deleted. */
+    /** Sealed with the secret box; null once the workspace is deleted, and of one that has it in its snapshot's files. */
     privateKey: text('private_key'),
     createdAt: at('created_at').notNull().defaultNow(),
   },

@@ -100,6 +100,9 @@ export const workspaceSchema = z.object({
   held: z.object({ command: z.string(), since_date: instant }).nullable(),
   deployment_type: z.enum(DEPLOYMENT_TYPES),
   snapshot_id: z.string().nullable(),
+  /** What it was launched from; `listed` while the person sees it among the snapshots. */
+  snapshot: z.object({ name: z.string(), listed: z.boolean() }).nullable(),
+  ide_image_id: z.enum(IDE_IMAGES),
   git_url: z.string().nullable(),
   /** Null when there is no database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),

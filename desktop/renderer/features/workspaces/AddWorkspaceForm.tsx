@@ -73,7 +73,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
             {...form.getInputProps('ide_image_id')}
             label={t('form.ide')}
             description={t('form.ideHelp')}
-            data={ides.map(toOption)}
+            data={ides.map(({ value, text }) => ({ value, label: t(`ides.${value}`, text) }))}
             allowDeselect={false}
           />
           <KeyField form={form} otherUser={other && { id: other.value, name: other.text }} />

@@ -48,7 +48,9 @@ export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
 export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('repository');
   const { data } = useRepository(workspaceId);
-  if (!data?.git_url || !data.deploy_key || data.clone_status !== 'cloned') return null;
+  // One of a snapshot has nothing to clone: its project and its key are files of the snapshot.
+  const there = data?.clone_status === 'cloned' || data?.clone_status === null;
+  if (!data?.git_url || !data.deploy_key || !there) return null;
   return (
     <Paper p="lg" component="section">
       <Stack gap="md">

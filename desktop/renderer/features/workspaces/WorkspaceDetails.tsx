@@ -1,6 +1,7 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -45,11 +46,27 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
             ))}
           </>
         )}
+        {workspace.snapshot && (
+          <Fact name={t('details.snapshot')}>
+            {workspace.snapshot.listed ? (
+              <Anchor
+                component={Link}
+                to={`/workspaces/snapshots?search=${encodeURIComponent(workspace.snapshot.name)}`}
+                size="sm"
+              >
+                {workspace.snapshot.name}
+              </Anchor>
+            ) : (
+              t('details.snapshotGone', { name: workspace.snapshot.name })
+            )}
+          </Fact>
+        )}
         <Fact name={t('details.git')}>{workspace.git_url ?? t('details.none')}</Fact>
         <Fact name={t('details.server')}>{workspace.server_name}</Fact>
         <Fact name={t('details.cpu')}>{t('details.cores', { count: workspace.cpu_cores })}</Fact>
         <Fact name={t('details.memory')}>{workspace.memory_display}</Fact>
         <Fact name={t('details.disk')}>{workspace.disk_display}</Fact>
+        <Fact name={t('form.ide')}>{t(`ides.${workspace.ide_image_id}`)}</Fact>
         <Fact name={t('details.language')}>{workspace.language_name}</Fact>
         <Fact name={t('details.database')}>{workspace.database_name}</Fact>
         {password && databaseUser && (
