@@ -1,20 +1,21 @@
 import { create } from 'zustand';
 
-const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
+/** A unit is used from half of the next smaller one below its length: a day from 23½ hours on. */
+const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number, fromSeconds: number][] = [
+  ['year', 31_536_000, 30_240_000],
+  ['month', 2_592_000, 2_548_800],
+  ['week', 604_800, 561_600],
+  ['day', 86_400, 84_600],
+  ['hour', 3600, 3570],
+  ['minute', 60, 31],
 ];
 
-/** '3 hours ago', 'in 2 days', 'now' below a minute. */
+/** '3 hours ago', 'in 2 days', 'now' for half a minute; to the nearest, so that a link of one day, just made, is for a day. */
 export function relativeTime(date: Date, nowMs: number, language: string): string {
   const seconds = (date.getTime() - nowMs) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  for (const [unit, length, from] of UNITS) {
+    if (Math.abs(seconds) >= from) return format.format(Math.round(seconds / length), unit);
   }
   return format.format(0, 'second');
 }
