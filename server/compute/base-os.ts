@@ -20,11 +20,12 @@ export async function ensureBaseOs(engine: Engine, onOutput: (line: string) => v
     if (await engine.imageExists(image)) return image;
   }
   try {
-    onOutput(`Pulling ${PUBLIC_IMAGE}`);
+    onOutput(`Pulling ${PUBLIC_IMAGE}.`);
     await engine.pullImage(PUBLIC_IMAGE, { timeoutMs: PULL_TIMEOUT_MS, onOutput });
     return PUBLIC_IMAGE;
   } catch (error) {
-    onOutput(`No registry answers; bootstrapping Debian with mmdebstrap (${(error as Error).message.split('\n')[0]})`);
+    const reason = (error as Error).message.split('\n')[0];
+    onOutput(`No registry answers, so Debian is put together from its packages: ${reason}.`);
   }
   await bootstrap(engine, onOutput);
   return BOOTSTRAPPED_IMAGE;

@@ -56,7 +56,7 @@ export async function ensureServiceImage(engine: Engine, source: ServiceSource, 
   if (built === null || script === null) throw new ImageUnavailable(source.name, source.official?.reference ?? '');
   await buildOnce(engine, built, build.onOutput, async (tell) => {
     await ensureBase();
-    tell(`Building ${source.name}`);
+    tell(`Building ${source.name}.`);
     await withBuildContext(build.folder, await build.settings(), async (contextFolder, buildArgs) => {
       await writeFile(join(contextFolder, 'item.sh'), script);
       await engine.buildImage({
@@ -85,12 +85,14 @@ async function isThere(
 ): Promise<boolean> {
   if (await engine.imageExists(reference)) return true;
   try {
-    onOutput(`Pulling ${reference}`);
+    onOutput(`Pulling ${reference}.`);
     await engine.pullImage(reference, { timeoutMs: PULL_TIMEOUT_MS, onOutput });
     return true;
   } catch (error) {
     if (!isEngineError(error) || error.kind === 'unreachable' || error.kind === 'out-of-disk') throw error;
-    onOutput(`${reference} can’t be pulled here${built ? '; building it from packages instead' : ''}`);
+    onOutput(
+      built ? `${reference} can’t be pulled here, so it is built from packages.` : `${reference} can’t be pulled here.`,
+    );
     return false;
   }
 }

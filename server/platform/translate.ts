@@ -14,7 +14,10 @@ export function readCatalogues<T>(namespace: string): ReadonlyMap<string, T> {
 
 /** By locale; English is what the server speaks by itself. */
 const translations = new Map(
-  [...readCatalogues<SentenceCatalogue>('server')].map(([locale, catalogue]) => [locale, createTranslate(catalogue)]),
+  [...readCatalogues<SentenceCatalogue>('server')].map(([locale, catalogue]) => [
+    locale,
+    createTranslate(catalogue, locale),
+  ]),
 );
 
 /** An English sentence of ours in the language of `locale`; as it is when that is English, unknown or null. */

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { createTranslate } from '#shared/i18n/server-text.ts';
 
-const translate = createTranslate({
-  'The workspace is {0} and can’t be started.': 'Der Workspace ist {0} und kann nicht gestartet werden.',
-  'Payment of {0} failed': 'Zahlung von {0} fehlgeschlagen',
-  'invoice {0}': 'Rechnung {0}',
-  '{0} invites you to {1} on Slipway': '{1} bei Slipway: {0} lädt Sie ein',
-  '{0} stays': '{0} bleibt',
-  'Try again in {0}.': 'Versuchen Sie es in {0} noch einmal.',
-  '{0} minutes': '{0} Minuten',
-  'Why? (really)': 'Warum? (wirklich)',
-});
+const translate = createTranslate(
+  {
+    'The workspace is {0} and can’t be started.': 'Der Workspace ist {0} und kann nicht gestartet werden.',
+    'Payment of {0} failed': 'Zahlung von {0} fehlgeschlagen',
+    'invoice {0}': 'Rechnung {0}',
+    '{0} invites you to {1} on Slipway': '{1} bei Slipway: {0} lädt Sie ein',
+    '{0} stays': '{0} bleibt',
+    'Try again in {0}.': 'Versuchen Sie es in {0} noch einmal.',
+    '{0} minutes': '{0} Minuten',
+    'Why? (really)': 'Warum? (wirklich)',
+    '{0} GB of {1} is full.': '{0} GB von {1} sind voll.',
+    'Building {0}.': '{0} wird gebaut.',
+  },
+  'de',
+);
 
 test('says a sentence of the server in another language, with what was put into it', () => {
   expect(translate('Why? (really)')).toBe('Warum? (wirklich)');
@@ -28,4 +33,9 @@ test('translates what is put in, and the most exact sentence wins', () => {
 test('leaves alone what it does not know', () => {
   expect(translate('npm ERR! code {0} $& 1')).toBe('npm ERR! code {0} $& 1');
   expect(translate('$& stays')).toBe('$& bleibt');
+});
+
+test('writes numbers of what is measured as the language does, and versions as they are', () => {
+  expect(translate('1.5 GB of disk is full.')).toBe('1,5 GB von disk sind voll.');
+  expect(translate('Building 3.11.')).toBe('3.11 wird gebaut.');
 });

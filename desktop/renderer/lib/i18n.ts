@@ -64,13 +64,13 @@ export const textsReady = i18next
     lng: firstLanguage(),
     fallbackLng: 'en',
     supportedLngs: [...LANGUAGES],
-    ns: ['common', 'validation', 'auth'],
+    ns: ['common', 'validation', 'auth', 'server'],
     defaultNS: 'common',
     partialBundledLanguages: true,
-    resources: { en: { auth, common, validation } },
+    // What the server and the files of resources/ say is in English already.
+    resources: { en: { auth, common, validation, server: {}, resources: {} } },
     interpolation: { escapeValue: false },
     initAsync: false,
-  })
-  .then(() => (i18next.language === 'en' ? undefined : i18next.loadNamespaces('server')));
+  });
 
 export const i18n = i18next;

@@ -1,18 +1,22 @@
 import { createTranslate, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
 import { i18n } from './i18n.ts';
 
-const NAMESPACE = 'server';
+/** What the server says, and what the files of resources/ hold, which pages that show it name as a namespace. */
+const NAMESPACES = ['server', 'resources'];
 const translations = new Map<string, (text: string) => string>();
 
-/** A sentence that the server said, in the language of the page; English while its catalogue is not here. */
+// A catalogue that arrives later counts from then on.
+i18n.store.on('added', (language: string) => translations.delete(language));
+
+/** A text that the server gave, in the language of the page; as it is where no catalogue knows it. */
 export function serverText(text: string): string {
   const { language } = i18n;
   if (language === 'en') return text;
-  const known = translations.get(language);
-  if (known) return known(text);
-  const catalogue = i18n.getResourceBundle(language, NAMESPACE) as SentenceCatalogue | undefined;
-  if (!catalogue) return text;
-  const translate = createTranslate(catalogue);
-  translations.set(language, translate);
+  let translate = translations.get(language);
+  if (!translate) {
+    const bundles = NAMESPACES.map((name) => i18n.getResourceBundle(language, name) as SentenceCatalogue | undefined);
+    translate = createTranslate(Object.assign({}, ...bundles), language);
+    translations.set(language, translate);
+  }
   return translate(text);
 }
