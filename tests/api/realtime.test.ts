@@ -6,8 +6,9 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveSession } from '#server/features/auth/index.ts';
 import { sessions } from '#server/features/auth/tables.ts';
+import { addMessage } from '#server/features/lifecycle/index.ts';
 import { memberships } from '#server/features/organizations/tables.ts';
-import { addInitMessage } from '#server/features/workspaces/init-messages.ts';
+import { workspaceKind } from '#server/features/workspaces/index.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
@@ -132,22 +133,22 @@ test('an init message reaches the room when its transaction commits, and nobody 
   const heard: unknown[] = [];
   outside.on('messageReceived', (event) => heard.push(event));
   const received = message(inside);
-  const said = { workspaceId, revision: 1, code: 'W01', text: 'rolled back' };
+  const said = { id: workspaceId, revision: 1, code: 'W01', text: 'rolled back' };
   await services.db
     .transaction(async (tx) => {
-      await addInitMessage(services, tx, said);
+      await addMessage(services, tx, workspaceKind, said);
       throw new Error('no');
     })
     .catch(() => undefined);
   for (const text of ['Kept', 'Kept']) {
-    await services.db.transaction((tx) => addInitMessage(services, tx, { ...said, text }));
+    await services.db.transaction((tx) => addMessage(services, tx, workspaceKind, { ...said, text }));
   }
   expect(await received).toMatchObject({
     room: rooms.workspaceInit(workspaceId),
     message: { number: 1, message_code: 'W01', message_text: 'Kept' },
   });
   const next = message(inside);
-  await services.db.transaction((tx) => addInitMessage(services, tx, { ...said, text: 'Next' }));
+  await services.db.transaction((tx) => addMessage(services, tx, workspaceKind, { ...said, text: 'Next' }));
   expect(await next).toMatchObject({ message: { number: 2, message_text: 'Next' } });
   expect(heard).toEqual([]);
 });

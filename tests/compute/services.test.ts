@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadEngines } from '#server/features/hosts/keep-engines.ts';
-import { readMessages } from '#server/features/lifecycle/index.ts';
+import { noteEnded, readMessages } from '#server/features/lifecycle/index.ts';
 import { type AddInput, addService } from '#server/features/services/add-service.ts';
 import { convergeService } from '#server/features/services/converge-service.ts';
 import { deleteService } from '#server/features/services/delete-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
-import { serviceContainerName as containerName, noteServiceStopped } from '#server/features/services/index.ts';
+import { serviceContainerName as containerName } from '#server/features/services/index.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
 import { launchStack } from '#server/features/services/launch-stack.ts';
 import { reconcileServices } from '#server/features/services/reconcile.ts';
@@ -144,7 +144,7 @@ describe('a service', () => {
 
     // It ends by itself: the cause is written down.
     await engine().kill(containerName(redis));
-    await noteServiceStopped(lab.services, engine(), redis, 'event');
+    await noteEnded(lab.services, serviceKind, engine(), redis, 'event');
     expect((await get(redis)).status_changes[0]).toMatchObject({ status: 'Offline', cause: 'crashed' });
     // Nobody took the stop of this one to the engine: the reconciler does.
     await lab.rest();

@@ -1,5 +1,5 @@
 export { converge } from './converge.ts';
-export { freeNetwork } from './free-network.ts';
+export { ensureContainer } from './ensure-container.ts';
 export { addMessage, type InitText, readMessages } from './init-messages.ts';
 export { createProgress, type InitProgress } from './init-progress.ts';
 export { readInstallationId } from './installation.ts';
@@ -11,6 +11,7 @@ export { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, SERVICE_LABEL, WOR
 export { ensureNetwork, forgetNetworks, removeNetwork } from './networks.ts';
 export { type Noticed, noteEnded } from './note-stopped.ts';
 export { orAborted } from './or-aborted.ts';
+export { removeContainer, stopIfThere } from './remove-container.ts';
 export { untilActive } from './wait-until-active.ts';
 export { watchAsked } from './watch-revision.ts';
 export { withWorkLock } from './work-lock.ts';

@@ -7,6 +7,8 @@ import type { Services } from '../context.ts';
 export interface Living {
   id: string;
   organizationId: string;
+  /** Its host name, on the private network as well. */
+  slug: string;
   engineId: string;
   status: WorkspaceStatus;
   /** What the person asked for last; counts up with every start, stop and delete. */
@@ -33,6 +35,10 @@ export interface StatusChange<R> {
 export interface Kind<R extends Living> {
   /** As sentences name it. */
   word: 'workspace' | 'service';
+  /** Begins the codes of its init messages. */
+  letter: 'W' | 'E';
+  /** On its containers, with its id. */
+  label: string;
   containerName(id: string): string;
   read(services: Pick<Services, 'db'>, id: string): Promise<R | null>;
   /** The row, locked until the transaction ends. */

@@ -8,6 +8,7 @@ import { createProgress, type InitProgress } from './init-progress.ts';
 import type { Kind, Living } from './kind.ts';
 import { LaunchError as Failure, type LaunchError, launchErrorFrom, Superseded } from './launch-error.ts';
 import { lockAsked } from './lock-asked.ts';
+import { removeContainer } from './remove-container.ts';
 import { watchAsked } from './watch-revision.ts';
 
 const REPEAT_FOR = 2 * MINUTE;
@@ -25,12 +26,6 @@ export interface Launch<R> {
   redact(line: string): string;
   /** What its room hears once it is Active. */
   ready: { code: string; text: string };
-  /** Columns that are emptied when the very first launch fails. */
-  forget: Partial<R>;
-  /** Frees what a first launch has made. */
-  remove(engine: Engine): Promise<void>;
-  /** Columns emptied once it is Active. */
-  used?: Partial<R>;
 }
 
 /**
@@ -51,14 +46,14 @@ export async function launch<R extends Living>(
   try {
     const made = await steps.bringUp({ engine, progress, signal: watch.signal });
     await progress.flush();
-    await becomeActive(services, kind, record, engine, { ...made, ...steps.used }, steps.ready);
+    await becomeActive(services, kind, record, engine, made, steps.ready);
   } catch (error) {
     await progress.flush().catch(() => undefined);
     const reason = watch.signal.aborted ? watch.signal.reason : error;
     if (reason instanceof Superseded) return;
     if (signal.aborted) throw reason;
     if (await shouldRepeat(services, kind, record, reason)) throw reason;
-    await fail(services, kind, record, engine, steps, launchErrorFrom(reason, kind.word), progress.tail());
+    await fail(services, kind, record, engine, launchErrorFrom(reason, kind.word), progress.tail());
   } finally {
     watch.stop();
   }
@@ -138,13 +133,12 @@ async function fail<R extends Living>(
   kind: Kind<R>,
   record: R,
   engine: Engine,
-  steps: Launch<R>,
   error: LaunchError,
   tail: string,
 ): Promise<void> {
   services.log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'launch failed');
   const first = record.launchedAt === null;
-  const free = first ? steps.remove(engine) : engine.stop(kind.containerName(record.id));
+  const free = first ? removeContainer(services, kind, engine, record) : engine.stop(kind.containerName(record.id));
   await free.catch((problem) => {
     // The reconciler frees it as soon as the engine is back.
     if (!isEngineError(problem)) throw problem;
@@ -157,7 +151,6 @@ async function fail<R extends Living>(
       to: first ? 'Deleted' : 'Offline',
       cause: first ? 'launch_failed' : 'start_failed',
       detail: error.message,
-      set: first ? steps.forget : {},
     });
     await addMessage(services, tx, kind, {
       id: record.id,

@@ -1,13 +1,13 @@
-import type { Engine } from '../../compute/engine.ts';
-import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
-import { converge } from '../lifecycle/index.ts';
+import { converge, removeContainer, stopIfThere } from '../lifecycle/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { serviceKind } from './kind.ts';
 import { launchService } from './launch-service.ts';
 import { containerName } from './names.ts';
-import { removeContainer } from './remove-container.ts';
+
+/** What a database may take to write everything down. */
+const STOP_SECONDS = 20;
 
 /** Brings the engine to what the row says, and again when the row changes meanwhile. */
 export async function convergeService(services: Services, id: string, signal: AbortSignal): Promise<void> {
@@ -21,23 +21,16 @@ async function apply(services: Services, service: ServiceRecord, signal: AbortSi
       return launchService(services, service, signal);
     case 'Pending Deletion':
     case 'Offline':
-      await stopIfThere(engine, service.id);
+      await stopIfThere(engine, containerName(service.id), STOP_SECONDS);
       return takeSnapshots(services, engine, service.id);
     case 'Deleted':
       // A snapshot that was asked for before is taken first.
-      await stopIfThere(engine, service.id);
+      await stopIfThere(engine, containerName(service.id), STOP_SECONDS);
       await takeSnapshots(services, engine, service.id);
-      return removeContainer(services, engine, service);
+      return removeContainer(services, serviceKind, engine, service);
     case 'Active':
       return;
     default:
       return service.status satisfies never;
   }
-}
-
-/** Stops the container; fine when there is none. */
-async function stopIfThere(engine: Engine, serviceId: string): Promise<void> {
-  await engine.stop(containerName(serviceId), { timeoutSeconds: 20 }).catch((error) => {
-    if (!isEngineError(error, 'not-found')) throw error;
-  });
 }

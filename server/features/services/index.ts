@@ -4,7 +4,7 @@ export { handOverServices } from './hand-over-services.ts';
 export { serviceJobs } from './jobs.ts';
 export { serviceKind } from './kind.ts';
 export { containerName as serviceContainerName } from './names.ts';
-export { noteServiceOutOfMemory, noteServiceStopped } from './note-stopped.ts';
+export { noteServiceOutOfMemory } from './note-out-of-memory.ts';
 export { listServicesOnHost, type ServiceOnHost } from './on-host.ts';
 export { readService } from './read-service.ts';
 export { reconcileServices } from './reconcile.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Kind } from '../lifecycle/index.ts';
+import { type Kind, SERVICE_LABEL } from '../lifecycle/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { containerName } from './names.ts';
@@ -9,6 +9,8 @@ import { organizationServices, serviceInitMessages } from './tables.ts';
 /** Services, as the life they have in common with workspaces knows them. */
 export const serviceKind: Kind<ServiceRecord> = {
   word: 'service',
+  letter: 'E',
+  label: SERVICE_LABEL,
   containerName,
   read: readService,
   async lock(tx, id) {

@@ -7,11 +7,10 @@ import { LaunchError, launch, startContainer, stopEarlierRun, type Work } from '
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { type CatalogueItem, findItem } from './catalogue.ts';
-import { ensureContainer } from './ensure-container.ts';
 import { isHealthy } from './health.ts';
 import { serviceKind } from './kind.ts';
+import { makeContainer } from './make-container.ts';
 import { containerName } from './names.ts';
-import { removeContainer } from './remove-container.ts';
 import { openEnvironment, secretsOf } from './sealed-environment.ts';
 
 /** Its init message is written once the container was started by this launch or start. */
@@ -28,9 +27,6 @@ export async function launchService(services: Services, service: ServiceRecord, 
     bringUp: (work: Work) => bringUp(services, service, item, work),
     redact: redactor(services, service, item),
     ready: { code: SERVICE_READY, text: 'The service is ready.' },
-    used: { previousEnvironment: null },
-    forget: {},
-    remove: (engine: Engine) => removeContainer(services, engine, service),
   };
   await launch(services, serviceKind, service, steps, signal);
 }
@@ -39,14 +35,13 @@ async function bringUp(
   services: Services,
   service: ServiceRecord,
   item: CatalogueItem | undefined,
-  { engine, progress, signal }: Work,
-): Promise<Pick<ServiceRecord, 'image'>> {
+  work: Work,
+): Promise<Pick<ServiceRecord, 'image' | 'previousEnvironment'>> {
+  const { engine, progress, signal } = work;
   if (!item) throw new LaunchError('The catalogue has this service no more.');
   const container = containerName(service.id);
   const first = service.launchedAt === null;
-  const { image } = first
-    ? await ensureContainer(services, engine, service, { item, progress, signal })
-    : { image: service.image };
+  const { image } = first ? await makeContainer(services, service, item, work) : service;
   signal.throwIfAborted();
   if (!(first && service.revision === 1)) await stopEarlierRun(services, serviceKind, service, engine, STARTED);
   // It was asked for while the service was stopped: that state is kept, then work goes on.
@@ -59,7 +54,7 @@ async function bringUp(
     await renewSecrets(services, engine, service, item.renew);
     progress.say('E06', 'The new secrets are in force.');
   }
-  return { image };
+  return { image, previousEnvironment: null };
 }
 
 /** @throws LaunchError when the container ends first, or its check does not succeed for 3 minutes */

@@ -2,12 +2,18 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
-import { INSTALLATION_LABEL, readInstallationId, SERVICE_LABEL, withWorkLock } from '../lifecycle/index.ts';
+import {
+  INSTALLATION_LABEL,
+  noteEnded,
+  readInstallationId,
+  removeContainer,
+  SERVICE_LABEL,
+  withWorkLock,
+} from '../lifecycle/index.ts';
 import { idsToCopy } from '../snapshots/index.ts';
 import { requestConvergence } from './converge-job.ts';
-import { noteServiceStopped } from './note-stopped.ts';
+import { serviceKind } from './kind.ts';
 import { readService } from './read-service.ts';
-import { removeContainer } from './remove-container.ts';
 import { organizationServices } from './tables.ts';
 
 /**
@@ -33,7 +39,7 @@ export async function reconcileServices(services: Services, engine: Engine): Pro
     if (!live.has(id)) await removeOrphan(services, engine, container.id, id);
   }
   for (const { id, status } of rows) {
-    if (status === 'Active' && !running.has(id)) await noteServiceStopped(services, engine, id, 'reconcile');
+    if (status === 'Active' && !running.has(id)) await noteEnded(services, serviceKind, engine, id, 'reconcile');
     if (status === 'Pending' || (status === 'Offline' && running.has(id))) await requestConvergence(db, id);
   }
   for (const id of await idsToCopy(db, engine.id, 'Service')) await requestConvergence(db, id);
@@ -45,7 +51,7 @@ async function removeOrphan(services: Services, engine: Engine, container: strin
     const row = isId(id) ? await readService(services, id) : null;
     if (row && row.status !== 'Deleted') return;
     services.log.info({ container }, 'removing a container without a service');
-    if (row) await removeContainer(services, engine, row);
+    if (row) await removeContainer(services, serviceKind, engine, row);
     else await engine.remove(container);
   });
 }

@@ -7,6 +7,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
+import { addMessage } from '../lifecycle/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { keepChange } from './change-status.ts';
@@ -14,8 +15,8 @@ import { requestConvergence } from './converge-job.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
 import { holdFreeSlug } from './hold-slug.ts';
-import { addInitMessage } from './init-messages.ts';
 import { takeKeepalive } from './keepalive.ts';
+import { workspaceKind } from './kind.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 import { capacityOf, type Place, reserveCapacity } from './reserve-capacity.ts';
@@ -76,8 +77,8 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     }
     if (snapshot) await shareDeployKey(context, tx, { workspaceId: workspace.id, sourceId: snapshot.workspaceId });
     await keepChange(context, tx, workspace, { cause: 'created', userId: actor.userId });
-    await addInitMessage(context, tx, {
-      workspaceId: workspace.id,
+    await addMessage(context, tx, workspaceKind, {
+      id: workspace.id,
       revision: workspace.revision,
       code: 'W01',
       text: 'Preparing the workspace.',

@@ -1,25 +1,16 @@
 import { and, eq } from 'drizzle-orm';
-import { type Cause, canBecome, type WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { canBecome } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
+import type { StatusChange } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { forgetDeployKey } from './deploy-keys.ts';
 import { makePrivate } from './port-visitors.ts';
 import { workspaceStatusChanges, workspaces, workspaceTcpPorts } from './tables.ts';
 
-export interface StatusChange {
-  to: WorkspaceStatus;
-  cause: Cause;
-  /** One sentence for the person, when the cause alone does not say it. */
-  detail?: string;
-  /** Who did it; left out for the system. */
-  userId?: string;
-  /** Columns that change with it. */
-  set?: Partial<WorkspaceRecord>;
-}
-
 type Needs = Pick<Services, 'bus' | 'clock' | 'publish'>;
+type Change = StatusChange<WorkspaceRecord>;
 
 /**
  * The one way a workspace changes status: checks the status machine, keeps the cause and the time, and tells gateways
@@ -30,7 +21,7 @@ export async function changeStatus(
   services: Needs,
   tx: Transaction,
   workspace: WorkspaceRecord,
-  change: StatusChange,
+  change: Change,
 ): Promise<WorkspaceRecord> {
   if (!canBecome(workspace.status, change.to)) {
     throw new Conflict(`The workspace is ${workspace.status} and can’t become ${change.to}.`);
@@ -42,7 +33,8 @@ export async function changeStatus(
       status: change.to,
       ...(change.to === 'Active' && { activeSince: services.clock.now(), keepAwakeUntil: null, heldSeenAt: null }),
       ...(change.to !== 'Active' && { heldCommand: null, heldSince: null }),
-      ...(change.to === 'Deleted' && { deletedAt: services.clock.now() }),
+      // A deleted workspace keeps no secrets.
+      ...(change.to === 'Deleted' && { deletedAt: services.clock.now(), databasePassword: null, gitCredentials: null }),
     })
     .where(and(eq(workspaces.id, workspace.id), eq(workspaces.status, workspace.status)))
     .returning();
@@ -61,7 +53,7 @@ export async function keepChange(
   services: Needs,
   tx: Transaction,
   workspace: WorkspaceRecord,
-  change: Omit<StatusChange, 'to' | 'set'>,
+  change: Omit<Change, 'to' | 'set'>,
 ): Promise<void> {
   await tx.insert(workspaceStatusChanges).values({
     workspaceId: workspace.id,

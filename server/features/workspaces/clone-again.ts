@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { addMessage } from '../lifecycle/index.ts';
 import { lockWorkspace, requireManage } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { parseGitUrl } from './git-url.ts';
-import { addInitMessage } from './init-messages.ts';
+import { workspaceKind } from './kind.ts';
 import { workspaces } from './tables.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     await parseGitUrl(gitUrl, { allowPrivateHosts: config.gitAllowPrivateHosts });
     const revision = workspace.revision + 1;
     await tx.update(workspaces).set({ cloneStatus: 'pending', revision }).where(eq(workspaces.id, id));
-    await addInitMessage(context, tx, { workspaceId: id, revision, code: 'W06', text: 'Trying the clone again.' });
+    await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Trying the clone again.' });
     await announceWorkspace(context, tx, workspace);
     await requestConvergence(tx, id);
     await record(context, { action: 'workspaces.clone', targetId: id }, tx);

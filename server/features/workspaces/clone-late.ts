@@ -1,17 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
 import type { Services } from '../context.ts';
-import { launchErrorFrom, orAborted, Superseded } from '../lifecycle/index.ts';
+import {
+  addMessage,
+  createProgress,
+  launchErrorFrom,
+  lockAsked,
+  orAborted,
+  Superseded,
+  watchAsked,
+} from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { createRedactor } from './clone-repository.ts';
-import { addInitMessage } from './init-messages.ts';
-import { createInitProgress } from './init-progress.ts';
+import { workspaceKind } from './kind.ts';
 import { type ProjectPorts, prepareProject } from './prepare-project.ts';
-import { lockAsked } from './read-workspace.ts';
 import { workspaces } from './tables.ts';
-import { watchRevision } from './watch-revision.ts';
 
 const NOTHING: Cloned = { cloneStatus: null, cloneDetail: null };
 
@@ -21,8 +26,8 @@ const NOTHING: Cloned = { cloneStatus: null, cloneDetail: null };
  */
 export async function cloneLate(services: Services, workspace: WorkspaceRecord, signal: AbortSignal): Promise<void> {
   const engine = services.engines.get(workspace.engineId);
-  const progress = createInitProgress(services, workspace, createRedactor(null));
-  const watch = watchRevision(services, workspace, signal);
+  const progress = createProgress(services, workspaceKind, workspace, createRedactor(null));
+  const watch = watchAsked(services, workspaceKind, workspace, signal);
   try {
     // A stop does not wait for a clone that takes long.
     const cloning = cloneProject(services, engine, workspace, { credentials: null, progress, late: true });
@@ -46,12 +51,12 @@ export async function cloneLate(services: Services, workspace: WorkspaceRecord, 
 
 async function settle(services: Services, workspace: WorkspaceRecord, set: Cloned & ProjectPorts): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const current = await lockAsked(tx, workspace);
+    const current = await lockAsked(workspaceKind, tx, workspace);
     if (!current) return;
     await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id));
     const cloned = set.cloneStatus === 'cloned';
-    await addInitMessage(services, tx, {
-      workspaceId: workspace.id,
+    await addMessage(services, tx, workspaceKind, {
+      id: workspace.id,
       revision: workspace.revision,
       code: cloned ? INIT_READY : INIT_ERROR,
       text: cloned ? 'The project is ready.' : (set.cloneDetail ?? ''),

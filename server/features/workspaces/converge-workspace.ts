@@ -1,11 +1,12 @@
 import type { Services } from '../context.ts';
-import { converge } from '../lifecycle/index.ts';
+import { converge, stopIfThere } from '../lifecycle/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { cloneLate } from './clone-late.ts';
-import { dismantle, stopIfThere } from './dismantle.ts';
+import { dismantle } from './dismantle.ts';
 import { workspaceKind } from './kind.ts';
 import { launchWorkspace } from './launch-workspace.ts';
+import { containerName } from './names.ts';
 
 /** Brings the engine to what the row says, and again when the row changes meanwhile. */
 export async function convergeWorkspace(services: Services, id: string, signal: AbortSignal): Promise<void> {
@@ -19,7 +20,7 @@ async function apply(services: Services, workspace: WorkspaceRecord, signal: Abo
       return launchWorkspace(services, workspace, signal);
     case 'Pending Deletion':
     case 'Offline':
-      await stopIfThere(engine, workspace.id);
+      await stopIfThere(engine, containerName(workspace.id));
       return takeSnapshots(services, engine, workspace.id);
     case 'Deleted':
       return dismantle(services, engine, workspace);

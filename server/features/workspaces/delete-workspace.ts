@@ -20,7 +20,7 @@ export async function deleteWorkspace(context: Context, input: { id: string }): 
       to: 'Deleted',
       cause: 'deleted_by_user',
       userId: actor.userId,
-      set: { revision: workspace.revision + 1, databasePassword: null, gitCredentials: null },
+      set: { revision: workspace.revision + 1 },
     });
     await askForSafetyCopy(context, tx, workspace);
     await requestConvergence(tx, workspace.id);

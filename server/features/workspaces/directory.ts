@@ -20,13 +20,13 @@ import {
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { mayOpen, type WorkspaceRecord } from './access.ts';
 import { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
+import { workspaceKind } from './kind.ts';
 import { noteUse } from './note-use.ts';
 import { portLinksOf, visitorsOf } from './port-visitors.ts';
 import { listTcpRoutes, portModes } from './ports.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { beginStart } from './start-workspace.ts';
 import { workspaces } from './tables.ts';
-import { waitUntilActive } from './wait-until-active.ts';
 
 const WAKE_FAILED = 'The workspace could not be started. Please try again.';
 
@@ -90,7 +90,7 @@ export function createDirectory(services: Services): GatewayDirectory {
     tcpRoutes: () => listTcpRoutes(services),
 
     async waitUntilActive(workspaceId, progress, signal) {
-      const workspace = await waitUntilActive(services, workspaceId, progress, signal);
+      const workspace = await untilActive(services, workspaceKind, workspaceId, progress, signal);
       if (workspace) return toTarget(services, workspace);
       const service = await untilActive(services, serviceKind, workspaceId, progress, signal);
       return service && serviceTarget(service);

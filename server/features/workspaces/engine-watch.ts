@@ -2,9 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine, EngineEvent } from '../../compute/engine.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
-import { INSTALLATION_LABEL, readInstallationId, SERVICE_LABEL, WORKSPACE_LABEL } from '../lifecycle/index.ts';
-import { noteServiceOutOfMemory, noteServiceStopped } from '../services/index.ts';
-import { noteOutOfMemory, noteStopped } from './note-stopped.ts';
+import {
+  INSTALLATION_LABEL,
+  noteEnded,
+  readInstallationId,
+  SERVICE_LABEL,
+  WORKSPACE_LABEL,
+} from '../lifecycle/index.ts';
+import { noteServiceOutOfMemory, serviceKind } from '../services/index.ts';
+import { workspaceKind } from './kind.ts';
+import { noteOutOfMemory } from './note-out-of-memory.ts';
 import { reconcileEngine } from './reconcile.ts';
 
 const PAUSE_MS = { first: 500, most: 10_000 };
@@ -79,8 +86,8 @@ async function handle(services: Services, engine: Engine, event: EngineEvent, me
   }
   if (event.kind === 'die' || event.kind === 'destroy') {
     const outOfMemory = memory.justHappened(event);
-    if (workspaceId) await noteStopped(services, engine, workspaceId, 'event', outOfMemory);
-    if (serviceId) await noteServiceStopped(services, engine, serviceId, 'event', outOfMemory);
+    if (workspaceId) await noteEnded(services, workspaceKind, engine, workspaceId, 'event', outOfMemory);
+    if (serviceId) await noteEnded(services, serviceKind, engine, serviceId, 'event', outOfMemory);
   }
 }
 

@@ -110,7 +110,7 @@ export async function deleteDueWorkspaces(services: Services): Promise<void> {
       await changeStatus(services, tx, workspace, {
         to: 'Deleted',
         cause: 'scheduled',
-        set: { revision: workspace.revision + 1, databasePassword: null, gitCredentials: null },
+        set: { revision: workspace.revision + 1 },
       });
       await askForSafetyCopy(services, tx, workspace);
       await requestConvergence(tx, id);

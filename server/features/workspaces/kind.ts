@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Kind } from '../lifecycle/index.ts';
+import { type Kind, WORKSPACE_LABEL } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { containerName } from './names.ts';
@@ -9,6 +9,8 @@ import { workspaceInitMessages, workspaces } from './tables.ts';
 /** Workspaces, as the life they have in common with services knows them. */
 export const workspaceKind: Kind<WorkspaceRecord> = {
   word: 'workspace',
+  letter: 'W',
+  label: WORKSPACE_LABEL,
   containerName,
   read: readWorkspace,
   async lock(tx, id) {

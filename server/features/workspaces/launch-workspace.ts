@@ -1,16 +1,14 @@
 import { INIT_READY } from '#shared/features/workspaces/model.ts';
-import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
 import { launch, orAborted, startContainer, stopEarlierRun, type Work } from '../lifecycle/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { createRedactor } from './clone-repository.ts';
-import { ensureContainer } from './ensure-container.ts';
 import { workspaceKind } from './kind.ts';
+import { makeContainer } from './make-container.ts';
 import { containerName } from './names.ts';
 import { type ProjectPorts, prepareProject } from './prepare-project.ts';
-import { removeContainer } from './remove-container.ts';
 import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
 
 /** Its init message is written once the container was started by this launch or start. */
@@ -27,31 +25,27 @@ export async function launchWorkspace(
 ): Promise<void> {
   const credentials = workspace.gitCredentials ? services.secrets.open(workspace.gitCredentials) : null;
   const steps = {
-    bringUp: (work: Work) => bringUp(services, workspace, { ...work, credentials }),
+    bringUp: (work: Work) => bringUp(services, workspace, credentials, work),
     redact: createRedactor(credentials),
     ready: { code: INIT_READY, text: 'The workspace is ready.' },
-    used: { gitCredentials: null },
-    forget: { databasePassword: null, gitCredentials: null },
-    remove: (engine: Engine) => removeContainer(services, engine, workspace),
   };
   await launch(services, workspaceKind, workspace, steps, signal);
 }
 
 /** What a launch found out, as columns of the workspace. */
-type Made = Pick<WorkspaceRecord, 'image'> & Partial<Cloned> & ProjectPorts;
+type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectPorts;
 
 async function bringUp(
   services: Services,
   workspace: WorkspaceRecord,
-  { credentials, engine, progress, signal }: Work & { credentials: string | null },
+  credentials: string | null,
+  work: Work,
 ): Promise<Made> {
+  const { engine, progress, signal } = work;
   const container = containerName(workspace.id);
   const first = workspace.launchedAt === null;
   // After a restore its container is made again, of the safety copy.
-  const { image } =
-    workspace.containerId === null
-      ? await ensureContainer(services, engine, workspace, { progress, signal })
-      : { image: workspace.image };
+  const { image } = workspace.containerId === null ? await makeContainer(services, workspace, work) : workspace;
   signal.throwIfAborted();
   if (!(first && workspace.revision === 1)) {
     await stopEarlierRun(services, workspaceKind, workspace, engine, STARTED);
@@ -74,7 +68,7 @@ async function bringUp(
     const [cloned] = await orAborted(signal, Promise.all([cloning, ...parts]));
     const done = cloned?.cloneStatus === 'cloned';
     const ports = done ? await prepareProject(services, engine, workspace, { progress, signal }) : {};
-    return { image, ...cloned, ...ports };
+    return { image, gitCredentials: null, ...cloned, ...ports };
   } finally {
     siblings.abort();
   }

@@ -5,20 +5,21 @@ import type { Services } from '../context.ts';
 import {
   INSTALLATION_LABEL,
   networkName,
+  noteEnded,
   ORGANIZATION_LABEL,
   readInstallationId,
   removeNetwork,
   WORKSPACE_LABEL,
+  withWorkLock,
 } from '../lifecycle/index.ts';
 import { reconcileServices } from '../services/index.ts';
 import { idsToCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { requestConvergence } from './converge-job.ts';
 import { dismantle } from './dismantle.ts';
-import { noteStopped } from './note-stopped.ts';
+import { workspaceKind } from './kind.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { workspaces } from './tables.ts';
-import { withWorkspaceLock } from './workspace-lock.ts';
 
 /**
  * Compares every engine with the database and mends in both directions. An engine that does not answer is left alone:
@@ -78,7 +79,7 @@ function workspaceOf(container: ContainerSummary): string {
 
 async function removeOrphan(services: Services, engine: Engine, container: ContainerSummary): Promise<void> {
   const id = workspaceOf(container);
-  await withWorkspaceLock(services, id, async () => {
+  await withWorkLock(services, `workspace.${id}`, async () => {
     const row = isId(id) ? await readWorkspace(services, id) : null;
     if (row && row.status !== 'Deleted') return;
     services.log.info({ container: container.name }, 'removing a container without a workspace');
@@ -95,7 +96,7 @@ async function mend(
   container: ContainerSummary | undefined,
 ): Promise<void> {
   const running = container?.running === true;
-  if (row.status === 'Active' && !running) await noteStopped(services, engine, row.id, 'reconcile');
+  if (row.status === 'Active' && !running) await noteEnded(services, workspaceKind, engine, row.id, 'reconcile');
   const cloning = row.status === 'Active' && row.cloneStatus === 'pending';
   if (row.status === 'Pending' || (row.status === 'Offline' && running) || cloning) {
     await requestConvergence(services.db, row.id);

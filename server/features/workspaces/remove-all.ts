@@ -24,7 +24,7 @@ export async function removeAllWorkspaces(services: Services, organizationId: st
       await changeStatus(services, tx, workspace, {
         to: 'Deleted',
         cause: 'scheduled',
-        set: { revision: workspace.revision + 1, databasePassword: null, gitCredentials: null },
+        set: { revision: workspace.revision + 1 },
       });
       await requestConvergence(tx, id);
     });

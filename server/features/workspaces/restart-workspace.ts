@@ -1,10 +1,11 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { addMessage } from '../lifecycle/index.ts';
 import { lockWorkspace } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
-import { addInitMessage } from './init-messages.ts';
+import { workspaceKind } from './kind.ts';
 import { beginStart } from './start-workspace.ts';
 
 /** Stop and start in one call (decisions §4). A stopped workspace is only started. @throws NotFound, Conflict */
@@ -28,8 +29,8 @@ export async function restartWorkspace(context: Context, input: { id: string }):
       userId: actor.userId,
       set: { revision: stopped.revision + 1 },
     });
-    await addInitMessage(context, tx, {
-      workspaceId: started.id,
+    await addMessage(context, tx, workspaceKind, {
+      id: started.id,
       revision: started.revision,
       code: 'W01',
       text: 'Restarting the workspace.',

@@ -2,10 +2,11 @@ import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { requirePaidUp } from '../billing/index.ts';
 import type { Actor, Context, Origin, Services } from '../context.ts';
+import { addMessage } from '../lifecycle/index.ts';
 import { findWorkspace, lockWorkspace } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
-import { addInitMessage } from './init-messages.ts';
+import { workspaceKind } from './kind.ts';
 import { capacityOf, reserveCapacity } from './reserve-capacity.ts';
 
 /** Starts a stopped workspace in the background; fine when it runs or starts already. @throws NotFound, Conflict, PaymentRequired */
@@ -36,8 +37,8 @@ export async function beginStart(
       userId: actor.userId,
       set: { revision: workspace.revision + 1 },
     });
-    await addInitMessage(services, tx, {
-      workspaceId: id,
+    await addMessage(services, tx, workspaceKind, {
+      id,
       revision: started.revision,
       code: 'W01',
       text: 'Starting the workspace.',

@@ -1,21 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import { type Noticed, noteEnded } from '../lifecycle/index.ts';
 import { keepChange } from './change-status.ts';
-import { workspaceKind } from './kind.ts';
 import { workspaces } from './tables.ts';
-
-/** Writes down that an Active workspace's container does not run (any more), with the cause. */
-export async function noteStopped(
-  services: Services,
-  engine: Engine,
-  workspaceId: string,
-  noticed: Noticed,
-  ranOutOfMemory = false,
-): Promise<void> {
-  await noteEnded(services, workspaceKind, engine, workspaceId, noticed, ranOutOfMemory);
-}
 
 /** A program inside was ended for want of memory while the workspace itself goes on: the person is told why. */
 export async function noteOutOfMemory(services: Services, workspaceId: string): Promise<void> {

@@ -1,21 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import { type Noticed, noteEnded } from '../lifecycle/index.ts';
 import { keepChange } from './change-status.ts';
-import { serviceKind } from './kind.ts';
 import { organizationServices } from './tables.ts';
-
-/** Writes down that an Active service's container does not run (any more), with the cause. */
-export async function noteServiceStopped(
-  services: Services,
-  engine: Engine,
-  serviceId: string,
-  noticed: Noticed,
-  ranOutOfMemory = false,
-): Promise<void> {
-  await noteEnded(services, serviceKind, engine, serviceId, noticed, ranOutOfMemory);
-}
 
 /** A program inside was ended for want of memory while the service itself goes on. */
 export async function noteServiceOutOfMemory(services: Services, serviceId: string): Promise<void> {

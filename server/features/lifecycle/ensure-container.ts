@@ -1,0 +1,70 @@
+import type { ContainerSpec } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { newToken } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import { readInstallationId } from './installation.ts';
+import type { Kind, Living } from './kind.ts';
+import type { Work } from './launch.ts';
+import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
+import { ensureNetwork, forgetNetworks } from './networks.ts';
+import { orAborted } from './or-aborted.ts';
+
+interface Making {
+  /** Brings its image to the engine. @returns the image's name */
+  ensureImage(): Promise<string>;
+  /** What only its kind knows of the container. */
+  spec: Pick<ContainerSpec, 'diskGb' | 'env' | 'gpu' | 'machine'>;
+}
+
+/**
+ * Creates the container of a first launch, with its image and its organization's network; fine when it is there from a
+ * launch that was cut off. @returns the image it is made of
+ */
+export async function ensureContainer<R extends Living>(
+  services: Pick<Services, 'db'>,
+  kind: Kind<R>,
+  record: R,
+  { engine, progress, signal }: Work,
+  { ensureImage, spec }: Making,
+): Promise<{ image: string }> {
+  const { id, slug, organizationId, cpuCores, memoryMb } = record;
+  const installationId = await readInstallationId(services);
+  const prepare = async () => {
+    const [image] = await Promise.all([
+      orAborted(signal, ensureImage()),
+      ensureNetwork(engine, organizationId, installationId),
+    ]);
+    return image;
+  };
+  const create = async (image: string) => {
+    const made = engine.createContainer({
+      ...spec,
+      name: kind.containerName(id),
+      image,
+      hostname: slug,
+      aliases: [slug],
+      network: networkName(organizationId),
+      cpuCores,
+      memoryMb,
+      labels: { [INSTALLATION_LABEL]: installationId, [kind.label]: id, [ORGANIZATION_LABEL]: organizationId },
+      env: { ...spec.env, SLIPWAY_AGENT_TOKEN: newToken() },
+    });
+    await made.catch((error) => {
+      if (!isEngineError(error, 'conflict')) throw error;
+    });
+  };
+  let image = await prepare();
+  progress.say(`${kind.letter}01`, 'The image is ready.');
+  progress.say(`${kind.letter}02`, 'The network is ready.');
+  try {
+    await create(image);
+  } catch (error) {
+    if (!isEngineError(error, 'not-found')) throw error;
+    // Image or network went away since they were seen.
+    forgetNetworks(engine);
+    image = await prepare();
+    await create(image);
+  }
+  progress.say(`${kind.letter}03`, 'The container is there.');
+  return { image };
+}

@@ -1,0 +1,44 @@
+import type { Services } from '../context.ts';
+import { hasGpu } from '../hosts/index.ts';
+import { ensureContainer, LaunchError, type Work } from '../lifecycle/index.ts';
+import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { workspaceKind } from './kind.ts';
+
+/** The container of a first launch, or of the first start after a restore. @returns the image it is made of @throws LaunchError */
+export async function makeContainer(
+  services: Services,
+  workspace: WorkspaceRecord,
+  work: Work,
+): Promise<{ image: string }> {
+  const { id, name, serverId, diskGb, ide, databasePassword } = workspace;
+  return ensureContainer(services, workspaceKind, workspace, work, {
+    ensureImage: () => ensureImage(services, workspace, work),
+    spec: {
+      // A private host's disk is its organization's: it can be changed at any time, and so is measured (watch-disk.ts).
+      diskGb: serverId === 'shared' ? diskGb || null : null,
+      gpu: await hasGpu(services, serverId),
+      env: {
+        SLIPWAY_WORKSPACE_ID: id,
+        SLIPWAY_WORKSPACE_NAME: name,
+        SLIPWAY_IDE: ide,
+        ...(databasePassword && { SLIPWAY_DATABASE_PASSWORD: services.secrets.open(databasePassword) }),
+      },
+    },
+  });
+}
+
+/** The image of the snapshot it is launched or restored from, or of its language and database. */
+async function ensureImage(
+  services: Services,
+  workspace: WorkspaceRecord,
+  { engine, progress }: Work,
+): Promise<string> {
+  const onOutput = progress.output('W01');
+  const source = workspace.restoreId ?? workspace.snapshotId;
+  if (!source) return services.images.ensureImage(engine, workspace, { onOutput });
+  if (!(await bringSnapshot(services, engine, source, onOutput))) {
+    throw new LaunchError('The snapshot is not on the machine any more.');
+  }
+  return snapshotImage(source);
+}
