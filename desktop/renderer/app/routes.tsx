@@ -59,6 +59,7 @@ const appPages: RouteObject[] = [
   ]),
   page('/workspaces/add', () => import('../features/workspaces/AddWorkspacePage.tsx').then((m) => m.AddWorkspacePage), [
     'workspaces',
+    'repository',
     'sshKeys',
     'snapshots',
   ]),
@@ -73,7 +74,7 @@ const appPages: RouteObject[] = [
   page(
     '/workspaces/edit/:id',
     () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
-    ['workspaces', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
+    ['workspaces', 'repository', 'ports', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
   ),
   page('/hosts', () => import('../features/hosts/HostsPage.tsx').then((m) => m.HostsPage), ['hosts']),
   page('/hosts/add', () => import('../features/hosts/AddHostPage.tsx').then((m) => m.AddHostPage), ['hosts', 'users']),
@@ -184,7 +185,11 @@ export const routes: RouteObject[] = [
           ...barePages,
           { Component: MinimalLayout, children: passagePages },
           layout(() => import('./layouts/WizardLayout.tsx').then((m) => m.WizardLayout), ['shell'], wizardPages),
-          layout(() => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout), ['shell', 'activity'], appPages),
+          layout(
+            () => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout),
+            ['shell', 'activity', 'resources'],
+            appPages,
+          ),
         ],
       ),
     ],

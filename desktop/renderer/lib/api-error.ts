@@ -5,18 +5,21 @@ export class ApiError extends Error {
   readonly status: number;
   readonly errors: string[];
   readonly fields: Record<string, string>;
+  /** The message as the server put it, in English: for code that knows its sentences. */
+  readonly said: string;
   /** Number to tell support; only with unexpected errors. */
   readonly errorId: string | undefined;
 
   constructor(
     status: number,
     message: string,
-    detail: { errors?: string[]; fields?: Record<string, string>; errorId?: string | undefined } = {},
+    detail: { errors?: string[]; fields?: Record<string, string>; said?: string; errorId?: string | undefined } = {},
   ) {
     super(message);
     this.status = status;
     this.errors = detail.errors ?? [message];
     this.fields = detail.fields ?? {};
+    this.said = detail.said ?? message;
     this.errorId = detail.errorId;
   }
 

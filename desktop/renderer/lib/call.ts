@@ -92,5 +92,5 @@ function errorOf(status: number, body: unknown): ApiError {
   if (!parsed.success) return new ApiError(status, i18n.t('error.unexpected'));
   const { message, errors, errorsObj, errorId } = parsed.data;
   const fields = Object.fromEntries(Object.entries(errorsObj).map(([name, text]) => [name, serverText(text)]));
-  return new ApiError(status, serverText(message), { errors: errors.map(serverText), fields, errorId });
+  return new ApiError(status, serverText(message), { errors: errors.map(serverText), fields, said: message, errorId });
 }

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { serverText } from '../lib/server-text.ts';
 import classes from './StatusBadge.module.css';
 
 export type Tone = 'good' | 'busy' | 'idle' | 'warning' | 'bad';
@@ -13,7 +14,7 @@ const TONES: Record<string, Tone> = {
 };
 
 interface StatusBadgeProps {
-  /** The word shown. */
+  /** A status of the server, or a word that is shown as it is. */
   status: string;
   tone?: Tone;
 }
@@ -28,7 +29,7 @@ export function StatusBadge({ status, tone = TONES[status] ?? 'idle' }: StatusBa
       leftSection={<span className={classes.dot} />}
       data-tone={tone}
     >
-      {status}
+      {serverText(status)}
     </Badge>
   );
 }

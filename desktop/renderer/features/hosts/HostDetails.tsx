@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cents } from '#shared/features/billing/model.ts';
 import type { Host } from '#shared/features/hosts/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { moneyText } from '../billing/index.ts';
@@ -13,10 +14,10 @@ export function HostDetails({ host }: { host: Host }) {
   const { t, i18n } = useTranslation('hosts');
   const gb = (count: number) => t('add.gb', { count });
   const rows: [label: string, value: ReactNode][] = [
-    [t('edit.type'), `${t(`kind.${host.kind}`)} · ${host.option_name}`],
+    [t('edit.type'), `${t(`kind.${host.kind}`)} · ${serverText(host.option_name)}`],
     [t('edit.cpu'), host.cpu_cores],
     [t('edit.memory'), gb(host.memory_gb)],
-    [t('edit.disk'), host.disk_display],
+    [t('edit.disk'), serverText(host.disk_display)],
     ...(host.vram_gb === null ? [] : [[t('edit.vram'), gb(host.vram_gb)] as [string, ReactNode]]),
     [t('edit.status'), <HostStatus key="status" host={host} />],
     [t('edit.price'), moneyText(cents(host.monthly_price), i18n.language)],

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { HostRow } from '#shared/features/hosts/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { HostStatus } from './HostStatus.tsx';
@@ -31,7 +32,7 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
         ),
         sortable: true,
       },
-      { id: 'option_name', header: t('column.type'), value: (row) => row.option_name, sortable: true },
+      { id: 'option_name', header: t('column.type'), value: (row) => serverText(row.option_name), sortable: true },
       { id: 'cpu_cores', header: t('column.cpu'), value: (row) => row.cpu_cores, sortable: true, align: 'right' },
       { id: 'memory_gb', header: t('column.memory'), value: (row) => row.memory_gb, sortable: true, align: 'right' },
       {
@@ -40,7 +41,7 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
         value: (row) => row.disk_free_gb,
         cell: (row) => (
           <Text span size="sm" className="tabular">
-            {row.disk_display}
+            {serverText(row.disk_display)}
           </Text>
         ),
         sortable: true,
@@ -67,7 +68,7 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
         sortable: true,
       },
       {
-        id: 'edit',
+        id: 'actions',
         header: t('column.edit'),
         value: () => null,
         align: 'right',

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { HostContainer } from '#shared/features/hosts/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -60,7 +61,12 @@ function Tenants({ title, emptyText, base, second, rows }: TenantsProps) {
         ),
         sortable: true,
       },
-      { id: 'second', header: second, value: (row) => row.service_type ?? row.user_name, sortable: true },
+      {
+        id: 'second',
+        header: second,
+        value: (row) => (row.service_type === null ? row.user_name : serverText(row.service_type)),
+        sortable: true,
+      },
       {
         id: 'status',
         header: t('column.status'),
@@ -68,8 +74,8 @@ function Tenants({ title, emptyText, base, second, rows }: TenantsProps) {
         cell: (row) => <StatusBadge status={row.status} />,
         sortable: true,
       },
-      { id: 'memory', header: t('column.memoryShort'), value: (row) => row.memory_display },
-      { id: 'disk', header: t('column.diskShort'), value: (row) => row.disk_display },
+      { id: 'memory', header: t('column.memoryShort'), value: (row) => serverText(row.memory_display) },
+      { id: 'disk', header: t('column.diskShort'), value: (row) => serverText(row.disk_display) },
       {
         id: 'protect',
         header: t('column.protect'),

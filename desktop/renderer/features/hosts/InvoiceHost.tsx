@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { getHost } from '#shared/features/hosts/contract.ts';
 import { call } from '../../lib/call.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { HostActions } from './HostActions.tsx';
 import { HostStatus } from './HostStatus.tsx';
@@ -36,8 +37,8 @@ export function InvoiceHost({ id }: { id: string }) {
     >
       {action.error && <Alert color="red">{action.error.message}</Alert>}
       <Text size="sm" className="tabular">
-        {host.option_name} · {t('edit.cpu')} {host.cpu_cores} · {t('edit.memory')}{' '}
-        {t('add.gb', { count: host.memory_gb })} · {t('edit.disk')} {host.disk_display}
+        {serverText(host.option_name)} · {t('edit.cpu')} {host.cpu_cores} · {t('edit.memory')}{' '}
+        {t('add.gb', { count: host.memory_gb })} · {t('edit.disk')} {serverText(host.disk_display)}
       </Text>
     </Panel>
   );

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { getHost } from '#shared/features/hosts/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { Page } from '../../ui/Page.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
 import { ForManagers } from '../auth/index.ts';
@@ -42,7 +43,7 @@ function PendingHost() {
   return (
     <Page
       title={t('pending.title')}
-      intro={host && t('pending.intro', { name: host.name, type: host.option_name })}
+      intro={host && t('pending.intro', { name: host.name, type: serverText(host.option_name) })}
       breadcrumbs={[{ label: t('title'), to: '/hosts' }, { label: host?.name ?? t('pending.title') }]}
       actions={
         <Button component={Link} to="/hosts" variant="default">

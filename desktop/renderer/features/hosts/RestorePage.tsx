@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { RESTORE_ERRORS, type RestoreError } from '#shared/features/hosts/contract.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { useRestore } from './use-restore.ts';
 
@@ -26,7 +27,7 @@ export function RestorePage() {
       }
     >
       {error ? (
-        <Failure message={error.message} onRetry={tryAgain} />
+        <Failure error={error} onRetry={tryAgain} />
       ) : (
         <Group gap="sm" wrap="nowrap" role="status">
           <Loader size="sm" />
@@ -37,9 +38,11 @@ export function RestorePage() {
   );
 }
 
-function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('hosts');
-  const known = (Object.keys(RESTORE_ERRORS) as RestoreError[]).find((name) => RESTORE_ERRORS[name] === message);
+  const { message } = error;
+  const said = error instanceof ApiError ? error.said : message;
+  const known = (Object.keys(RESTORE_ERRORS) as RestoreError[]).find((name) => RESTORE_ERRORS[name] === said);
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={message || t('restore.invalidName')}>
       <Stack gap="sm" align="flex-start">

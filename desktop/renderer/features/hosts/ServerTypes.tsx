@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { cents } from '#shared/features/billing/model.ts';
 import type { serverOption } from '#shared/features/hosts/contract.ts';
 import { SERVER_KINDS } from '#shared/features/hosts/model.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { moneyText } from '../billing/index.ts';
 import classes from './ServerTypes.module.css';
 
@@ -82,7 +83,7 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
               onClick={() => onChange(option.id)}
             >
               <Table.Td>
-                <Radio value={option.id} label={option.name} />
+                <Radio value={option.id} label={serverText(option.name)} />
                 <Text size="xs" c="dimmed" hiddenFrom="sm" pl={32}>
                   {summaryOf(option)}
                 </Text>

@@ -39,7 +39,7 @@ export function useRestore({ hostname, port, path }: Visit) {
         return answer;
       } catch (error) {
         const answered = error instanceof ApiError && error.status > 0;
-        if (answered && !NOT_WOKEN.includes(error.message)) wake.current = false;
+        if (answered && !NOT_WOKEN.includes(error.said)) wake.current = false;
         throw error;
       }
     },

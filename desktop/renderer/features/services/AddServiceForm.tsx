@@ -12,6 +12,7 @@ import { SERVICE_DEFAULTS } from '#shared/features/services/model.ts';
 import { CPU, DISK_GB } from '#shared/features/workspaces/model.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -96,7 +97,7 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
               {...form.getInputProps('server_id')}
               label={t('form.server')}
               description={t('form.serverHelp')}
-              data={servers.map(toData)}
+              data={servers.map(({ value, text }) => ({ value, label: serverText(text) }))}
               allowDeselect={false}
               required
             />

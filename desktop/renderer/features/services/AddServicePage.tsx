@@ -7,6 +7,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { ForManagers } from '../auth/index.ts';
 import { AddServiceForm } from './AddServiceForm.tsx';
+import { itemInOurLanguage } from './in-our-language.ts';
 import { catalogueQuery, serviceServersQuery, serviceUsersQuery } from './queries.ts';
 
 /** /services/add?service_id={id}&snapshot_id={optional} */
@@ -28,7 +29,8 @@ function AddService({ serviceId }: { serviceId: string }) {
   const catalogue = useQuery(catalogueQuery);
   const servers = useQuery({ ...serviceServersQuery, staleTime: 0 });
   const users = useQuery(serviceUsersQuery(serviceId));
-  const item = catalogue.data?.find(({ service_id }) => service_id === serviceId);
+  const listed = catalogue.data?.find(({ service_id }) => service_id === serviceId);
+  const item = listed && itemInOurLanguage(listed);
   const hostless = servers.isFetchedAfterMount && servers.data?.length === 0;
   const leave = useEffectEvent(() => {
     toastError(t('addPage.noHost'));

@@ -11,6 +11,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ForManagers } from '../auth/index.ts';
 import classes from './CatalogueCard.module.css';
 import { CatalogueCard } from './CatalogueCard.tsx';
+import { itemInOurLanguage } from './in-our-language.ts';
 import { catalogueQuery } from './queries.ts';
 
 /** /services/browse */
@@ -27,7 +28,8 @@ function Catalogue() {
   const { t } = useTranslation('services');
   const { data, isError, error, refetch, isFetching } = useQuery(catalogueQuery);
   const [search, setSearch] = useState('');
-  const found = data?.filter((item) => matches(item, search.trim().toLowerCase())) ?? [];
+  const items = data?.map(itemInOurLanguage) ?? [];
+  const found = items.filter((item) => matches(item, search.trim().toLowerCase()));
   return (
     <Page
       title={t('browse.title')}
@@ -54,13 +56,13 @@ function Catalogue() {
             </Text>
           )}
           {CATEGORIES.map((category) => {
-            const items = found.filter((item) => item.category === category);
-            if (items.length === 0) return null;
+            const inIt = found.filter((item) => item.category === category);
+            if (inIt.length === 0) return null;
             return (
               <Stack gap="sm" component="section" key={category} aria-label={t(`category.${category}`)}>
                 <Title order={2}>{t(`category.${category}`)}</Title>
                 <ul className={classes.grid}>
-                  {items.map((item) => (
+                  {inIt.map((item) => (
                     <li key={item.service_id}>
                       <CatalogueCard item={item} />
                     </li>

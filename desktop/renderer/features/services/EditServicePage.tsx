@@ -12,6 +12,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { WorkspaceSnapshots } from '../snapshots/index.ts';
 import { WorkspaceHistory } from '../workspaces/index.ts';
+import { serviceInOurLanguage } from './in-our-language.ts';
 import { ServiceActions } from './ServiceActions.tsx';
 import { ServiceDetails } from './ServiceDetails.tsx';
 import { ServiceInstructions } from './ServiceInstructions.tsx';
@@ -30,9 +31,10 @@ export function EditServicePage() {
   const { t } = useTranslation('services');
   const { id = '' } = useParams();
   const user = useCurrentUser();
-  const { data: service, isError, error, refetch, isFetching } = useLiveService(id);
+  const { data, isError, error, refetch, isFetching } = useLiveService(id);
   const action = useServiceAction(id);
-  const [watching, setWatching] = useWatching(service?.service_status);
+  const service = data && serviceInOurLanguage(data);
+  const [watching, setWatching] = useWatching(data?.service_status);
   if (error instanceof ApiError && error.notFound) return <ServiceNotFound />;
   if (!service) {
     return isError ? (

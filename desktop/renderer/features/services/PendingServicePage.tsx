@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { Page } from '../../ui/Page.tsx';
 import { servicesKey } from './queries.ts';
 import { ServiceNotFound } from './ServiceNotFound.tsx';
@@ -28,7 +29,9 @@ export function PendingServicePage() {
     <Page
       title={t('pending.title')}
       intro={
-        service.data ? t('pending.intro', { name: service.data.name, item: service.data.service_name }) : undefined
+        service.data
+          ? t('pending.intro', { name: service.data.name, item: serverText(service.data.service_name) })
+          : undefined
       }
       breadcrumbs={[{ label: t('title'), to: '/services' }, { label: service.data?.name ?? t('pending.title') }]}
       actions={

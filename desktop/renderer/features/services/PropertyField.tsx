@@ -1,7 +1,8 @@
-import { NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { EnvironmentProperty } from '#shared/features/services/model.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 
 interface PropertyFieldProps {
   property: EnvironmentProperty;
@@ -29,7 +30,7 @@ export function PropertyField({ property, form }: PropertyFieldProps) {
       return <Switch {...form.getInputProps(key, { type: 'checkbox' })} label={name} description={help} />;
     case 'password':
       return (
-        <PasswordInput
+        <PasswordField
           {...common}
           description={help ?? t('form.passwordHelp')}
           placeholder={t('form.generated')}

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { serverText } from '../../lib/server-text.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 
@@ -14,7 +15,7 @@ export function ServiceInstructions({ text }: { text: string }) {
             <CodeLine key={at} value={line} copyLabel={t('instructions.copy')} />
           ) : (
             <Text key={at} size="sm">
-              {line}
+              {serverText(line)}
             </Text>
           ),
         )}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -33,7 +34,7 @@ export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTab
                 {row.name}
               </Anchor>
               <Text size="xs" c="dimmed">
-                {row.service_name}
+                {serverText(row.service_name)}
               </Text>
             </div>
           </Group>
@@ -51,7 +52,7 @@ export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTab
         ? [{ id: 'user_name', header: t('column.user'), value: (row: ServiceRow) => row.user_name, sortable: true }]
         : []),
       { id: 'server_name', header: t('column.server'), value: (row) => row.server_name, sortable: true },
-      { id: 'memory_gb', header: t('column.memory'), value: (row) => row.memory_display, sortable: true },
+      { id: 'memory_gb', header: t('column.memory'), value: (row) => serverText(row.memory_display), sortable: true },
       {
         id: 'create_date',
         header: t('column.created'),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SnapshotOption } from '#shared/features/snapshots/contract.ts';
 import { snapshotOptionsQuery } from './queries.ts';
+import { softwareText } from './software-text.ts';
 
 const NONE: SnapshotOption[] = [];
 
@@ -27,7 +28,7 @@ export function SnapshotPicker({ options, ...props }: SnapshotPickerProps) {
       value={chosen?.value ?? null}
       error={props.error ?? gone}
       label={t('snapshot')}
-      description={chosen && contentsOf(chosen)}
+      description={chosen && softwareText(chosen)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={t('workspaces:form.choose')}
       data={options.map(({ value, text }) => ({ value, label: text }))}
@@ -38,8 +39,4 @@ export function SnapshotPicker({ options, ...props }: SnapshotPickerProps) {
       required
     />
   );
-}
-
-function contentsOf({ language_name: language, database, database_name: databaseName }: SnapshotOption): string {
-  return database === 'none' ? language : `${language} · ${databaseName}`;
 }

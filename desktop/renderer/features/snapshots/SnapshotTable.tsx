@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { LaunchStackButton } from './LaunchStackButton.tsx';
+import { softwareText } from './software-text.ts';
 import { useSnapshotAction } from './use-live-snapshots.ts';
 
 interface SnapshotTableProps {
@@ -33,13 +35,13 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
           <Box miw={140}>
             {row.name}
             <Text size="xs" c="dimmed">
-              {softwareOf(row)}
+              {softwareText(row)}
             </Text>
           </Box>
         ),
         sortable: true,
       },
-      { id: 'snapshot_type', header: t('type'), value: (row) => row.snapshot_type, sortable: true },
+      { id: 'snapshot_type', header: t('type'), value: (row) => t(`kind.${row.snapshot_type}`), sortable: true },
       { id: 'original_user', header: t('user'), value: (row) => row.original_user, sortable: true },
       {
         id: 'status',
@@ -50,7 +52,7 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
             <StatusBadge status={row.status} {...(row.status === 'Failed' && { tone: 'bad' as const })} />
             {row.status_detail && (
               <Text size="xs" c="dimmed">
-                {row.status_detail}
+                {serverText(row.status_detail)}
               </Text>
             )}
           </>
@@ -128,8 +130,4 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
     [t, mutate, manager],
   );
   return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} {...sorting} />;
-}
-
-function softwareOf({ language_name, database, database_name }: SnapshotRow): string {
-  return database === 'none' || !database ? language_name : `${language_name} · ${database_name}`;
 }

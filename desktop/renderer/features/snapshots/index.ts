@@ -1,3 +1,4 @@
 export { SnapshotPicker, useSnapshotOptions } from './SnapshotPicker.tsx';
 export { StackPanel } from './StackPanel.tsx';
+export { softwareText } from './software-text.ts';
 export { WorkspaceSnapshots } from './WorkspaceSnapshots.tsx';

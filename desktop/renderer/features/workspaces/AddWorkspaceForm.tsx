@@ -13,7 +13,7 @@ import { PortFields } from './PortFields.tsx';
 import { ideImagesQuery, serverOptionsQuery } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
 import { useAddWorkspace } from './use-add-workspace.ts';
-import { toOption, type WorkspaceOptions } from './use-workspace-options.ts';
+import { toOption, toServerOption, type WorkspaceOptions } from './use-workspace-options.ts';
 import { KeyField, NameField, SoftwareFields } from './WorkspaceFields.tsx';
 
 interface AddWorkspaceFormProps {
@@ -64,7 +64,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
           <Select
             {...form.getInputProps('server_id')}
             label={t('form.server')}
-            data={servers.map(toOption)}
+            data={servers.map(toServerOption)}
             allowDeselect={false}
             required
           />

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { softwareText } from '../snapshots/index.ts';
 import { LaunchButton } from './LaunchButton.tsx';
-import { softwareText } from './software-text.ts';
+import { serverName } from './server-name.ts';
 import { WhatNext } from './WhatNext.tsx';
 import classes from './WorkspaceCard.module.css';
 import { WorkspaceMarks } from './WorkspaceMarks.tsx';
@@ -33,7 +34,7 @@ export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
           {softwareText(workspace)}
         </Text>
         <Text size="sm" c="dimmed" truncate>
-          {showUser ? `${workspace.server_name} · ${workspace.user_name}` : workspace.server_name}
+          {showUser ? `${serverName(workspace)} · ${workspace.user_name}` : serverName(workspace)}
         </Text>
       </div>
       <Group justify="space-between" wrap="nowrap" gap="xs" mt="auto">

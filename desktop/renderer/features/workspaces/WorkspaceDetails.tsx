@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { PortFact } from './PortFact.tsx';
 import { PortVisibility } from './PortVisibility.tsx';
 import { Secret } from './Secret.tsx';
+import { serverName } from './server-name.ts';
 import classes from './WorkspaceDetails.module.css';
 
 /** All there is to know of a workspace (spec/1 §2). */
@@ -62,13 +64,13 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
           </Fact>
         )}
         <Fact name={t('details.git')}>{workspace.git_url ?? t('details.none')}</Fact>
-        <Fact name={t('details.server')}>{workspace.server_name}</Fact>
+        <Fact name={t('details.server')}>{serverName(workspace)}</Fact>
         <Fact name={t('details.cpu')}>{t('details.cores', { count: workspace.cpu_cores })}</Fact>
-        <Fact name={t('details.memory')}>{workspace.memory_display}</Fact>
-        <Fact name={t('details.disk')}>{workspace.disk_display}</Fact>
+        <Fact name={t('details.memory')}>{serverText(workspace.memory_display)}</Fact>
+        <Fact name={t('details.disk')}>{serverText(workspace.disk_display)}</Fact>
         <Fact name={t('form.ide')}>{t(`ides.${workspace.ide_image_id}`)}</Fact>
-        <Fact name={t('details.language')}>{workspace.language_name}</Fact>
-        <Fact name={t('details.database')}>{workspace.database_name}</Fact>
+        <Fact name={t('details.language')}>{serverText(workspace.language_name)}</Fact>
+        <Fact name={t('details.database')}>{serverText(workspace.database_name)}</Fact>
         {password && databaseUser && (
           <Fact name={t('details.databaseUser')}>
             <Text span size="sm" ff="monospace">

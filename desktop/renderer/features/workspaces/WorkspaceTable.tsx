@@ -3,10 +3,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
+import { serverName } from './server-name.ts';
 import { WhatNext } from './WhatNext.tsx';
 import { WorkspaceMarks } from './WorkspaceMarks.tsx';
 
@@ -47,9 +49,9 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
       ...(showUser
         ? [{ id: 'user_name', header: t('column.user'), value: (row: WorkspaceRow) => row.user_name, sortable: true }]
         : []),
-      { id: 'language', header: t('column.language'), value: (row) => row.language_name },
-      { id: 'database', header: t('column.database'), value: (row) => row.database_name },
-      { id: 'server', header: t('column.server'), value: (row) => row.server_name },
+      { id: 'language', header: t('column.language'), value: (row) => serverText(row.language_name) },
+      { id: 'database', header: t('column.database'), value: (row) => serverText(row.database_name) },
+      { id: 'server', header: t('column.server'), value: serverName },
       {
         id: 'last_access_date',
         header: t('column.lastUsed'),

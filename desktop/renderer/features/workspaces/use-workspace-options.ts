@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { serverText } from '../../lib/server-text.ts';
 import { databaseOptionsQuery, languageOptionsQuery } from './queries.ts';
 
 export interface Option {
@@ -25,12 +26,17 @@ export function useWorkspaceOptions(): WorkspaceOptions | undefined {
   const usual = languages.data.find(({ value }) => value.startsWith('nodejs')) ?? languages.data[0];
   const noDatabase = databases.data.find(({ value }) => value === 'none') ?? databases.data[0];
   return {
-    languages: languages.data.map(toOption),
-    databases: databases.data.map(toOption),
+    languages: languages.data.map(toServerOption),
+    databases: databases.data.map(toServerOption),
     defaults: { language: usual?.value ?? '', database: noDatabase?.value ?? '' },
   };
 }
 
 export function toOption({ value, text }: { value: string; text: string }): Option {
   return { value, label: text };
+}
+
+/** One that the server words, and no person. */
+export function toServerOption({ value, text }: { value: string; text: string }): Option {
+  return { value, label: serverText(text) };
 }
