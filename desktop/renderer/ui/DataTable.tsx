@@ -14,9 +14,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './DataTable.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface DataColumn<Row extends RowData> {
   /** Unique; sent as `sort` when the server sorts. */
@@ -57,7 +58,10 @@ const features = tableFeatures({
 });
 type Features = typeof features;
 
-/** Rows in columns: sortable by a click on a header, a row opens by click or Enter. */
+/**
+ * Rows in columns: sortable by a click on a header; a row opens by a click anywhere, and by the link in it. On a phone each
+ * row is a card: the column `name`, or else the first, is its title, and `actions` are at its end.
+ */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, sort, onSort, onRowClick, emptyText } = props;
   const { t } = useTranslation();
@@ -78,18 +82,22 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       (onSort ?? setLocalSort)(first ? { id: first.id, descending: first.desc } : null);
     },
   });
+  const viewport = useRef<HTMLDivElement>(null);
+  useKeptFocus(viewport);
   const alignOf = new Map(columns.map(({ id, align }) => [id, align ?? 'left']));
+  const title = columns.find(({ id }) => id === 'name') ?? columns[0];
   return (
     <ScrollArea
       className={classes.frame}
       type="auto"
       offsetScrollbars="present"
+      viewportRef={viewport}
       viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': label }}
     >
-      <Table highlightOnHover={Boolean(onRowClick)} aria-label={label} className={classes.table}>
-        <Table.Thead>
+      <Table highlightOnHover={Boolean(onRowClick)} role="table" aria-label={label} className={classes.table}>
+        <Table.Thead role="rowgroup">
           {table.getHeaderGroups().map((group) => (
-            <Table.Tr key={group.id}>
+            <Table.Tr key={group.id} role="row">
               {group.headers.map((header) => (
                 <HeaderCell key={header.id} header={header} align={alignOf.get(header.column.id) ?? 'left'}>
                   <table.FlexRender header={header} />
@@ -98,19 +106,25 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             </Table.Tr>
           ))}
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id} {...rowActions(row, onRowClick)}>
+            <Table.Tr key={row.id} role="row" {...rowActions(row, onRowClick)}>
               {row.getAllCells().map((cell) => (
-                <Table.Td key={cell.id} ta={alignOf.get(cell.column.id) ?? 'left'}>
+                <Table.Td
+                  key={cell.id}
+                  role="cell"
+                  data-align={alignOf.get(cell.column.id)}
+                  data-part={cell.column.id === title?.id ? 'title' : cell.column.id}
+                  data-label={String(cell.column.columnDef.header)}
+                >
                   <table.FlexRender cell={cell} />
                 </Table.Td>
               ))}
             </Table.Tr>
           ))}
           {rows.length === 0 && (
-            <Table.Tr>
-              <Table.Td colSpan={columns.length}>
+            <Table.Tr role="row">
+              <Table.Td role="cell" colSpan={columns.length} data-part="empty">
                 <Text c="dimmed" ta="center" py="lg">
                   {emptyText ?? t('table.empty')}
                 </Text>
@@ -141,12 +155,18 @@ interface HeaderCellProps<Row extends RowData> {
 }
 
 function HeaderCell<Row extends RowData>({ header, align, children }: HeaderCellProps<Row>) {
-  if (!header.column.getCanSort()) return <Table.Th ta={align}>{children}</Table.Th>;
+  if (!header.column.getCanSort()) {
+    return (
+      <Table.Th role="columnheader" data-align={align}>
+        {children}
+      </Table.Th>
+    );
+  }
   const sorted = header.column.getIsSorted();
   const Icon = sorted === 'asc' ? IconArrowUp : sorted === 'desc' ? IconArrowDown : IconArrowsSort;
   const direction = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none';
   return (
-    <Table.Th ta={align} aria-sort={direction}>
+    <Table.Th role="columnheader" data-align={align} data-sortable aria-sort={direction}>
       <UnstyledButton className={classes.sort} onClick={header.column.getToggleSortingHandler()}>
         {children}
         <Icon size={13} opacity={sorted ? 1 : 0.45} aria-hidden />
@@ -160,12 +180,8 @@ function rowActions<Row extends RowData>(row: TableRow<Features, Row>, onRowClic
   if (!onRowClick) return {};
   return {
     className: classes.clickable,
-    tabIndex: 0,
     onClick: (event: React.MouseEvent) => {
       if (!(event.target as Element).closest('a, button, input, label')) onRowClick(row.original);
-    },
-    onKeyDown: (event: React.KeyboardEvent) => {
-      if (event.key === 'Enter' && event.target === event.currentTarget) onRowClick(row.original);
     },
   };
 }
