@@ -43,6 +43,8 @@ export interface PageEntry extends Entry {
   also?: RegExp;
   /** Paths below it that belong to another entry. */
   not?: RegExp;
+  /** The letter that goes there after `g`. */
+  goKey?: string;
 }
 
 /** Opens a dialog over whatever page one is on. */
@@ -53,10 +55,17 @@ export interface ModalEntry extends Entry {
 export type MenuEntry = PageEntry | ModalEntry;
 
 const ENTRIES: MenuEntry[] = [
-  { label: 'menu.workspaces', to: '/workspaces', not: /^\/workspaces\/snapshots/, icon: IconStack2, roles: ROLES },
+  {
+    label: 'menu.workspaces',
+    to: '/workspaces',
+    not: /^\/workspaces\/snapshots/,
+    icon: IconStack2,
+    roles: ROLES,
+    goKey: 'w',
+  },
   { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: MANAGER_ROLES },
-  { label: 'menu.hosts', to: '/hosts', not: /^\/hosts\/restore/, icon: IconServer2, roles: MANAGER_ROLES },
-  { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES },
+  { label: 'menu.hosts', to: '/hosts', not: /^\/hosts\/restore/, icon: IconServer2, roles: MANAGER_ROLES, goKey: 'h' },
+  { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES, goKey: 'k' },
   {
     label: host.desktop ? 'menu.computer' : 'menu.desktopApp',
     to: '/desktop',
@@ -75,6 +84,7 @@ const ENTRIES: MenuEntry[] = [
     label: 'menu.myServices',
     to: '/services',
     not: /^\/services\/(browse|add)/,
+    goKey: 's',
     icon: IconBoxSeam,
     section: 'menu.services',
     roles: ROLES,
@@ -85,11 +95,19 @@ const ENTRIES: MenuEntry[] = [
     label: 'menu.users',
     to: '/users',
     not: /^\/users\/(add|beta)/,
+    goKey: 'u',
     icon: IconUsers,
     section: 'menu.users',
     roles: MANAGER_ROLES,
   },
-  { label: 'menu.groups', to: '/groups', icon: IconUsersGroup, section: 'menu.users', roles: MANAGER_ROLES },
+  {
+    label: 'menu.groups',
+    to: '/groups',
+    icon: IconUsersGroup,
+    section: 'menu.users',
+    roles: MANAGER_ROLES,
+    goKey: 'g',
+  },
   {
     label: 'menu.organizationEdit',
     to: '/organization/edit',
@@ -101,6 +119,7 @@ const ENTRIES: MenuEntry[] = [
     label: 'menu.billing',
     to: '/organization/billing',
     also: /^\/organization\/invoices/,
+    goKey: 'b',
     icon: IconReceipt,
     section: 'menu.organization',
     roles: MANAGER_ROLES,
@@ -165,6 +184,11 @@ const ENTRIES: MenuEntry[] = [
 
 export function menuFor(user: CurrentUser): MenuEntry[] {
   return ENTRIES.filter((entry) => entry.roles.includes(user.role) && (entry.when?.(user) ?? true));
+}
+
+/** The entries that `g` and a letter leads to. */
+export function goKeysFor(user: CurrentUser): (PageEntry & { goKey: string })[] {
+  return menuFor(user).flatMap((entry) => ('to' in entry && entry.goKey ? [{ ...entry, goKey: entry.goKey }] : []));
 }
 
 export function isCurrent(entry: PageEntry, pathname: string): boolean {

@@ -1,4 +1,4 @@
-import { IconLifebuoy, IconPlus, IconUser } from '@tabler/icons-react';
+import { IconHelp, IconLifebuoy, IconPlus, IconUser } from '@tabler/icons-react';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Destination } from '../features/search/index.ts';
@@ -21,6 +21,7 @@ export function destinationsFor(user: CurrentUser, t: (key: string) => string): 
   const addHost = isManager(user) ? [{ label: t('shell:action.addHost'), go: '/hosts/add', icon: IconPlus }] : [];
   const own: Destination[] = [
     { label: t('shell:user.profile'), go: '/profile', icon: IconUser },
+    { label: t('shell:user.help'), go: () => openModal('help'), icon: IconHelp },
     { label: t('shell:user.support'), go: () => openModal('support'), icon: IconLifebuoy },
   ];
   return [...add, ...addHost, ...entries, ...own];

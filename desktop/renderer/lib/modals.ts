@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** Dialogs that open over whatever page one is on, from the menu, the search or a link. */
-export type ModalName = 'switch-organization' | 'create-organization' | 'support' | 'switch-user';
+export type ModalName = 'switch-organization' | 'create-organization' | 'support' | 'switch-user' | 'help';
 
 export const useModal = create<{ opened: ModalName | null }>(() => ({ opened: null }));
 

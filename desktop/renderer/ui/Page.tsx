@@ -80,13 +80,17 @@ function Trail({ crumbs }: { crumbs: Crumb[] }) {
   );
 }
 
-/** Moves the focus to the title when a link inside the app led here, so that reading starts at the top. */
+/**
+ * Moves the focus to the title when a link inside the app led here, so that reading starts at the top, and Tab goes on in
+ * the page. What the page itself has given the focus to keeps it.
+ */
 function useFocusOnNavigation() {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const first = key === 'default';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
   useEffect(() => {
-    const free = document.activeElement === document.body || document.activeElement === null;
-    if (key !== 'default' && free) heading.current?.focus({ preventScroll: true });
-  }, [key]);
+    if (!first && !document.activeElement?.closest('main')) heading.current?.focus({ preventScroll: true });
+  }, [first, pathname]);
   return heading;
 }

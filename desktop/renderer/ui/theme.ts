@@ -78,7 +78,7 @@ export const theme = createTheme({
     Paper: { defaultProps: { withBorder: true, bg: 'var(--slipway-surface)' } },
     Card: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Modal: { defaultProps: { centered: true } },
+    Modal: { defaultProps: { centered: true }, styles: { title: { fontSize: rem(16), fontWeight: 650 } } },
     Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md' } },
   },
 });

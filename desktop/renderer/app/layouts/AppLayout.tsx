@@ -20,6 +20,7 @@ import { ShellModals } from './ShellModals.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { UserMenu } from './UserMenu.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 
 /** The layout of every page behind the login: sidebar, top bar, page, footer. */
 export function AppLayout() {
@@ -28,6 +29,7 @@ export function AppLayout() {
   const { folded, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
+  useShortcuts();
   const dialog = useModal(({ opened }) => opened);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page or a dialog closes the drawer.
   useEffect(drawer.close, [pathname, dialog]);

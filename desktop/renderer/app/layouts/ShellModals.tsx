@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { i18n } from '../../lib/i18n.ts';
 import { closeModal, type ModalName, useModal } from '../../lib/modals.ts';
 
@@ -28,12 +28,14 @@ const MODALS: Record<ModalName, ComponentType<ModalProps>> = {
     () => import('../../features/auth/SwitchUserModal.tsx').then((m) => m.SwitchUserModal),
     ['impersonation'],
   ),
+  help: modal(() => import('./HelpModal.tsx').then((m) => m.HelpModal), []),
   support: modal(() => import('../../features/support/SupportModal.tsx').then((m) => m.SupportModal), ['support']),
 };
 
 /** The dialog that was asked for, over the page. */
 export function ShellModals() {
   const { opened } = useModal();
+  useReturnedFocus(opened !== null);
   if (!opened) return null;
   const Opened = MODALS[opened];
   return (
@@ -41,4 +43,18 @@ export function ShellModals() {
       <Opened opened onClose={closeModal} />
     </Suspense>
   );
+}
+
+/** A dialog that arrives opened can't know where the focus came from: what it goes back to is kept here. */
+function useReturnedFocus(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    const from = document.activeElement;
+    const menu = from?.closest('[role="menu"]');
+    const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : from;
+    return () => {
+      const back = opener?.isConnected && opener !== document.body ? opener : document.querySelector('h1');
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+    };
+  }, [opened]);
 }

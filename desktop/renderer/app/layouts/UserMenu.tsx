@@ -1,11 +1,10 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconApi, IconBuilding, IconLifebuoy, IconLogout, IconReceipt, IconRoute, IconUser } from '@tabler/icons-react';
+import { IconBuilding, IconHelp, IconLogout, IconReceipt, IconRoute, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isManager } from '#shared/features/auth/model.ts';
 import { useCurrentUser } from '../../features/auth/index.ts';
 import { START_TOUR } from '../../features/tour/index.ts';
-import { host } from '../../lib/host/current-host.ts';
 import { LANGUAGES } from '../../lib/i18n.ts';
 import { openModal } from '../../lib/modals.ts';
 import { Face } from '../../ui/Face.tsx';
@@ -61,17 +60,8 @@ export function UserMenu() {
           </>
         )}
         <Menu.Divider />
-        <Menu.Item
-          component="a"
-          href={`${host.apiBase}/docs`}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconApi size={16} />}
-        >
+        <Menu.Item leftSection={<IconHelp size={16} />} onClick={() => openModal('help')}>
           {t('user.help')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLifebuoy size={16} />} onClick={() => openModal('support')}>
-          {t('user.support')}
         </Menu.Item>
         <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={16} />}>
           {t('user.logout')}

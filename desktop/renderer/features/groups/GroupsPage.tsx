@@ -30,7 +30,7 @@ function Groups() {
   const list = useQuery(groupListQuery(state.query));
   const none = list.data?.records === 0 && !state.filtered;
   const addButton = (
-    <Button component={Link} to="/groups/add" leftSection={<IconPlus size={16} />}>
+    <Button component={Link} to="/groups/add" leftSection={<IconPlus size={16} />} aria-keyshortcuts="N">
       {t('add.title')}
     </Button>
   );

@@ -34,7 +34,7 @@ function Hosts() {
   useLiveHosts();
   const none = list.data?.records === 0 && !state.filtered;
   const addButton = (
-    <Button component={Link} to="/hosts/add" leftSection={<IconPlus size={16} />}>
+    <Button component={Link} to="/hosts/add" leftSection={<IconPlus size={16} />} aria-keyshortcuts="N">
       {t('add.title')}
     </Button>
   );

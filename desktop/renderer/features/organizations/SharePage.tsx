@@ -27,7 +27,7 @@ export function SharePage() {
   });
   const none = data?.records === 0;
   const shareButton = (
-    <Button leftSection={<IconHeart size={16} />} onClick={open} aria-haspopup="dialog">
+    <Button leftSection={<IconHeart size={16} />} onClick={open} aria-haspopup="dialog" aria-keyshortcuts="N">
       {t('share.action')}
     </Button>
   );

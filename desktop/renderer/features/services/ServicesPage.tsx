@@ -41,7 +41,7 @@ export function ServicesPage() {
   const { rows = [], records = 0 } = list.data ?? {};
   const none = list.data && records === 0 && !state.filtered;
   const addButton = manager && (
-    <Button component={Link} to="/services/browse" leftSection={<IconPlus size={16} />}>
+    <Button component={Link} to="/services/browse" leftSection={<IconPlus size={16} />} aria-keyshortcuts="N">
       {t('add')}
     </Button>
   );

@@ -17,7 +17,7 @@ export function SshKeysPage() {
       title={t('title')}
       intro={t('intro')}
       actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)} aria-keyshortcuts="N">
           {t('add')}
         </Button>
       }

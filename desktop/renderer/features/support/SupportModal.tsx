@@ -94,6 +94,8 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
     await sendCase({ url, values, context, files, onProgress: setProgress, signal: leaving.current.signal });
     onSent();
   });
+  // The dialog looked for it when this was not here yet.
+  useEffect(() => ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [ref]);
   return (
     <form ref={ref} onSubmit={send} noValidate>
       <Stack gap="md">

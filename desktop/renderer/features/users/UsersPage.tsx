@@ -34,7 +34,7 @@ function Users() {
       title={t('title')}
       intro={t('intro')}
       actions={
-        <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} />}>
+        <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} />} aria-keyshortcuts="N">
           {t('add.title')}
         </Button>
       }

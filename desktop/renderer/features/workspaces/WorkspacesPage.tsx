@@ -43,7 +43,7 @@ export function WorkspacesPage() {
   const none = list.data && records === 0 && !filtered;
   const showUser = (users?.items.length ?? 0) > 1;
   const addButton = mayAdd && (
-    <Button component={Link} to="/workspaces/add" leftSection={<IconPlus size={16} />}>
+    <Button component={Link} to="/workspaces/add" leftSection={<IconPlus size={16} />} aria-keyshortcuts="N">
       {t('add')}
     </Button>
   );
