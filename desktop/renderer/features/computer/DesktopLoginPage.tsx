@@ -16,7 +16,7 @@ import { currentUserQuery } from '../auth/index.ts';
  * password or a provider, hands that on to the app; the app proves with its verifier that it was the one that asked.
  */
 export function DesktopLoginPage() {
-  const { t } = useTranslation('computer');
+  const { t } = useTranslation(['computer', 'common', 'auth']);
   const key = useSession((session) => session.key);
   const { pathname, search } = useLocation();
   const [parameters] = useSearchParams();
@@ -28,7 +28,15 @@ export function DesktopLoginPage() {
     onSuccess: ({ code }) => window.location.assign(returnLink(code, state)),
   });
   const isWhole = codeChallenge.safeParse(challenge).success && /^[A-Za-z0-9_-]{1,200}$/.test(state);
-  if (!isWhole) return <PublicCard title={t('signIn.title')} intro={t('signIn.broken')} />;
+  if (!isWhole) {
+    return (
+      <PublicCard title={t('signIn.title')} intro={t('signIn.broken')}>
+        <Button component={Link} to="/" fullWidth>
+          {t(key ? 'common:notFound.action' : 'auth:login.submit')}
+        </Button>
+      </PublicCard>
+    );
+  }
   if (!key) return <Navigate to={loginPath(`${pathname}${search}`)} replace />;
   if (hand.data) {
     return (

@@ -1,6 +1,7 @@
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { SNAPSHOT_STATUS_FILTERS } from '#shared/features/snapshots/model.ts';
 import { useListState } from '../../lib/use-list-state.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +15,7 @@ import { useLiveSnapshots } from './use-live-snapshots.ts';
 
 /** /workspaces/snapshots; filters, page and sort are kept in the address. */
 export function SnapshotsPage() {
-  const { t } = useTranslation('snapshots');
+  const { t } = useTranslation(['snapshots', 'common']);
   const state = useListState(['status', 'user']);
   const { user } = state.values;
   const status = SNAPSHOT_STATUS_FILTERS.find((each) => each === state.values.status);
@@ -27,7 +28,18 @@ export function SnapshotsPage() {
       {list.isError && !list.data && (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
       )}
-      {none && <EmptyState icon={<IconCamera size={24} />} title={t('empty.title')} text={t('empty.text')} />}
+      {none && (
+        <EmptyState
+          icon={<IconCamera size={24} />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={
+            <Button component={Link} to="/workspaces">
+              {t('common:notFound.action')}
+            </Button>
+          }
+        />
+      )}
       {list.data && !none && (
         <>
           <SnapshotTable rows={list.data.rows} sort={state.sort} onSort={state.setSort} />

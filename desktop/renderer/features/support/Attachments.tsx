@@ -22,9 +22,11 @@ export function Attachments({ files, onChange, error, disabled }: AttachmentsPro
   const { t } = useTranslation('support');
   const [refused, setRefused] = useState<string | null>(null);
   const add = (dropped: File[]) => {
-    const room = SUPPORT_LIMITS.attachments - files.length;
-    setRefused(dropped.length > room ? t('attachments.tooMany', { count: SUPPORT_LIMITS.attachments }) : null);
-    onChange([...files, ...dropped.slice(0, room)]);
+    const added = new Map([...files, ...dropped].map((file) => [keyOf(file), file]));
+    setRefused(
+      added.size > SUPPORT_LIMITS.attachments ? t('attachments.tooMany', { count: SUPPORT_LIMITS.attachments }) : null,
+    );
+    onChange([...added.values()].slice(0, SUPPORT_LIMITS.attachments));
   };
   const refuse = ([first]: FileRejection[]) => {
     if (first)
@@ -54,7 +56,7 @@ export function Attachments({ files, onChange, error, disabled }: AttachmentsPro
           </Dropzone>
         )}
         {files.map((file) => (
-          <Group key={`${file.name}:${file.size}:${file.lastModified}`} gap="xs" wrap="nowrap">
+          <Group key={keyOf(file)} gap="xs" wrap="nowrap">
             <Text size="sm" truncate flex={1}>
               {file.name}
             </Text>
@@ -75,6 +77,11 @@ export function Attachments({ files, onChange, error, disabled }: AttachmentsPro
       </Stack>
     </Input.Wrapper>
   );
+}
+
+/** The same file chosen twice is attached once. */
+function keyOf({ name, size, lastModified }: File): string {
+  return `${name}:${size}:${lastModified}`;
 }
 
 function sizeText(bytes: number): string {
