@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { at } from '../platform/columns.ts';
 
 /**
  * Ways into workspaces by http: first a code that is good for one use and a minute, then the ticket that the browser
@@ -15,7 +16,7 @@ export const gatewayTickets = pgTable(
     organizationId: uuid('organization_id').notNull(),
     /** The ticket ends with the session it came from. */
     sessionId: uuid('session_id').notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: at('expires_at').notNull(),
   },
   (table) => [
     index('gateway_tickets_session').on(table.sessionId),

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
 import { workspaces } from '../workspaces/tables.ts';
 
@@ -13,7 +14,7 @@ export const workspaceActivity = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Start of the half-hour. */
-    slot: timestamp('slot', { withTimezone: true }).notNull(),
+    slot: at('slot').notNull(),
     /** Minutes in which something was noted: the gateways note at most one a minute. */
     count: integer('count').notNull(),
   },

@@ -1,4 +1,5 @@
-import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/columns.ts';
 
 /** Who (and as whom) did what, on what, when, from where, and how it ended (decisions §3). Rows are only added. */
 export const auditLog = pgTable(
@@ -15,7 +16,7 @@ export const auditLog = pgTable(
     outcome: text('outcome', { enum: ['success', 'failure'] }).notNull(),
     details: jsonb('details').$type<Record<string, string | number | boolean | null>>(),
     ipAddress: text('ip_address'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [index('audit_log_organization').on(table.organizationId, table.createdAt)],
 );

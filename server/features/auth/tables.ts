@@ -1,17 +1,6 @@
-import {
-  type AnyPgColumn,
-  bigint,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 /** How a user can sign in: a password, or an account at a federated provider (better-auth's `account`). */
 export const accounts = pgTable(

@@ -1,8 +1,8 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { InvoiceStatus, InvoiceType, PriceKey, SubscriptionStatus } from '../../payments/types.ts';
+import { at } from '../../platform/columns.ts';
 import { organizations } from '../organizations/tables.ts';
 
-const at = (name: string) => timestamp(name, { withTimezone: true });
 const organizationId = () =>
   uuid('organization_id')
     .notNull()

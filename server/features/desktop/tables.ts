@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
 
 /** Codes by which the desktop app takes over a sign-in made in the browser. Gone with their first use; stored hashed. */
@@ -15,7 +16,7 @@ export const desktopCodes = pgTable(
     organizationId: uuid('organization_id').notNull(),
     /** The browser's session: a code is worth nothing once that has ended. */
     sessionId: uuid('session_id').notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: at('expires_at').notNull(),
   },
   (table) => [index('desktop_codes_expiry').on(table.expiresAt)],
 );

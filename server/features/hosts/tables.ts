@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, integer, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, numeric, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
+import { at } from '../../platform/columns.ts';
+import { initMessageColumns } from '../lifecycle/tables.ts';
 import { organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 /** A host's id is the id of its container engine as well. */
 export const hosts = pgTable(
@@ -64,17 +64,10 @@ export const hosts = pgTable(
 export const hostInitMessages = pgTable(
   'host_init_messages',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    ...initMessageColumns,
     hostId: uuid('host_id')
       .notNull()
       .references(() => hosts.id, { onDelete: 'cascade' }),
-    /** Always 1: a host is made once. */
-    revision: integer('revision').notNull(),
-    /** 1, 2, 3 … within that. */
-    number: integer('number').notNull(),
-    code: text('code').notNull(),
-    text: text('text').notNull(),
-    createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('host_init_messages_order').on(table.hostId, table.revision, table.number)],
 );

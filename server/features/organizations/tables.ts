@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { ROLES } from '#shared/features/auth/model.ts';
+import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 export const organizations = pgTable(
   'organizations',

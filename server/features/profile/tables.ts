@@ -1,4 +1,5 @@
-import { customType, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -12,5 +13,5 @@ export const pictures = pgTable('pictures', {
     .unique()
     .references(() => users.id, { onDelete: 'cascade' }),
   webp: bytes('webp').notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: at('created_at').notNull(),
 });

@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
 
 export const sshKeys = pgTable(
@@ -13,7 +14,7 @@ export const sshKeys = pgTable(
     publicKey: text('public_key').notNull(),
     /** `SHA256:…` without padding. */
     fingerprint: text('fingerprint').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('ssh_keys_user_fingerprint').on(table.userId, table.fingerprint),

@@ -1,58 +1,23 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  bigserial,
-  boolean,
-  index,
-  integer,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import {
-  CAUSES,
-  IDE_IMAGES,
-  PORT_DEFAULTS,
-  PORT_MODES,
-  WORKSPACE_STATUSES,
-} from '#shared/features/workspaces/model.ts';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { IDE_IMAGES, PORT_DEFAULTS, PORT_MODES } from '#shared/features/workspaces/model.ts';
 import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
+import { at } from '../../platform/columns.ts';
+import { initMessageColumns, livingColumns, statusChangeColumns } from '../lifecycle/tables.ts';
 import { organizations } from '../organizations/tables.ts';
 import { snapshots } from '../snapshots/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 
-const at = (name: string) => timestamp(name, { withTimezone: true });
-
 export const workspaces = pgTable(
   'workspaces',
   {
-    id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    ...livingColumns,
     sshKeyId: uuid('ssh_key_id').references(() => sshKeys.id, { onDelete: 'set null' }),
-    name: text('name').notNull(),
-    /** Host name part of the URL and user name of SSH; unique across the installation while the workspace is there. */
-    slug: text('slug').notNull(),
-    status: text('status', { enum: WORKSPACE_STATUSES }).notNull(),
     /** `shared`, or a host's id. */
     serverId: text('server_id').notNull().default('shared'),
-    /** Engine that holds the container. */
-    engineId: text('engine_id').notNull(),
-    containerId: text('container_id'),
-    /** What it was launched from; null: a new container. */
-    snapshotId: uuid('snapshot_id').references(() => snapshots.id),
     /** The safety copy its container is made of again, after a restore. */
     restoreId: uuid('restore_id').references(() => snapshots.id),
-    image: text('image'),
     /** Its web IDE. */
     ide: text('ide', { enum: IDE_IMAGES }).notNull().default('vscode'),
     language: text('language').notNull(),
@@ -67,10 +32,6 @@ export const workspaces = pgTable(
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
     /** Why the repository could not be cloned, in one sentence. */
     cloneDetail: text('clone_detail'),
-    cpuCores: numeric('cpu_cores', { precision: 4, scale: 2, mode: 'number' }).notNull(),
-    memoryMb: integer('memory_mb').notNull(),
-    /** 0 is unmetered. */
-    diskGb: integer('disk_gb').notNull(),
     /** What was written over its image, when last measured. */
     diskUsedBytes: bigint('disk_used_bytes', { mode: 'number' }),
     diskMeasuredAt: at('disk_measured_at'),
@@ -87,14 +48,7 @@ export const workspaces = pgTable(
       .default('private'),
     useSsl: boolean('use_ssl').notNull().default(true),
     keepalive: boolean('keepalive_flag').notNull().default(false),
-    deleteProtect: boolean('delete_protect_flag').notNull().default(false),
-    /** What the person asked for last: the job that finds something newer stops. Counts up with every start, stop, delete. */
-    revision: integer('revision').notNull().default(1),
-    /** When it was first Active; a launch that fails before leaves nothing behind. */
-    launchedAt: at('launched_at'),
     lastAccessAt: at('last_access_at'),
-    /** When it last became Active. */
-    activeSince: at('active_since'),
     /** Somebody asked to keep it running until then. */
     keepAwakeUntil: at('keep_awake_until'),
     /** A process in it that somebody marked "hold until done", the oldest one; null: none when last looked. */
@@ -104,10 +58,6 @@ export const workspaces = pgTable(
     heldSeenAt: at('held_seen_at'),
     /** When it was last told that it is about to be paused. */
     idleWarnedAt: at('idle_warned_at'),
-    createdAt: at('created_at').notNull().defaultNow(),
-    /** When one that is Pending Deletion will be Deleted. */
-    scheduledDeleteAt: at('scheduled_delete_at'),
-    deletedAt: at('deleted_at'),
   },
   (table) => [
     uniqueIndex('workspaces_slug').on(table.slug).where(sql`status <> 'Deleted'`),
@@ -188,16 +138,10 @@ export const installation = pgTable('installation', {
 export const workspaceStatusChanges = pgTable(
   'workspace_status_changes',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    ...statusChangeColumns,
     workspaceId: uuid('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: WORKSPACE_STATUSES }).notNull(),
-    cause: text('cause', { enum: CAUSES }).notNull(),
-    detail: text('detail'),
-    /** Who did it; null for the system. */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [index('workspace_status_changes_workspace').on(table.workspaceId, table.id)],
 );
@@ -221,17 +165,10 @@ export const workspaceCuts = pgTable(
 export const workspaceInitMessages = pgTable(
   'workspace_init_messages',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    ...initMessageColumns,
     workspaceId: uuid('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** The launch or start it belongs to. */
-    revision: integer('revision').notNull(),
-    /** 1, 2, 3 … within that. */
-    number: integer('number').notNull(),
-    code: text('code').notNull(),
-    text: text('text').notNull(),
-    createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('workspace_init_messages_order').on(table.workspaceId, table.revision, table.number)],
 );
