@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
+import { resourceTexts } from '#tests/support/resource-texts.ts';
 import { serverSentences } from '#tests/support/server-sentences.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -14,6 +15,7 @@ const read = (file: string): Tree => JSON.parse(readFileSync(path.join(I18N, fil
 const locales = globSync('*/', { cwd: I18N }).map((folder) => path.basename(folder));
 const namespaces = globSync('en/*.json', { cwd: I18N }).map((file) => path.basename(file, '.json'));
 const translated = locales.filter((locale) => locale !== 'en');
+const { texts, names } = resourceTexts();
 
 function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return new Map(
@@ -48,9 +50,13 @@ describe.each(translated)('%s', (locale) => {
     }
   });
 
-  test('knows every text of the server, and no other', () => {
-    const catalogue = read(`${locale}/server.json`) as Record<string, string>;
-    expect(Object.keys(catalogue).sort()).toEqual(serverSentences());
+  test.each([
+    ['server', serverSentences(), []],
+    ['resources', texts, names],
+  ])('knows every text of the %s, and no other', (namespace, needed, allowed) => {
+    const catalogue = read(`${locale}/${namespace}.json`) as Record<string, string>;
+    const kept = Object.keys(catalogue).filter((text) => !allowed.includes(text) || needed.includes(text));
+    expect(kept.sort()).toEqual(needed);
     for (const [english, text] of Object.entries(catalogue)) {
       expect([english, placeholders(text)]).toEqual([english, placeholders(english)]);
     }
