@@ -2,6 +2,7 @@ import { authCrontab, authJobs } from './features/auth/index.ts';
 import { billingCrontab, billingJobs } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
 import { hostCrontab, hostJobs } from './features/hosts/index.ts';
+import { registryCrontab, registryJobs } from './features/registry/index.ts';
 import { serviceJobs } from './features/services/index.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/index.ts';
 import { userCrontab, userJobs } from './features/users/index.ts';
@@ -16,6 +17,7 @@ export function jobHandlers(services: Services): JobHandlers {
     ...billingJobs(services),
     ...hostJobs(services),
     ...mailJobs(services),
+    ...registryJobs(services),
     ...serviceJobs(services),
     ...snapshotJobs(services),
     ...userJobs(services),
@@ -24,6 +26,12 @@ export function jobHandlers(services: Services): JobHandlers {
 }
 
 /** When jobs come by themselves: `minute hour day month weekday name`, UTC. */
-export const crontab = [authCrontab, billingCrontab, hostCrontab, snapshotCrontab, userCrontab, workspaceCron].join(
-  '\n',
-);
+export const crontab = [
+  authCrontab,
+  billingCrontab,
+  hostCrontab,
+  registryCrontab,
+  snapshotCrontab,
+  userCrontab,
+  workspaceCron,
+].join('\n');

@@ -5,6 +5,7 @@ import { createHostProviders } from './compute/providers/create-providers.ts';
 import { startStripeEmulator } from './dev/stripe/index.ts';
 import type { Services } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/lifecycle/index.ts';
+import { openRegistry } from './features/registry/index.ts';
 import { STRIPE_WEBHOOK_PATH } from './http/stripe-webhook.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { createPayments, type Payments } from './payments/index.ts';
@@ -30,6 +31,7 @@ export async function createServices(config: Config, closers: Closers): Promise<
   const payments = await connectPayments(config, closers);
   const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
   const home = engines.get('local');
+  const registry = openRegistry({ config, db, sql, home });
   await payments.ensureCatalogue(PRICE_LIST).catch((error: unknown) => {
     log.error(
       { err: error },
@@ -52,7 +54,8 @@ export async function createServices(config: Config, closers: Closers): Promise<
     }),
     payments,
     engines,
-    images: createImages({ home }),
+    images: createImages({ distribution: { home, registry } }),
+    registry,
     hostProviders: createHostProviders({
       current: config.hostProvider,
       engine: () => home,

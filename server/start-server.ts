@@ -93,6 +93,7 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
     startEngineWatch(services, stopping.signal);
     await fenceWorkspaces(services);
     void buildFirstImage(services);
+    void prepareRegistry(services);
   }
   if (config.metricsPort) {
     const metrics = await serveMetrics(config.metricsPort);
@@ -123,6 +124,17 @@ async function buildFirstImage({ images, engines, log }: Services): Promise<void
     if (Date.now() - began > 5000) log.info('the first workspace image is built');
   } catch (error) {
     log.warn({ err: error }, 'the first workspace image could not be built; a launch will try again and say why');
+  }
+}
+
+/** Where there are hosts, what images travel through to them is up before anyone waits for it. */
+async function prepareRegistry({ config, engines, log, registry }: Services): Promise<void> {
+  if (engines.list().length === 1 && !registry.isConfigured) return;
+  try {
+    await registry.open();
+    log.info({ registry: config.registry ?? 'own' }, 'the registry of images is ready');
+  } catch (error) {
+    log.warn({ err: error }, 'the registry does not answer: no image or snapshot gets from one engine to another');
   }
 }
 

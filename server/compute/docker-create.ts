@@ -28,7 +28,6 @@ const MACHINE = {
   // What `systempaths=unconfined` of the command line stands for.
   MaskedPaths: [],
   ReadonlyPaths: [],
-  RestartPolicy: { Name: 'unless-stopped' },
 };
 const DEFAULT_PIDS = 4096;
 /** Browsers and PostgreSQL outgrow Docker's 64 MB; it counts towards the memory limit only as it is used. */
@@ -84,7 +83,14 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
       ...memoryLimit(spec.memoryMb),
       PidsLimit: spec.pidsLimit ?? DEFAULT_PIDS,
       ShmSize: SHARED_MEMORY_MB * 2 ** 20,
-      ...(spec.machine ? MACHINE : { CapDrop: ['ALL'], CapAdd: CAPABILITIES, RestartPolicy: { Name: 'no' } }),
+      ...(spec.machine ? MACHINE : { CapDrop: ['ALL'], CapAdd: CAPABILITIES }),
+      RestartPolicy: { Name: spec.machine || spec.keepRunning ? 'unless-stopped' : 'no' },
+      Mounts: Object.entries(spec.volumes ?? {}).map(([name, folder]) => ({
+        Type: 'volume' as const,
+        Source: name,
+        Target: folder,
+        VolumeOptions: { NoCopy: false, Labels: spec.labels ?? {}, DriverConfig: { Name: 'local', Options: {} } },
+      })),
       LogConfig: { Type: 'json-file', Config: LOG_FILES },
       ...(spec.gpu && { DeviceRequests: [{ Driver: '', Count: -1, Capabilities: [['gpu']] }] }),
       StorageOpt: diskGb === null ? undefined : { size: `${diskGb}G` },

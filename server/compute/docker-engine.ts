@@ -9,6 +9,7 @@ import { dockerImages } from './docker-images.ts';
 import { dockerNetworks } from './docker-networks.ts';
 import { dockerRun } from './docker-run.ts';
 import type { Engine, EngineId } from './engine.ts';
+import { EngineError } from './engine-error.ts';
 import { createSshTunnel } from './ssh-tunnel.ts';
 
 export type DockerEngineConfig = {
@@ -40,6 +41,7 @@ export function createDockerEngine(config: DockerEngineConfig): Engine {
 
   return {
     id,
+    isNested: remote !== null && tunnel === null,
     async ping({ timeoutMs = 5_000 } = {}) {
       await call('ping', timeoutMs, () => docker.ping());
     },
@@ -61,6 +63,11 @@ export function createDockerEngine(config: DockerEngineConfig): Engine {
     ...dockerDial(context, containers),
     ...dockerImages(context),
     ...dockerEvents(context),
+    async lendPort(port, use) {
+      if (tunnel) return tunnel.lend(port, use);
+      if (remote) throw new EngineError('other', `${id} has no loopback interface in common with us`);
+      return use(port);
+    },
     close() {
       client.close();
       tunnel?.close();

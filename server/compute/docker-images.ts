@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { call, type DockerContext, unless } from './docker-call.ts';
 import { labelFilter } from './docker-networks.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, RegistryLogin, TransferOptions } from './engine.ts';
 import { EngineError, isEngineError } from './engine-error.ts';
+import { countPercent, type LayerProgress } from './layer-progress.ts';
 
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 30 * 60_000;
@@ -22,9 +22,10 @@ type ImageCalls = Pick<
   | 'removeImage'
   | 'listImages'
   | 'pullImage'
+  | 'pushImage'
+  | 'tagImage'
   | 'importImage'
-  | 'saveImage'
-  | 'loadImage'
+  | 'removeVolume'
   | 'buildImage'
 >;
 
@@ -76,20 +77,31 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
       return found.map((image) => ({ id: image.Id, tags: image.RepoTags ?? [] }));
     },
 
-    async pullImage(image, { timeoutMs = LONG_TIMEOUT_MS, onOutput } = {}) {
+    async pullImage(image, { login, timeoutMs = LONG_TIMEOUT_MS, ...options } = {}) {
       await call(`pull ${image}`, timeoutMs, async (abortSignal) =>
-        follow(`pull ${image}`, await docker.pull(image, { abortSignal }), onOutput),
+        follow(`pull ${image}`, await docker.pull(image, { authconfig: toAuth(image, login), abortSignal }), options),
       );
     },
 
-    async saveImage(image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
-      return (await call(`save ${image}`, timeoutMs, () => docker.getImage(image).get())) as Readable;
+    async pushImage(image, { login, timeoutMs = LONG_TIMEOUT_MS, ...options } = {}) {
+      const { repo, tag } = splitReference(image);
+      await call(`push ${image}`, timeoutMs, async (abortSignal) => {
+        const pushed = docker.getImage(repo).push({ tag, authconfig: toAuth(image, login), abortSignal });
+        await follow(`push ${image}`, await pushed, options);
+      });
     },
 
-    async loadImage(tar, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
-      await call('load image', timeoutMs, async () =>
-        follow('load image', await docker.loadImage(tar, { quiet: true })),
+    async tagImage(image, name, { timeoutMs = TIMEOUT_MS } = {}) {
+      await call(`tag ${image}`, timeoutMs, (abortSignal) =>
+        docker.getImage(image).tag({ ...splitReference(name), abortSignal }),
       );
+    },
+
+    async removeVolume(name, { timeoutMs = 60_000 } = {}) {
+      const removal = call(`remove volume ${name}`, timeoutMs, (abortSignal) =>
+        docker.getVolume(name).remove({ abortSignal }),
+      );
+      await unless(['not-found'], removal);
     },
 
     async importImage(tar, image, { timeoutMs = LONG_TIMEOUT_MS } = {}) {
@@ -105,7 +117,7 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
             { context: contextFolder, src: ['.'] },
             { t: tag, dockerfile, buildargs: buildArgs, labels, rm: true, forcerm: true, abortSignal },
           );
-          await follow(`build ${tag}`, output, onOutput);
+          await follow(`build ${tag}`, output, { onOutput });
         });
       await build().catch((error: Error) => {
         // Engines have been seen to lose a layer when two builds end at once; the second try finds the rest in its cache.
@@ -117,13 +129,26 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
   };
 }
 
+/** Without a login an empty one is sent: engines refuse a push that has none at all. */
+function toAuth(image: string, login: RegistryLogin | null | undefined) {
+  const serveraddress = image.slice(0, image.indexOf('/'));
+  return { username: login?.user ?? '', password: login?.password ?? '', serveraddress };
+}
+
 /** Reads the engine's progress to the end; an error in it is thrown with the last lines before it. */
-async function follow(what: string, output: NodeJS.ReadableStream, onOutput?: (line: string) => void): Promise<void> {
+async function follow(
+  what: string,
+  output: NodeJS.ReadableStream,
+  { onOutput, onPercent }: Pick<TransferOptions, 'onOutput' | 'onPercent'> = {},
+): Promise<void> {
   const last: string[] = [];
+  const counted = onPercent && countPercent(onPercent);
   let failure: string | undefined;
   const lines = createInterface({ input: output }).on('line', (json) => {
-    const { stream, status, error } = JSON.parse(json) as { stream?: string; status?: string; error?: string };
+    const progress = JSON.parse(json) as LayerProgress & { stream?: string; error?: string };
+    const { stream, status, error } = progress;
     failure ??= error;
+    counted?.(progress);
     for (const line of (stream ?? status ?? error ?? '').split(/[\r\n]+/)) {
       if (line.trim() === '') continue;
       onOutput?.(line);
@@ -135,7 +160,7 @@ async function follow(what: string, output: NodeJS.ReadableStream, onOutput?: (l
   await finished(output);
   await closed;
   if (failure === undefined) return;
-  const kind = /no space left on device/i.test(last.join('\n')) ? 'out-of-disk' : 'other';
+  const kind = /no space left on device/i.test([failure, ...last].join('\n')) ? 'out-of-disk' : 'other';
   throw new EngineError(kind, `${what}: ${failure}\n${last.join('\n')}`);
 }
 

@@ -9,10 +9,20 @@ const TIMEOUT_MS = 30_000;
 export function dockerNetworks({
   docker,
   addressPool,
-}: DockerContext): Pick<Engine, 'ensureNetwork' | 'removeNetwork' | 'listNetworks'> {
+}: DockerContext): Pick<Engine, 'ensureNetwork' | 'removeNetwork' | 'connectNetwork' | 'listNetworks'> {
   const idOf = async (name: string, timeoutMs: number) => {
     const { Id } = await call(`network ${name}`, timeoutMs, () => docker.getNetwork(name).inspect());
     return Id;
+  };
+
+  const detachAll = async (name: string, timeoutMs: number) => {
+    const network = docker.getNetwork(name);
+    const inspecting = call(`network ${name}`, timeoutMs, async () => {
+      const { Containers } = (await network.inspect()) as { Containers?: Record<string, unknown> };
+      const detaching = Object.keys(Containers ?? {}).map((id) => network.disconnect({ Container: id, Force: true }));
+      await Promise.all(detaching);
+    });
+    await unless(['not-found'], inspecting);
   };
 
   return {
@@ -45,7 +55,17 @@ export function dockerNetworks({
       throw new Error(`no subnet is left in ${addressPool}`);
     },
 
-    async removeNetwork(name, { timeoutMs = TIMEOUT_MS } = {}) {
+    async connectNetwork(name, container, alias, { timeoutMs = TIMEOUT_MS } = {}) {
+      const connecting = call(`connect ${container} to ${name}`, timeoutMs, () =>
+        docker.getNetwork(name).connect({ Container: container, EndpointConfig: { Aliases: [alias] } }),
+      );
+      await connecting.catch((error) => {
+        if (!/already exists in network/i.test(String(error))) throw error;
+      });
+    },
+
+    async removeNetwork(name, { force = false, timeoutMs = TIMEOUT_MS } = {}) {
+      if (force) await detachAll(name, timeoutMs);
       const removal = call(`remove network ${name}`, timeoutMs, (abortSignal) =>
         docker.getNetwork(name).remove({ abortSignal }),
       );

@@ -57,6 +57,10 @@ export interface ContainerSpec {
   gpu?: boolean;
   /** A host: a container that runs an engine of its own, with rights over the kernel that no workspace may have. */
   machine?: boolean;
+  /** Named volumes that outlive the container: name → folder in it. Made with the container's labels when not there. */
+  volumes?: Record<string, string>;
+  /** The engine starts it again when it ends by itself, and with the machine. A host always is. */
+  keepRunning?: boolean;
 }
 
 export interface CreatedContainer {
@@ -158,6 +162,19 @@ export interface EngineEvent {
   exitCode: number | null;
 }
 
+/** Who one call to a registry is made as; no engine keeps it. */
+export interface RegistryLogin {
+  user: string;
+  password: string;
+}
+
+export interface TransferOptions extends CallOptions {
+  login?: RegistryLogin | null;
+  onOutput?: (line: string) => void;
+  /** How much of it is copied, of the layers that are known so far. Seldom, and only ever more. */
+  onPercent?: (percent: number) => void;
+}
+
 export interface BuildImageRequest {
   /** Folder that is sent as the build context. */
   contextFolder: string;
@@ -174,14 +191,18 @@ export interface BuildImageRequest {
  */
 export interface Engine {
   readonly id: EngineId;
+  /** Runs in a container of this machine's own engine, and is reached over that container's network. */
+  readonly isNested: boolean;
 
   ping(options?: CallOptions): Promise<void>;
   info(options?: CallOptions): Promise<EngineInfo>;
 
   /** Creates the bridge network unless it is there; returns its id. */
   ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;
-  /** Fine when it is not there; `conflict` while containers are attached. */
-  removeNetwork(name: string, options?: CallOptions): Promise<void>;
+  /** Fine when it is not there; `conflict` while containers are attached, unless `force` detaches them. */
+  removeNetwork(name: string, options?: CallOptions & { force?: boolean }): Promise<void>;
+  /** Attaches a container to a second network, known there by `alias`. Fine when it is attached already. */
+  connectNetwork(network: string, container: ContainerRef, alias: string, options?: CallOptions): Promise<void>;
   listNetworks(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; name: string }>>;
 
   /** `conflict` when the name is taken, `not-found` when image or network is not there. */
@@ -240,14 +261,23 @@ export interface Engine {
   /** Fine when it is not there; `conflict` while a container uses it. */
   removeImage(image: string, options?: CallOptions): Promise<void>;
   listImages(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; tags: string[] }>>;
-  pullImage(image: string, options?: CallOptions & { onOutput?: (line: string) => void }): Promise<void>;
-  /** A tar of the image with its layers, for `loadImage` of another engine. */
-  saveImage(image: string, options?: CallOptions): Promise<Readable>;
-  loadImage(tar: Readable, options?: CallOptions): Promise<void>;
+  pullImage(image: string, options?: TransferOptions): Promise<void>;
+  /** Sends it to the registry that its name begins with; layers that are there are not sent again. */
+  pushImage(image: string, options?: TransferOptions): Promise<void>;
+  /** Gives an image one more name. */
+  tagImage(image: string, name: string, options?: CallOptions): Promise<void>;
+  /** A named volume and all that is in it. Fine when it is not there; `conflict` while a container uses it. */
+  removeVolume(name: string, options?: CallOptions): Promise<void>;
   /** Makes a one-layer image of a tar of a root file system. */
   importImage(tar: Readable, image: string, options?: CallOptions): Promise<void>;
   /** Throws `other` (or `out-of-disk`) with the last lines of output when a step fails. */
   buildImage(request: BuildImageRequest): Promise<{ imageId: string }>;
+
+  /**
+   * While `use` runs, a port of our loopback interface is a port of the loopback interface of the engine's machine: the one
+   * `use` is told. @throws EngineError `other` for a nested engine, which has a network instead
+   */
+  lendPort<T>(port: number, use: (theirPort: number) => Promise<T>): Promise<T>;
 
   /** Container events from now on, until `signal` aborts; throws `unreachable` when the engine goes away. */
   events(signal: AbortSignal): AsyncIterable<EngineEvent>;

@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { hash, hashFiles } from './hash-files.ts';
 import { ensureMachineImage } from './machine-image.ts';
-import { moveImage } from './move-image.ts';
+import type { Registry } from './registry/registry.ts';
 import { ensureServiceImage, type ServiceSource } from './service-images.ts';
 import { IMAGES_FOLDER, listDatabases, listLanguages, type Software } from './software.ts';
 import { SoftwareUnavailable } from './software-unavailable.ts';
@@ -27,8 +27,8 @@ export interface ImagesConfig {
   folder?: string;
   /** What a build gets of the building machine; asked for only when something has to be built. */
   settings?: () => Promise<BuildSettings>;
-  /** Where images are built; other engines get them from there. Each builds its own when left out. */
-  home?: Engine;
+  /** Where images are built, and what other engines get them through. Each builds its own when left out. */
+  distribution?: { home: Engine; registry: Registry };
 }
 
 export interface Images {
@@ -50,12 +50,14 @@ export interface Images {
 export function createImages({
   folder = IMAGES_FOLDER,
   settings = detectBuildSettings,
-  home,
+  distribution,
 }: ImagesConfig = {}): Images {
-  /** Built at home once, and copied from there to engines of other machines. */
+  /** Built at home once, and carried from there to engines of other machines. */
   const have = async (engine: Engine, onOutput: Listener, ensure: (builder: Engine) => Promise<string>) => {
-    const image = await ensure(home ?? engine);
-    if (home && home.id !== engine.id) await moveImage(image, { from: home, to: engine, onOutput });
+    if (!distribution || distribution.home.id === engine.id) return ensure(engine);
+    const { home, registry } = distribution;
+    const image = await ensure(home);
+    await registry.carry(image, { from: home, to: engine }, { onOutput });
     return image;
   };
   const silent = () => undefined;
@@ -74,7 +76,7 @@ export function createImages({
 async function ensureImage(
   engine: Engine,
   choice: ImageChoice,
-  { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'home'>> & { onOutput: Listener },
+  { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'distribution'>> & { onOutput: Listener },
 ): Promise<string> {
   const { language, languageVersion, database } = await resolve(choice, folder);
   const baseTag = `slipway/base:${await hashFiles(folder, ['base', 'agent', 'runtime'])}`;
@@ -83,7 +85,7 @@ async function ensureImage(
 
   await buildOnce(engine, tag, onOutput, async (tell) => {
     await buildOnce(engine, baseTag, tell, (tellBase) => buildBase(engine, baseTag, folder, settings, tellBase));
-    tell(`Building ${language.name} ${languageVersion} with ${database.name}`);
+    tell(`Building ${language.name} ${languageVersion} with ${database.name}.`);
     await withBuildContext(folder, await settings(), async (contextFolder, buildArgs) => {
       await writeFile(join(contextFolder, 'language.sh'), language.script);
       await writeFile(join(contextFolder, 'database.sh'), database.script);

@@ -6,12 +6,13 @@ import type { Engine } from './engine.ts';
 import { hash, hashFiles } from './hash-files.ts';
 import { IMAGES_FOLDER } from './software.ts';
 
-/** Images of our own, by the folder of their Dockerfile: a host, and what a new host is tried with. */
-export type MachineImage = 'host' | 'probe';
+/** Images of our own, by the folder of their Dockerfile: a host, what a new host is tried with, the registry between them. */
+export type MachineImage = 'host' | 'probe' | 'registry';
 
 const PARTS: Record<MachineImage, string[]> = {
   host: ['base/apt.conf', 'host'],
   probe: ['base/apt.conf', 'agent/agent.c', 'probe'],
+  registry: ['base/apt.conf', 'registry'],
 };
 
 /** The image of a machine: found by a hash of what it is made of, or built. @throws EngineError */

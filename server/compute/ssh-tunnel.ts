@@ -1,5 +1,6 @@
-import type { Duplex } from 'node:stream';
-import { Client } from 'ssh2';
+import { connect } from 'node:net';
+import { type Duplex, pipeline } from 'node:stream';
+import { Client, type ClientChannel, type TcpConnectionDetails } from 'ssh2';
 import { EngineError } from './engine-error.ts';
 
 export interface SshLogin {
@@ -15,11 +16,14 @@ export interface SshLogin {
 const READY_TIMEOUT_MS = 15_000;
 const ALIVE_EVERY_MS = 10_000;
 const OPEN_TIMEOUT_MS = 10_000;
+const LOOPBACK = '127.0.0.1';
 
 /** Streams to ports on the loopback interface of a machine, all through one SSH connection that is made when needed. */
 export interface SshTunnel {
   /** Throws `unreachable`, or `port-not-listening` when the machine refuses. */
   open(port: number): Promise<Duplex>;
+  /** The other way round: while `use` runs, the machine has a port on its loopback interface that leads to ours. */
+  lend<T>(port: number, use: (theirPort: number) => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -45,17 +49,49 @@ export function createSshTunnel(login: SshLogin): SshTunnel {
         const timer = setTimeout(() => {
           reject(new EngineError('timeout', `${where}: no answer within ${OPEN_TIMEOUT_MS} ms`));
         }, OPEN_TIMEOUT_MS);
-        client.forwardOut('127.0.0.1', 0, '127.0.0.1', port, (error, channel) => {
+        client.forwardOut(LOOPBACK, 0, LOOPBACK, port, (error, channel) => {
           clearTimeout(timer);
           if (error) reject(new EngineError('offline', `${where}: ${error.message}`, { cause: error }));
           else resolve(channel);
         });
       });
     },
+    async lend(port, use) {
+      return lendPort(await connected(), port, use);
+    },
     close() {
       void connection?.then((client) => client.end()).catch(() => undefined);
     },
   };
+}
+
+async function lendPort<T>(client: Client, port: number, use: (theirPort: number) => Promise<T>): Promise<T> {
+  const theirPort = await new Promise<number>((resolve, reject) => {
+    client.forwardIn(LOOPBACK, 0, (cause, chosen) => {
+      if (cause) reject(new EngineError('other', `the machine lends no port: ${cause.message}`, { cause }));
+      else resolve(chosen);
+    });
+  });
+  const answer = ({ destPort }: TcpConnectionDetails, accept: () => ClientChannel) => {
+    if (destPort !== theirPort) return;
+    const [channel, socket] = [accept(), connect(port, LOOPBACK)];
+    // Whichever end breaks takes the other along; the engine tells of it.
+    pipeline(channel, socket, channel, () => undefined);
+  };
+  client.on('tcp connection', answer);
+  try {
+    return await use(theirPort);
+  } finally {
+    client.off('tcp connection', answer);
+    // A connection that broke has taken the port along.
+    await new Promise<void>((resolve) => {
+      try {
+        client.unforwardIn(LOOPBACK, theirPort, () => resolve());
+      } catch {
+        resolve();
+      }
+    });
+  }
 }
 
 /** A connection whose host key is the expected one. Throws `unreachable`. */

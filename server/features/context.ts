@@ -3,6 +3,7 @@ import type { Role } from '#shared/features/auth/model.ts';
 import type { Engines } from '../compute/engines.ts';
 import type { Images } from '../compute/images.ts';
 import type { HostProviders } from '../compute/providers/create-providers.ts';
+import type { Registry } from '../compute/registry/registry.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -33,6 +34,7 @@ export interface Services {
   payments: Payments;
   engines: Engines;
   images: Images;
+  registry: Registry;
   hostProviders: HostProviders;
   publish: Publish;
 }

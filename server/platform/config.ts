@@ -172,6 +172,18 @@ export const SETTINGS = {
     0,
     100_000_000,
   ),
+  registry: {
+    name: 'SLIPWAY_REGISTRY',
+    help: 'Container registry that images and snapshots travel through, like registry.example.com/slipway',
+    shown: 'one in a container of this machine',
+    parse(value: string | undefined): string | undefined {
+      if (!value) return undefined;
+      if (/^[a-z0-9][a-z0-9.-]*(:\d{1,5})?(\/[a-z0-9]+([._-][a-z0-9]+)*)*$/.test(value)) return value;
+      throw new ConfigError(`SLIPWAY_REGISTRY must be a name like registry.example.com/slipway, not "${value}".`);
+    },
+  },
+  registryUser: optional('SLIPWAY_REGISTRY_USER', 'Who engines are at that registry; may read, write and delete'),
+  registryPassword: optional('SLIPWAY_REGISTRY_PASSWORD', 'The password or token of that user'),
   gitAllowPrivateHosts: flag('GIT_ALLOW_PRIVATE_HOSTS', false, 'Let git_url point to private and loopback addresses'),
   stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Secret key of Stripe', 'the local Stripe emulator, in test mode'),
   stripePublishableKey: optional(

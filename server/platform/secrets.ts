@@ -9,6 +9,11 @@ export interface SecretBox {
 
 const VERSION = 'v1';
 
+/** A password that every process with the same secret knows, and that says nothing about it. `purpose` sets it apart. */
+export function derivePassword(secret: string, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', `slipway ${purpose}`, 32)).toString('base64url');
+}
+
 export function createSecretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'slipway secret box', 32));
   return {

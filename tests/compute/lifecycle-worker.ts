@@ -1,6 +1,11 @@
 import { createEngines } from '#server/compute/engines.ts';
 import { createImages } from '#server/compute/images.ts';
+import { createHostProviders } from '#server/compute/providers/create-providers.ts';
 import type { Services } from '#server/features/context.ts';
+import { hostJobs, keepHostEngines } from '#server/features/hosts/index.ts';
+import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
+import { openRegistry } from '#server/features/registry/index.ts';
+import { serviceJobs } from '#server/features/services/index.ts';
 import { workspaceJobs } from '#server/features/workspaces/index.ts';
 import { createBus } from '#server/platform/bus.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -16,7 +21,10 @@ const config = readConfig(process.env);
 const { db, sql } = openDatabase(config.databaseUrl ?? '', 5);
 const bus = createBus(sql);
 const log = createLogger('error');
-const services: Omit<Services, 'mailer' | 'payments' | 'hostProviders'> = {
+const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
+const home = engines.get('local');
+const registry = openRegistry({ config, db, sql, home });
+const services: Omit<Services, 'mailer' | 'payments'> = {
   config,
   db,
   sql,
@@ -24,13 +32,22 @@ const services: Omit<Services, 'mailer' | 'payments' | 'hostProviders'> = {
   clock: systemClock,
   log,
   secrets: createSecretBox(config.secret ?? ''),
-  engines: createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] }),
-  images: createImages(),
+  engines,
+  images: createImages({ distribution: { home, registry } }),
+  registry,
+  hostProviders: createHostProviders({
+    current: config.hostProvider,
+    engine: () => home,
+    labels: async () => ({ [INSTALLATION_LABEL]: await readInstallationId({ db }) }),
+    inventory: null,
+  }),
   publish: createPublish(bus),
 };
+const all = services as Services;
+await keepHostEngines(all);
 await startWorker({
   connectionString: config.databaseUrl ?? '',
-  handlers: workspaceJobs(services as Services) as Partial<JobHandlers> as JobHandlers,
+  handlers: { ...workspaceJobs(all), ...serviceJobs(all), ...hostJobs(all) } as Partial<JobHandlers> as JobHandlers,
   crontab: '',
   concurrency: 4,
   logger: log,

@@ -13,11 +13,13 @@ import { ensureMachineImage } from '#server/compute/machine-image.ts';
 import { createDockerProvider } from '#server/compute/providers/docker-provider.ts';
 import type { Claim, HostProvider } from '#server/compute/providers/provider.ts';
 import { createSshProvider } from '#server/compute/providers/ssh-provider.ts';
-import { engine as home } from './support.ts';
+import { engine as home, testRegistry } from './support.ts';
 
 const LABELS = { 'slipway.test': 'providers' };
 const silent = { onOutput: () => undefined, signal: new AbortController().signal };
-const images = createImages({ home });
+const registry = testRegistry();
+const images = createImages({ distribution: { home, registry } });
+afterAll(() => registry.close());
 
 /** One provider, and what only it can tell. */
 interface Case {
@@ -36,7 +38,7 @@ function contract(name: string, open: () => Promise<Case>): void {
     let given: Case;
     let remote: RemoteEngine;
     let engine: Engine;
-    const reach = (to: RemoteEngine) => createDockerEngine({ id: 'host', remote: to });
+    const reach = (to: RemoteEngine) => createDockerEngine({ id: given.claim.spec.hostId, remote: to });
     beforeAll(async () => {
       given = await open();
       remote = await given.provider.create(given.claim, silent);

@@ -4,12 +4,42 @@ import { text } from 'node:stream/consumers';
 import type { ContainerSpec, Engine } from '#server/compute/engine.ts';
 import { createEngines } from '#server/compute/engines.ts';
 import { createImages, type ImageChoice } from '#server/compute/images.ts';
+import { createRegistry, type RegistryConfig } from '#server/compute/registry/create-registry.ts';
+import { registryName } from '#server/compute/registry/own-place.ts';
+import type { Registry } from '#server/compute/registry/registry.ts';
 
 const socketPath = process.env.SLIPWAY_DOCKER_SOCKET ?? '/var/run/docker.sock';
 const LABELS = { 'slipway.test': 'images' };
 
 export const engine: Engine = createEngines({ engines: [{ id: 'local', socketPath }] }).get('local');
 export const images = createImages();
+
+export interface TestRegistry extends Registry {
+  /** Of its container, volume and network. */
+  name: string;
+  password: string;
+  close(): Promise<void>;
+}
+
+/** A registry for one test file, whose process is the only one. */
+export function testRegistry(config: Partial<RegistryConfig> = {}): TestRegistry {
+  const id = `test-${randomBytes(4).toString('hex')}`;
+  const [name, password] = [registryName(id), randomBytes(32).toString('base64url')];
+  const registry = createRegistry({
+    home: engine,
+    configured: null,
+    installation: async () => ({ id, labels: { 'slipway.test': 'registry' } }),
+    password,
+    lock: { together: (_image, work) => work(), alone: async (work) => work().then(() => true) },
+    ...config,
+  });
+  const close = async () => {
+    await engine.remove(name);
+    await engine.removeVolume(name);
+    await engine.removeNetwork(name, { force: true });
+  };
+  return { ...registry, name, password, close };
+}
 
 export interface Workspace {
   name: string;

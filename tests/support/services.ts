@@ -8,6 +8,7 @@ import { createHostProviders } from '#server/compute/providers/create-providers.
 import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
 import type { Services } from '#server/features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
+import { openRegistry } from '#server/features/registry/index.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createPayments } from '#server/payments/index.ts';
 import { createBus } from '#server/platform/bus.ts';
@@ -63,6 +64,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
   });
   const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
   const home = engines.get('local');
+  const registry = openRegistry({ config, db, sql, home });
   await payments.ensureCatalogue(PRICE_LIST);
   const services: TestServices = {
     config,
@@ -74,7 +76,8 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     secrets: createSecretBox(SECRET),
     mailer: { send: async (mail) => void sent.push(mail) },
     payments,
-    images: createImages({ home }),
+    images: createImages({ distribution: { home, registry } }),
+    registry,
     engines,
     hostProviders: createHostProviders({
       current: config.hostProvider,

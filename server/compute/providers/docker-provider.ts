@@ -30,7 +30,7 @@ export interface DockerProviderConfig {
 export function createDockerProvider({ engine: parent, labels }: DockerProviderConfig): HostProvider {
   const locate = async ({ spec }: Claim, remote: RemoteEngine): Promise<RemoteEngine | null> => {
     try {
-      const { ipAddresses, running } = await parent().inspect(containerOf(spec.hostId));
+      const { ipAddresses, running } = await parent().inspect(machineName(spec.hostId));
       const [host] = Object.values(ipAddresses);
       return running && host ? { ...remote, host } : null;
     } catch (error) {
@@ -39,7 +39,7 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
     }
   };
   const destroy = async ({ spec }: Claim): Promise<void> => {
-    const name = containerOf(spec.hostId);
+    const name = machineName(spec.hostId);
     // An engine that is stopped first unmounts what it has mounted.
     await parent()
       .stop(name, { timeoutSeconds: STOP_SECONDS })
@@ -47,7 +47,8 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
         if (!isEngineError(error, 'not-found')) throw error;
       });
     await parent().remove(name);
-    await parent().removeNetwork(networkOf(spec.hostId));
+    // The registry is on it as well.
+    await parent().removeNetwork(name, { force: true });
   };
 
   return {
@@ -57,19 +58,19 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
     destroy,
     async create(claim, { onOutput, signal }) {
       const { spec } = claim;
-      const name = containerOf(spec.hostId);
+      const name = machineName(spec.hostId);
       const image = await ensureMachineImage(parent(), 'host', onOutput);
       // What a try before left half-done is made again.
       await destroy(claim);
       signal.throwIfAborted();
       const tags = { ...(await labels()), [HOST_LABEL]: spec.hostId };
-      await parent().ensureNetwork({ name: networkOf(spec.hostId), labels: tags });
+      await parent().ensureNetwork({ name: machineName(spec.hostId), labels: tags });
       const { ca, server, client } = await makeCertificates();
       await parent().createContainer({
         name,
         image,
         hostname: spec.hostname,
-        network: networkOf(spec.hostId),
+        network: machineName(spec.hostId),
         cpuCores: Math.min(spec.cpuCores, (await parent().info()).cpuCores),
         memoryMb: spec.memoryMb,
         pidsLimit: PIDS,
@@ -107,8 +108,10 @@ async function waitForEngine(
   throw new MachineUnavailable('The container engine of the machine did not start.', { cause: await logs() });
 }
 
-const containerOf = (hostId: string) => `slipway-host-${hostId}`;
-const networkOf = (hostId: string) => `slipway-host-${hostId}`;
+/** The container of a host, and the network that is its own. */
+export function machineName(hostId: string): string {
+  return `slipway-host-${hostId}`;
+}
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');

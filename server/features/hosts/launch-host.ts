@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { HOST_READY } from '#shared/features/hosts/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MachineUnavailable } from '../../compute/providers/provider.ts';
+import { RegistryError } from '../../compute/registry/registry-error.ts';
 import type { Services } from '../context.ts';
-import { createProgress, type InitProgress } from '../lifecycle/index.ts';
+import { createProgress, type InitProgress, registrySentence } from '../lifecycle/index.ts';
 import { abandonHost } from './abandon-host.ts';
 import { changeHostStatus } from './change-status.ts';
 import type { HostRecord } from './find-host.ts';
@@ -92,6 +93,7 @@ function isWorthAnotherTry(error: unknown): boolean {
 
 function sentence(error: unknown): string {
   if (error instanceof ProofFailed || error instanceof MachineUnavailable) return error.message;
+  if (error instanceof RegistryError) return registrySentence(error);
   if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
   if (isEngineError(error, 'unreachable', 'timeout')) return 'The machine does not answer.';
   return 'The machine could not be prepared.';

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { rescueSnapshots } from '../snapshots/index.ts';
 import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';
 import { claimOf } from './machine-spec.ts';
@@ -7,9 +8,13 @@ import { announceHost } from './messages.ts';
 import { deleteResidents } from './residents.ts';
 import { hosts } from './tables.ts';
 
-/** Gives the machine of a deleted host back, with all that is on it. Can be repeated. @throws EngineError, MachineUnavailable */
+/**
+ * Gives the machine of a deleted host back, with all that is on it but the snapshots, which outlive it. Can be repeated.
+ * @throws RegistryError, EngineError, MachineUnavailable
+ */
 export async function releaseHost(services: Services, host: HostRecord): Promise<void> {
   if (host.releasedAt !== null) return;
+  await rescueSnapshots(services, host.id);
   // Nothing can be put on a deleted host, so that this finds everything: also what a crash left on it.
   await deleteResidents(services, host.id);
   await services.hostProviders.get(host.provider).destroy(claimOf(host));

@@ -1,5 +1,6 @@
 import { isEngineError } from '../../compute/engine-error.ts';
 import { ImageUnavailable } from '../../compute/image-unavailable.ts';
+import { RegistryError } from '../../compute/registry/registry-error.ts';
 import { SoftwareUnavailable } from '../../compute/software-unavailable.ts';
 
 /** A launch or start failed; the message is one sentence for the person. */
@@ -31,6 +32,9 @@ export function launchErrorFrom(error: unknown, word: 'workspace' | 'service' = 
     const sentence = `${software} is published as an image only (${reference}), and no registry of images can be reached from the machine that runs the ${word}.`;
     return new LaunchError(sentence, '', { cause: error });
   }
+  if (error instanceof RegistryError) {
+    return new LaunchError(`${registrySentence(error)} Please try again in a few minutes.`, '', { cause: error });
+  }
   if (isEngineError(error, 'out-of-disk')) return new LaunchError('The machine’s disk is full.', '', { cause: error });
   if (isEngineError(error, 'out-of-memory')) {
     return new LaunchError('The machine has not enough memory left.', '', { cause: error });
@@ -39,4 +43,11 @@ export function launchErrorFrom(error: unknown, word: 'workspace' | 'service' = 
     return new LaunchError(`The machine that runs the ${word} does not answer.`, '', { cause: error });
   }
   return new LaunchError(`Something went wrong while the ${word} was being set up.`, '', { cause: error });
+}
+
+/** What is wrong between two engines. */
+export function registrySentence({ kind }: RegistryError): string {
+  return kind === 'unreachable'
+    ? 'The registry that images are copied through does not answer.'
+    : 'The image could not be copied through the registry.';
 }

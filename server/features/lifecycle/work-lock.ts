@@ -1,11 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ReservedSql } from 'postgres';
 import type { Sql } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
+
+const LOOK_AGAIN_MS = 250;
 
 /** One connection holds all locks of this process; the database frees them when the process dies in whatever way. */
 interface Holder {
   connection: Promise<ReservedSql>;
   held: Set<string>;
+  /** Held together with others, and how many times here. */
+  shared: Map<string, number>;
 }
 const holders = new WeakMap<Sql, Holder>();
 
@@ -19,28 +24,76 @@ export async function withWorkLock(
   key: string,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  const holder = holders.get(sql) ?? { connection: sql.reserve(), held: new Set<string>() };
-  if (holder.held.has(key)) return false;
-  holders.set(sql, holder);
+  const holder = holderOf(sql);
+  if (holder.held.has(key) || holder.shared.has(key)) return false;
   holder.held.add(key);
+  try {
+    return await locked(sql, holder, key, EXCLUSIVE, work);
+  } finally {
+    holder.held.delete(key);
+    await releaseUnused(sql, holder);
+  }
+}
+
+/** Runs `work` beside others that share the lock, as soon as nobody has it for themselves. */
+export async function withSharedLock(
+  { sql }: Pick<Services, 'sql'>,
+  key: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const holder = holderOf(sql);
+    if (!holder.held.has(key)) {
+      holder.shared.set(key, (holder.shared.get(key) ?? 0) + 1);
+      try {
+        if (await locked(sql, holder, key, SHARED, work)) return;
+      } finally {
+        const left = (holder.shared.get(key) ?? 1) - 1;
+        if (left > 0) holder.shared.set(key, left);
+        else holder.shared.delete(key);
+        await releaseUnused(sql, holder);
+      }
+    }
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+interface Mode {
+  lock: string;
+  unlock: string;
+}
+const EXCLUSIVE: Mode = { lock: 'pg_try_advisory_lock', unlock: 'pg_advisory_unlock' };
+const SHARED: Mode = { lock: 'pg_try_advisory_lock_shared', unlock: 'pg_advisory_unlock_shared' };
+
+async function locked(
+  sql: Sql,
+  holder: Holder,
+  key: string,
+  { lock, unlock }: Mode,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const name = `slipway.${key}`;
   try {
     const connection = await holder.connection;
-    const [row] = await connection`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`;
+    const [row] = await connection`select ${connection.unsafe(lock)}(hashtextextended(${name}, 0)) as locked`;
     if (!row?.locked) return false;
     try {
       await work();
     } finally {
-      await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch(() => forget(sql, holder));
+      const freeing = connection`select ${connection.unsafe(unlock)}(hashtextextended(${name}, 0))`;
+      await freeing.catch(() => forget(sql, holder));
     }
     return true;
   } catch (error) {
     await holder.connection.catch(() => forget(sql, holder));
     throw error;
-  } finally {
-    holder.held.delete(key);
-    if (holder.held.size === 0) await release(sql, holder);
   }
+}
+
+function holderOf(sql: Sql): Holder {
+  const holder = holders.get(sql) ?? { connection: sql.reserve(), held: new Set(), shared: new Map() };
+  holders.set(sql, holder);
+  return holder;
 }
 
 /** A broken connection has lost its locks already: the next caller makes a new one. */
@@ -48,7 +101,8 @@ function forget(sql: Sql, holder: Holder): void {
   if (holders.get(sql) === holder) holders.delete(sql);
 }
 
-async function release(sql: Sql, holder: Holder): Promise<void> {
+async function releaseUnused(sql: Sql, holder: Holder): Promise<void> {
+  if (holder.held.size > 0 || holder.shared.size > 0) return;
   forget(sql, holder);
   const connection = await holder.connection.catch(() => null);
   connection?.release();

@@ -1,22 +1,30 @@
 import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
-import { moveImage } from '../../compute/move-image.ts';
 import type { Services } from '../context.ts';
 import { snapshotImage } from './names.ts';
 import { snapshots } from './tables.ts';
 
-/** Has a snapshot's image on an engine, from the one that keeps it. Returns false when it is on neither. @throws EngineError */
+/**
+ * Has a snapshot's image on an engine: it is there, the registry holds it, or the engine that it was taken on does.
+ * Returns false when it is nowhere. @throws RegistryError, EngineError
+ */
 export async function bringSnapshot(
-  { db, engines }: Pick<Services, 'db' | 'engines'>,
+  { db, engines, registry }: Pick<Services, 'db' | 'engines' | 'registry'>,
   to: Engine,
   id: string,
   onOutput: (line: string) => void = () => undefined,
 ): Promise<boolean> {
   const image = snapshotImage(id);
   if (await to.imageExists(image)) return true;
-  const [snapshot] = await db.select({ engineId: snapshots.engineId }).from(snapshots).where(eq(snapshots.id, id));
+  const [snapshot] = await db
+    .select({ engineId: snapshots.engineId, registry: snapshots.registry })
+    .from(snapshots)
+    .where(eq(snapshots.id, id));
+  if (snapshot?.registry === 'held' && (await registry.pull(image, to, { onOutput }))) return true;
   const from = engines.list().find((engine) => engine.id === snapshot?.engineId);
   if (!from || from.id === to.id || !(await from.imageExists(image))) return false;
-  await moveImage(image, { from, to, onOutput });
+  await registry.carry(image, { from, to }, { onOutput });
+  // One that is to be kept there is seen to by its own job.
+  if (snapshot?.registry === null) await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
   return true;
 }

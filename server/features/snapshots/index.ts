@@ -4,5 +4,6 @@ export { bringSnapshot } from './bring-snapshot.ts';
 export { deleteAllSnapshots } from './delete-all-snapshots.ts';
 export { snapshotCrontab, snapshotJobs } from './jobs.ts';
 export { snapshotImage } from './names.ts';
+export { rescueSnapshots } from './rescue-snapshots.ts';
 export { hasSafetyCopy, keepForRestore, keepOnceMore, lockSafetyCopy, restorableUntil } from './safety-copies.ts';
 export { idsToCopy, keepSafetyCopy, takeSnapshots } from './take-snapshots.ts';

@@ -1,13 +1,9 @@
 import type { Services } from '../context.ts';
+import { storeSnapshot } from './store-snapshot.ts';
 import { sweepSnapshots } from './sweep-snapshots.ts';
 
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'snapshots.sweep': Record<string, never>;
-  }
-}
-
 export const snapshotJobs = (services: Services) => ({
+  'snapshots.store': ({ snapshotId }: { snapshotId: string }): Promise<void> => storeSnapshot(services, snapshotId),
   'snapshots.sweep': (): Promise<void> => sweepSnapshots(services),
 });
 

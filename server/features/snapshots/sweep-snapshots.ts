@@ -6,12 +6,18 @@ import { workspaces } from '../workspaces/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
 import { restartStacks } from './stacks.ts';
+import { requestStore } from './store-job.ts';
+import { waitsForRegistry } from './store-snapshot.ts';
 import { snapshots } from './tables.ts';
 
-/** Deletes the snapshots whose time has come, and frees the images of deleted ones that no container uses any more. */
+/**
+ * Deletes the snapshots whose time has come, frees the images of deleted ones that no container uses any more, and tries
+ * again to send those to the registry that could not be sent.
+ */
 export async function sweepSnapshots(services: Services): Promise<void> {
   await deleteDue(services);
   await restartStacks(services);
+  await storeWaiting(services);
   await freeImages(services);
 }
 
@@ -35,9 +41,14 @@ async function deleteDue(services: Services): Promise<void> {
   });
 }
 
-async function freeImages({ clock, db, engines, log }: Services): Promise<void> {
+async function storeWaiting({ db }: Services): Promise<void> {
+  for (const { id } of await db.select({ id: snapshots.id }).from(snapshots).where(waitsForRegistry()))
+    await requestStore(db, id);
+}
+
+async function freeImages({ clock, db, engines, log, registry }: Services): Promise<void> {
   const waiting = await db
-    .select({ id: snapshots.id, engineId: snapshots.engineId })
+    .select({ id: snapshots.id, registry: snapshots.registry })
     .from(snapshots)
     .where(
       and(
@@ -50,15 +61,11 @@ async function freeImages({ clock, db, engines, log }: Services): Promise<void> 
           and ${organizationServices.snapshotId} = ${snapshots.id})`,
       ),
     );
-  for (const { id, engineId } of waiting) {
+  for (const { id, registry: place } of waiting) {
     try {
-      // Launches have left copies on other hosts.
-      const kept = engines.list().filter((engine) => engine.id !== engineId);
-      for (const engine of kept) await engine.removeImage(snapshotImage(id));
-      await engines
-        .list()
-        .find((engine) => engine.id === engineId)
-        ?.removeImage(snapshotImage(id));
+      // Launches have left copies on other engines than the one it was taken on.
+      for (const engine of engines.list()) await engine.removeImage(snapshotImage(id));
+      if (place) await registry.remove(snapshotImage(id));
       await db.update(snapshots).set({ imageRemovedAt: clock.now() }).where(eq(snapshots.id, id));
     } catch (error) {
       // In use by a container that is about to go, or the engine is away: the next sweep looks again.

@@ -26,8 +26,10 @@ export const snapshots = pgTable(
     status: text('status', { enum: SNAPSHOT_STATUSES }).notNull(),
     /** Why it failed. */
     detail: text('detail'),
-    /** Engine that holds the image. */
+    /** Engine that it was taken on, which holds the image unless the registry does. */
     engineId: text('engine_id').notNull(),
+    /** `wanted`: its image is to be sent to the registry; `held`: it is there. Null: it stays on its engine. */
+    registry: text('registry', { enum: ['wanted', 'held'] }),
     sizeBytes: bigint('size_bytes', { mode: 'number' }),
     language: text('language').notNull(),
     languageVersion: text('language_version'),

@@ -1,7 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import { moveImage } from '../../compute/move-image.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import { findItem, secretKeys, serviceContainerName } from '../services/index.ts';
@@ -10,6 +9,8 @@ import type { SnapshotRecord } from './access.ts';
 import { announceSnapshot } from './announce.ts';
 import { SNAPSHOT_LABEL, snapshotImage } from './names.ts';
 import { quietStack, restartStack } from './stacks.ts';
+import { requestStore } from './store-job.ts';
+import { goesToRegistry } from './store-snapshot.ts';
 import { snapshots } from './tables.ts';
 
 /**
@@ -56,7 +57,9 @@ export async function idsToCopy(executor: Executor, engineId: string, type: Snap
   return rows.map((row) => row.id);
 }
 
-type Outcome = { status: 'Active'; sizeBytes: number; engineId: string } | { status: 'Failed'; detail: string };
+type Outcome =
+  | { status: 'Active'; sizeBytes: number; registry: 'wanted' | null }
+  | { status: 'Failed'; detail: string };
 
 async function findPending({ db }: Services, workspaceId: string, safety: boolean): Promise<SnapshotRecord[]> {
   return db
@@ -76,10 +79,7 @@ async function commit(services: Services, engine: Engine, snapshot: SnapshotReco
     const sizeBytes = (await engine.imageExists(image))
       ? await engine.imageSize(image)
       : (await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets })).sizeBytes;
-    // It outlives the host it was taken on, and can be launched on any other.
-    const [home = engine] = services.engines.list();
-    if (home.id !== engine.id) await moveImage(image, { from: engine, to: home });
-    return { status: 'Active', sizeBytes, engineId: home.id };
+    return { status: 'Active', sizeBytes, registry: goesToRegistry(services) ? 'wanted' : null };
   } catch (error) {
     if (isEngineError(error, 'unreachable')) throw error;
     services.log.error({ err: error, snapshotId: id }, 'snapshot failed');
@@ -100,6 +100,7 @@ async function settle(services: Services, snapshot: SnapshotRecord, outcome: Out
       .update(snapshots)
       .set(outcome)
       .where(and(eq(snapshots.id, snapshot.id), eq(snapshots.status, 'Pending')));
+    if (outcome.status === 'Active' && outcome.registry) await requestStore(tx, snapshot.id);
     await announceSnapshot(services, tx, snapshot);
   });
 }

@@ -1,0 +1,23 @@
+import type { RegistryLogin } from '../engine.ts';
+import type { RegistryPlace } from './place.ts';
+
+export interface ConfiguredRegistry {
+  /** `registry.example.com/slipway`: its host, and the folder that our repository lies in. */
+  base: string;
+  login: RegistryLogin | null;
+}
+
+/** Plain http is for this machine only, as Docker has it. */
+const LOOPBACK = /^(localhost|127\.[\d.]+)(:\d+)?$/;
+
+/** A registry that the operator runs: every engine reaches it by itself. */
+export function configuredPlace({ base, login }: ConfiguredRegistry, repository: () => Promise<string>): RegistryPlace {
+  const [host = '', ...folders] = base.split('/');
+  const origin = `${LOOPBACK.test(host) ? 'http' : 'https'}://${host}`;
+  return {
+    isConfigured: true,
+    open: async () => ({ origin, repository: [...folders, await repository()].join('/'), login }),
+    reach: (_engine, use) => use(host),
+    free: async () => undefined,
+  };
+}

@@ -1,0 +1,92 @@
+import { buildOnce } from '../build-once.ts';
+import type { Engine, TransferOptions } from '../engine.ts';
+import { isEngineError } from '../engine-error.ts';
+import { type ConfiguredRegistry, configuredPlace } from './configured-place.ts';
+import { type OwnRegistry, ownPlace } from './own-place.ts';
+import type { CarryOptions, PushLock, Registry } from './registry.ts';
+import { deleteTag, listTags, readDigest } from './registry-api.ts';
+import { RegistryError } from './registry-error.ts';
+import { imageOf, tagOf } from './tags.ts';
+
+const MB = 2 ** 20;
+
+export interface RegistryConfig extends OwnRegistry {
+  /** null: one of our own, in a container of this machine. */
+  configured: ConfiguredRegistry | null;
+  lock: PushLock;
+}
+
+/** The registry of an installation; nothing is contacted or started until a method is called. */
+export function createRegistry({ configured, lock, ...own }: RegistryConfig): Registry {
+  // Installations may share a registry: each deletes what it does not need any more in its own repository only.
+  const repository = async () => `images-${(await own.installation()).id}`;
+  const place = configured ? configuredPlace(configured, repository) : ownPlace(own, repository);
+
+  /** Runs `transfer` with the image's name in the registry, which the engine forgets again. */
+  const travel = async (image: string, engine: Engine, transfer: (name: string, login: Login) => Promise<void>) => {
+    const { repository: folder, login } = await place.open();
+    await place.reach(engine, async (host) => {
+      const name = `${host}/${folder}:${tagOf(image)}`;
+      try {
+        await transfer(name, { login });
+      } catch (error) {
+        throw explain(error);
+      } finally {
+        await engine.removeImage(name).catch(() => undefined);
+      }
+    });
+  };
+  const push = async (image: string, from: Engine, { onOutput }: CarryOptions = {}) => {
+    await lock.together(image, () =>
+      travel(image, from, async (name, login) => {
+        await from.tagImage(image, name);
+        await from.pushImage(name, {
+          ...login,
+          onPercent: (percent) => onOutput?.(`Copying the image to the registry: ${percent}%`),
+        });
+      }),
+    );
+  };
+  const pull = async (image: string, to: Engine, { onOutput }: CarryOptions = {}) => {
+    if (!(await readDigest(await place.open(), tagOf(image)))) return false;
+    await travel(image, to, async (name, login) => {
+      await to.pullImage(name, {
+        ...login,
+        onPercent: (percent) => onOutput?.(`Copying the image to the host: ${percent}%`),
+      });
+      await to.tagImage(name, image);
+    });
+    return true;
+  };
+  const holds = async (image: string) => (await readDigest(await place.open(), tagOf(image))) !== null;
+
+  return {
+    isConfigured: place.isConfigured,
+    open: async () => void (await place.open()),
+    push,
+    pull,
+    holds,
+    carry(image, { from, to }, { onOutput = () => undefined } = {}) {
+      return buildOnce(to, image, onOutput, async (tell) => {
+        tell(`Copying the image to the host (${Math.round((await from.imageSize(image)) / MB)} MB)`);
+        if (!(await holds(image))) await push(image, from, { onOutput: tell });
+        if (!(await pull(image, to, { onOutput: tell })))
+          throw new RegistryError('other', `the registry has lost ${image}`);
+      });
+    },
+    remove: async (image) => deleteTag(await place.open(), tagOf(image)),
+    async list() {
+      const tags = await listTags(await place.open());
+      return tags.map(imageOf).filter((image) => image !== null);
+    },
+    free: () => lock.alone(() => place.free()),
+  };
+}
+
+type Login = Pick<TransferOptions, 'login'>;
+
+/** What an engine says of the registry is the registry's failure, unless the engine itself is away or full. */
+function explain(error: unknown): unknown {
+  if (!isEngineError(error, 'other')) return error;
+  return new RegistryError('other', `an image could not travel: ${error.message}`, { cause: error });
+}

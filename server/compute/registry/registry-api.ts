@@ -1,0 +1,99 @@
+import type { RegistryLogin } from '../engine.ts';
+import { RegistryError } from './registry-error.ts';
+
+const TIMEOUT_MS = 30_000;
+const MANIFESTS = [
+  'application/vnd.docker.distribution.manifest.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+].join(', ');
+
+/** Where a registry's own API is, and the repository in it. */
+export interface RegistryAddress {
+  /** `https://registry.example.com` */
+  origin: string;
+  /** `slipway/images` */
+  repository: string;
+  login: RegistryLogin | null;
+}
+
+/** The digest behind a tag; null when there is none. @throws RegistryError */
+export async function readDigest(address: RegistryAddress, tag: string): Promise<string | null> {
+  const answer = await ask(address, 'HEAD', `manifests/${encodeURIComponent(tag)}`);
+  if (answer.status === 404) return null;
+  const digest = answer.headers.get('docker-content-digest');
+  if (!answer.ok || !digest) throw refusal(answer, `ask for ${tag}`);
+  return digest;
+}
+
+/** Takes a tag, and whatever has the same content, out. Fine when it is not there. @throws RegistryError */
+export async function deleteTag(address: RegistryAddress, tag: string): Promise<void> {
+  const digest = await readDigest(address, tag);
+  if (!digest) return;
+  const answer = await ask(address, 'DELETE', `manifests/${digest}`);
+  if (!answer.ok && answer.status !== 404) throw refusal(answer, `delete ${tag}`);
+}
+
+/** All tags of the repository. @throws RegistryError */
+export async function listTags(address: RegistryAddress): Promise<string[]> {
+  const tags: string[] = [];
+  for (let path: string | null = 'tags/list?n=1000'; path; ) {
+    const answer: Response = await ask(address, 'GET', path);
+    // Nothing was ever pushed.
+    if (answer.status === 404) return tags;
+    if (!answer.ok) throw refusal(answer, 'list the tags');
+    const body = (await answer.json()) as { tags: string[] | null };
+    tags.push(...(body.tags ?? []));
+    const next = /<[^>]*(tags\/list\?[^>]+)>;\s*rel="?next/.exec(answer.headers.get('link') ?? '')?.[1];
+    path = next && next !== path ? next : null;
+  }
+  return tags;
+}
+
+/** Whether it answers, in whatever way. @throws RegistryError `unreachable` */
+export async function pingRegistry({ origin }: Pick<RegistryAddress, 'origin'>): Promise<void> {
+  const answer = await send(`${origin}/v2/`, { method: 'GET' });
+  await answer.body?.cancel();
+}
+
+/** One call, with the password or, where the registry says so, with a token that the password buys. */
+async function ask(address: RegistryAddress, method: string, path: string): Promise<Response> {
+  const { origin, repository, login } = address;
+  const url = `${origin}/v2/${repository}/${path}`;
+  const call = (authorization: string | null) =>
+    send(url, { method, headers: { accept: MANIFESTS, ...(authorization && { authorization }) } });
+  const answer = await call(basic(login));
+  const challenge = answer.headers.get('www-authenticate') ?? '';
+  if (answer.status !== 401 || !/^bearer /i.test(challenge)) return answer;
+  await answer.body?.cancel();
+  return call(`Bearer ${await buyToken(challenge, login)}`);
+}
+
+/** https://distribution.github.io/distribution/spec/auth/token/ */
+async function buyToken(challenge: string, login: RegistryLogin | null): Promise<string> {
+  const named = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  if (!named.realm)
+    throw new RegistryError('other', `the registry asks for a token and does not say where: ${challenge}`);
+  const url = new URL(named.realm);
+  for (const name of ['service', 'scope']) if (named[name]) url.searchParams.set(name, named[name]);
+  const authorization = basic(login);
+  const answer = await send(url.href, { method: 'GET', headers: authorization ? { authorization } : {} });
+  if (!answer.ok) throw refusal(answer, 'give a token');
+  const { token, access_token: other } = (await answer.json()) as { token?: string; access_token?: string };
+  return token ?? other ?? '';
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch (cause) {
+    throw new RegistryError('unreachable', `the registry at ${new URL(url).host} does not answer`, { cause });
+  }
+}
+
+function basic(login: RegistryLogin | null): string | null {
+  return login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`;
+}
+
+function refusal({ status, url }: Response, what: string): RegistryError {
+  return new RegistryError('other', `the registry at ${new URL(url).host} did not ${what}: ${status}`);
+}

@@ -1,0 +1,2 @@
+export { registryCrontab, registryJobs } from './jobs.ts';
+export { openRegistry } from './open-registry.ts';

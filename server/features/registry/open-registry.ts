@@ -1,0 +1,27 @@
+import type { Engine } from '../../compute/engine.ts';
+import { createRegistry } from '../../compute/registry/create-registry.ts';
+import type { Registry } from '../../compute/registry/registry.ts';
+import { derivePassword } from '../../platform/secrets.ts';
+import type { Services } from '../context.ts';
+import { INSTALLATION_LABEL, readInstallationId } from '../lifecycle/index.ts';
+import { createPushLock } from './push-lock.ts';
+
+/** The registry that the settings name, or one of this installation's own on `home`. */
+export function openRegistry({
+  config,
+  db,
+  sql,
+  home,
+}: Pick<Services, 'config' | 'db' | 'sql'> & { home: Engine }): Registry {
+  const { registry: base, registryUser: user, registryPassword: password } = config;
+  return createRegistry({
+    home,
+    configured: base ? { base, login: user && password ? { user, password } : null } : null,
+    async installation() {
+      const id = await readInstallationId({ db });
+      return { id, labels: { [INSTALLATION_LABEL]: id } };
+    },
+    password: derivePassword(config.secret ?? '', 'registry'),
+    lock: createPushLock(sql),
+  });
+}

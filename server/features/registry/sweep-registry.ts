@@ -1,0 +1,50 @@
+import { ne } from 'drizzle-orm';
+import { MINUTE } from '../../platform/clock.ts';
+import { addJob } from '../../platform/jobs.ts';
+import type { Services } from '../context.ts';
+import { hosts } from '../hosts/tables.ts';
+import { snapshotImage } from '../snapshots/index.ts';
+import { snapshots } from '../snapshots/tables.ts';
+
+const AGAIN_AFTER_MS = 10 * MINUTE;
+
+/**
+ * Removes from the registry the images that no snapshot and no engine of ours needs, and frees their room; while something
+ * is being sent to it, that waits. Can be repeated. @throws RegistryError
+ */
+export async function sweepRegistry(services: Services): Promise<void> {
+  const { clock, db, log, registry } = services;
+  if (!(await isUsed(services))) return;
+  // Read before the rows are: what is sent in the meantime has a row by then.
+  const held = await registry.list();
+  const needed = await snapshotImages(services);
+  let removed = 0;
+  for (const image of held) {
+    if (needed.has(image) || (await isBuilt(services, image))) continue;
+    await registry.remove(image);
+    removed += 1;
+  }
+  const freed = await registry.free();
+  log.info({ held: held.length, removed, freed }, 'the registry was swept');
+  if (freed) return;
+  const runAt = new Date(clock.now().getTime() + AGAIN_AFTER_MS);
+  await addJob(db, 'registry.sweep', {}, { key: 'registry.sweep', runAt });
+}
+
+/** One of our own that was never needed is not started for this. */
+async function isUsed({ db, registry }: Services): Promise<boolean> {
+  if (registry.isConfigured) return true;
+  const [host] = await db.select({ id: hosts.id }).from(hosts).limit(1);
+  return host !== undefined;
+}
+
+async function snapshotImages({ db }: Services): Promise<Set<string>> {
+  const rows = await db.select({ id: snapshots.id }).from(snapshots).where(ne(snapshots.status, 'Deleted'));
+  return new Set(rows.map(({ id }) => snapshotImage(id)));
+}
+
+/** An image of a language or a service that new hosts may still want: this machine has it, too. */
+async function isBuilt({ engines }: Services, image: string): Promise<boolean> {
+  const [home] = engines.list();
+  return !image.startsWith(snapshotImage('')) && home !== undefined && home.imageExists(image);
+}

@@ -1,0 +1,65 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import type { Services } from '../context.ts';
+import { announceSnapshot } from './announce.ts';
+import { snapshotImage } from './names.ts';
+import { snapshots } from './tables.ts';
+
+/** Where there is more than one engine a snapshot is kept by the registry, so that it outlives its host and goes to any other. */
+export function goesToRegistry({ engines, registry }: Pick<Services, 'engines' | 'registry'>): boolean {
+  return registry.isConfigured || engines.list().length > 1;
+}
+
+/** Snapshots, of these engines or all, that are still to be sent. */
+export function waitsForRegistry(engineId?: string): SQL | undefined {
+  return and(
+    eq(snapshots.registry, 'wanted'),
+    inArray(snapshots.status, ['Active', 'Pending Deletion']),
+    engineId === undefined ? undefined : eq(snapshots.engineId, engineId),
+  );
+}
+
+/** Sends a snapshot to the registry, which keeps it from then on. What does not work now is tried again by the sweep. */
+export async function storeSnapshot(services: Services, id: string): Promise<void> {
+  const { db, engines, log } = services;
+  const [snapshot] = await db
+    .select({ engineId: snapshots.engineId })
+    .from(snapshots)
+    .where(and(eq(snapshots.id, id), waitsForRegistry()));
+  const engine = engines.list().find((each) => each.id === snapshot?.engineId);
+  if (!engine) return;
+  try {
+    await sendSnapshot(services, engine, id);
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    log.warn({ err: error, snapshotId: id }, 'a snapshot could not be sent to the registry yet');
+  }
+}
+
+/** Can be repeated. One whose image is nowhere any more fails. @throws RegistryError, EngineError */
+export async function sendSnapshot(services: Services, engine: Engine, id: string): Promise<void> {
+  const { db, registry } = services;
+  const image = snapshotImage(id);
+  if (await engine.imageExists(image)) await registry.push(image, engine);
+  else if (!(await registry.holds(image)))
+    return failSnapshot(services, id, 'Its image is not on the machine any more.');
+  await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
+  // It stays where a container was made of it in the meantime.
+  await engine.removeImage(image).catch((error) => {
+    if (!isEngineError(error, 'conflict')) throw error;
+  });
+}
+
+/** It can't be launched any more, and says why. */
+export async function failSnapshot(services: Services, id: string, detail: string): Promise<void> {
+  services.log.error({ snapshotId: id, detail }, 'a snapshot was lost');
+  await services.db.transaction(async (tx) => {
+    const [lost] = await tx
+      .update(snapshots)
+      .set({ status: 'Failed', registry: null, detail })
+      .where(eq(snapshots.id, id))
+      .returning();
+    if (lost) await announceSnapshot(services, tx, lost);
+  });
+}
