@@ -43,7 +43,7 @@ export function serveConnection(input: ConnectionInput): void {
     const onEnd = () => {
       channels -= 1;
     };
-    serveSession({ session: accept(), engines, waker, log, environment, signal, onTraffic, onEnd });
+    serveSession({ connection, session: accept(), engines, waker, log, environment, signal, onTraffic, onEnd });
   });
 
   connection.on('tcpip', (accept, reject, { destIP, destPort }) => {

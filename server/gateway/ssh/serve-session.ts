@@ -1,14 +1,16 @@
-import type { ServerChannel, Session } from 'ssh2';
+import type { Connection, ServerChannel, Session } from 'ssh2';
 import type { Engine, ExecSession } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Engines } from '../../compute/engines.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createChannelOutput } from './channel-output.ts';
 import { commandLine, mayPassVariable, type SessionStart } from './commands.ts';
+import { forwardAgent } from './forward-agent.ts';
 import { finish, runProcess } from './run-process.ts';
 import type { Waker } from './wake.ts';
 
 export interface SessionInput {
+  connection: Connection;
   session: Session;
   engines: Engines;
   waker: Waker;
@@ -33,6 +35,7 @@ export function serveSession(input: SessionInput): void {
   let terminal: { cols: number; rows: number } | null = null;
   let process: ExecSession | null = null;
   let passed = 0;
+  let withAgent = false;
 
   session.on('pty', (accept, _reject, { term, cols, rows }) => {
     terminal = { cols, rows };
@@ -43,6 +46,10 @@ export function serveSession(input: SessionInput): void {
     if (passed >= MAX_VARIABLES || !mayPassVariable(key, value)) return reject?.();
     passed += 1;
     env[key] = value;
+    accept?.();
+  });
+  session.on('auth-agent', (accept) => {
+    withAgent = true;
     accept?.();
   });
   session.on('window-change', (accept, _reject, { cols, rows }) => {
@@ -73,7 +80,7 @@ export function serveSession(input: SessionInput): void {
     const onStart = (started: ExecSession) => {
       process = started;
     };
-    run({ ...input, channel, closed, request: () => ({ ...request, ...terminal }), onStart });
+    run({ ...input, channel, closed, withAgent, request: () => ({ ...request, ...terminal }), onStart });
   };
   session.on('shell', (accept) => start(accept(), { kind: 'shell' }));
   session.on('exec', (accept, _reject, { command }) => start(accept(), { kind: 'exec', command }));
@@ -86,12 +93,15 @@ export function serveSession(input: SessionInput): void {
 interface Run extends SessionInput {
   channel: ServerChannel;
   closed: AbortSignal;
+  /** `ssh -A`: the agent of the person's machine is there for this session. */
+  withAgent: boolean;
   request(): Parameters<Engine['exec']>[1];
   onStart(process: ExecSession): void;
 }
 
 /** Wakes the workspace if need be and runs the process; what goes wrong is said on stderr. */
-async function run({ engines, waker, log, channel, closed, request, onStart, onTraffic }: Run): Promise<void> {
+async function run(input: Run): Promise<void> {
+  const { connection, engines, waker, log, channel, closed, withAgent, request, onStart, onTraffic } = input;
   const asked = request();
   const output = createChannelOutput(channel, closed);
   const say = (line: string) => output.write('stderr', `${line}\r\n`);
@@ -103,7 +113,20 @@ async function run({ engines, waker, log, channel, closed, request, onStart, onT
     }
     const engine = engines.get(ready.target.engineId);
     const { containerId } = ready;
-    await runProcess({ engine, containerId, request: request(), channel, closed, onStart, onTraffic });
+    const agent = withAgent ? await agentSocket() : null;
+    const { env, ...rest } = request();
+    const process = { ...rest, env: agent ? { ...env, SSH_AUTH_SOCK: agent } : env };
+    await runProcess({ engine, containerId, request: process, channel, closed, onStart, onTraffic });
+
+    async function agentSocket(): Promise<string | null> {
+      try {
+        return await forwardAgent({ connection, engine, containerId, closed });
+      } catch (error) {
+        log.warn({ err: error }, 'ssh agent not forwarded');
+        await say('Your SSH agent could not be forwarded. The session goes on without it.');
+        return null;
+      }
+    }
   } catch (error) {
     if (closed.aborted) return;
     if (!isEngineError(error)) log.error({ err: error }, 'ssh session failed');

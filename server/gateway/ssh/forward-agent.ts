@@ -1,0 +1,126 @@
+import type { Readable } from 'node:stream';
+import type { Connection, ServerChannel } from 'ssh2';
+import type { Engine } from '../../compute/engine.ts';
+import { MAX_AGENT_CHANNELS, openAgentChannel } from './agent-channel.ts';
+import { AGENT_SOCKET, AGENT_SOCKET_COMMAND } from './agent-socket.ts';
+import { type ChannelOutput, createChannelOutput } from './channel-output.ts';
+
+export interface AgentForwarding {
+  connection: Connection;
+  engine: Engine;
+  containerId: string;
+  /** The session is over: the socket goes. */
+  closed: AbortSignal;
+}
+
+const HEAD_BYTES = 8;
+const MAX_FRAME_BYTES = 256 * 1024;
+const CLOSE = Buffer.alloc(0);
+
+interface Link {
+  channel: ServerChannel;
+  output: ChannelOutput;
+}
+
+/**
+ * Brings the agent of the person's own machine into the workspace for one session (`ssh -A`): each connection to the
+ * socket inside becomes a channel to their client. What comes out of the workspace is not trusted.
+ * @returns where the socket is, for `SSH_AUTH_SOCK`. @throws EngineError, Error when no socket could be made
+ */
+export async function forwardAgent({ connection, engine, containerId, closed }: AgentForwarding): Promise<string> {
+  const process = await engine.exec(containerId, { command: AGENT_SOCKET_COMMAND, cwd: '/', env: {} });
+  const { stdin, stdout, stderr } = process;
+  const links = new Map<number, Link>();
+  let last = 0;
+  stdin.on('error', () => undefined);
+  stderr.resume();
+  const end = () => {
+    stdin.destroy();
+    process.kill('HUP').catch(() => undefined);
+    for (const { channel } of links.values()) channel.close();
+  };
+  if (closed.aborted) end();
+  else closed.addEventListener('abort', end, { once: true });
+
+  const send = (id: number, data: Buffer) =>
+    stdin.writable && stdin.write(Buffer.concat([head(id, data.length), data]));
+
+  async function open(id: number): Promise<Link | null> {
+    if (id <= last || links.size >= MAX_AGENT_CHANNELS) return null;
+    last = id;
+    const channel = await openAgentChannel(connection, closed).catch(() => null);
+    if (!channel) return null;
+    // What is on its way to a channel that closes is dropped; left to wait, it would hold up the others.
+    const over = new AbortController();
+    const link = { channel, output: createChannelOutput(channel, AbortSignal.any([closed, over.signal])) };
+    links.set(id, link);
+    channel.on('error', () => undefined);
+    channel.on('data', (data: Buffer) => {
+      if (send(id, data)) return;
+      channel.pause();
+      stdin.once('drain', () => channel.resume());
+    });
+    const ended = () => void (links.delete(id) && send(id, CLOSE));
+    channel.on('end', ended);
+    channel.on('close', () => {
+      over.abort();
+      ended();
+    });
+    return link;
+  }
+
+  async function receive({ id, data }: Frame): Promise<void> {
+    const link = links.get(id);
+    if (data.length === 0) {
+      links.delete(id);
+      link?.channel.close();
+      return;
+    }
+    const to = link ?? (await open(id));
+    if (to) await to.output.write('stdout', data);
+    else send(id, CLOSE);
+  }
+
+  const frames = readFrames(stdout);
+  const first = await frames.next();
+  const path = first.done ? '' : first.value.data.toString();
+  if (!AGENT_SOCKET.test(path)) {
+    end();
+    throw new Error('The workspace made no socket for the agent.');
+  }
+  const serve = async () => {
+    for await (const frame of frames) await receive(frame);
+  };
+  serve().then(end, end);
+  return path;
+}
+
+interface Frame {
+  /** Of a connection inside, counted from 1; 0 tells the socket's path, first. */
+  id: number;
+  /** Empty: the connection is over. */
+  data: Buffer;
+}
+
+function head(id: number, length: number): Buffer {
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  bytes.writeUInt32BE(id, 0);
+  bytes.writeUInt32BE(length, 4);
+  return bytes;
+}
+
+/** Frames as id, length (32 bits each) and data. @throws Error for one that is longer than any message of an agent */
+async function* readFrames(stream: Readable): AsyncGenerator<Frame> {
+  let read: Buffer = CLOSE;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    read = Buffer.concat([read, chunk]);
+    while (read.length >= HEAD_BYTES) {
+      const length = read.readUInt32BE(4);
+      if (length > MAX_FRAME_BYTES) throw new Error('A frame is too long.');
+      if (read.length < HEAD_BYTES + length) break;
+      const frame = { id: read.readUInt32BE(0), data: read.subarray(HEAD_BYTES, HEAD_BYTES + length) };
+      read = read.subarray(HEAD_BYTES + length);
+      yield frame;
+    }
+  }
+}
