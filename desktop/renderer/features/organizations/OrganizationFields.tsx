@@ -71,7 +71,15 @@ export function OrganizationFields({ form }: OrganizationFieldsProps) {
           autoComplete="address-level2"
           required
         />
-        {withState && <Select {...select('state_prov', states.data?.items)} label={t('organization.state')} />}
+        {withState && (
+          <Select
+            {...select(
+              'state_prov',
+              states.data?.items.map(({ value, text }) => ({ value, text: t(`state.${value}`, text) })),
+            )}
+            label={t('organization.state')}
+          />
+        )}
         <TextInput
           {...form.getInputProps('postal_code')}
           label={t('organization.postalCode')}
