@@ -6,6 +6,7 @@ import { API_BASE } from '#shared/api/envelope.ts';
 import type { Route } from '#shared/api/route.ts';
 import { savePicture } from '#shared/features/profile/contract.ts';
 import { sendSupportCase } from '#shared/features/support/contract.ts';
+import { recordRefusal } from './features/audit/index.ts';
 import { refuseOnBehalf, resolveSession } from './features/auth/index.ts';
 import { refuseWhenReadOnly } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
@@ -44,7 +45,7 @@ export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
     await next();
   });
   app.use(provide(services, resolveSession));
-  const mount = createMount(app, { checkResponses: services.config.development, guard });
+  const mount = createMount(app, { checkResponses: services.config.development, guard, refused: recordRefusal });
   for (const register of routes) register(mount, app);
   serveDocs(app);
   app.notFound((c) => c.json(failure('There is no such call.'), 404));

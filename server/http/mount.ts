@@ -5,6 +5,7 @@ import { FORM_ERROR, failureSchema, unauthenticatedSchema } from '#shared/api/en
 import type { Route, RouteParsed } from '#shared/api/route.ts';
 import type { Context, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, Mount } from '../features/routing.ts';
+import { Forbidden } from '../platform/errors.ts';
 import { failure } from './errors.ts';
 import { translateMessage } from './messages.ts';
 import { requireContext } from './session.ts';
@@ -12,27 +13,38 @@ import { requireContext } from './session.ts';
 /** Refuses a call by throwing, whatever its slice would say. */
 export type Guard = (context: Context | PublicContext, route: Route) => Promise<void>;
 
+/** Hears of a call that its guard or its slice did not allow, before that is answered. */
+export type Refused = (
+  context: Context | PublicContext,
+  call: { route: Route; params: Record<string, unknown> | undefined; error: Forbidden },
+) => Promise<void>;
+
 /**
  * Serves contract routes on `app`: validates what comes in with the route's own schemas and, with `checkResponses`
  * (development and tests), what goes out.
  */
 export function createMount(
   app: OpenAPIHono<AppEnvironment>,
-  options: { checkResponses: boolean; guard?: Guard },
+  options: { checkResponses: boolean; guard?: Guard; refused?: Refused },
 ): Mount {
   return (route, handler) => {
     app.openapi(openapiRoute(route), async (c) => {
       const context = await requireContext(c as unknown as HonoContext<AppEnvironment>, route);
-      await options.guard?.(context, route);
       const input = {
         params: route.params ? c.req.valid('param' as never) : undefined,
         query: route.query ? c.req.valid('query' as never) : undefined,
         body: route.body ? c.req.valid('json' as never) : undefined,
       } as RouteParsed<typeof route>;
-      const answer = await handler(context as never, input, c as unknown as HonoContext<AppEnvironment>);
-      if (answer instanceof Response) return answer;
-      if (options.checkResponses) route.response.parse(answer);
-      return c.json(answer as object);
+      try {
+        await options.guard?.(context, route);
+        const answer = await handler(context as never, input, c as unknown as HonoContext<AppEnvironment>);
+        if (answer instanceof Response) return answer;
+        if (options.checkResponses) route.response.parse(answer);
+        return c.json(answer as object);
+      } catch (error) {
+        if (error instanceof Forbidden) await options.refused?.(context, { route, params: input.params, error });
+        throw error;
+      }
     });
   };
 }

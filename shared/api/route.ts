@@ -44,6 +44,11 @@ export interface Route<
   readonly response: Response;
 }
 
+/** May a call of this route change something? What is left is reading. */
+export function changesState({ method, headerOnly }: Pick<Route, 'method' | 'headerOnly'>): boolean {
+  return method === 'post' || headerOnly === true;
+}
+
 /** Declares a route and keeps its exact types. */
 export function defineRoute<
   const Params extends z.ZodObject | undefined = undefined,

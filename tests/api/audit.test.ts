@@ -55,7 +55,12 @@ describe('the audit log', () => {
     const began = services.clock.now();
     for (let count = 1; count <= 17; count += 1) {
       services.clock.advance(DAY);
-      const entry = { organizationId, action: 'workspaces.start', targetId: `w${count}`, userId: person.userId };
+      const entry = {
+        organizationId,
+        action: 'workspaces.start' as const,
+        targetId: `w${count}`,
+        userId: person.userId,
+      };
       await record(services, entry);
     }
     await record(services, { organizationId, action: 'billing.charge', userId: owner.userId });

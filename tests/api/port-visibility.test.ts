@@ -58,8 +58,8 @@ describe('an http port', () => {
     await expect.poll(() => heard).toEqual([slug, slug]);
     const entries = await services.db.select().from(auditLog).where(eq(auditLog.targetId, id));
     expect(entries.map((entry) => [entry.action, entry.details])).toEqual([
-      ['workspaces.port_visibility', { port: 3000, visibility: 'organization' }],
-      ['workspaces.port_visibility', { port: 3000, visibility: 'private' }],
+      ['workspaces.port-visibility', { port: 3000, visibility: 'organization' }],
+      ['workspaces.port-visibility', { port: 3000, visibility: 'private' }],
     ]);
   });
 

@@ -1,1 +1,2 @@
 export { type AuditEntry, record } from './record.ts';
+export { recordRefusal } from './record-refusal.ts';

@@ -1,11 +1,11 @@
+import type { AuditAction } from '#shared/features/audit/actions.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Actor, Origin, Services } from '../context.ts';
 import { auditLog } from './tables.ts';
 
 /** What happened, in the words of the audit log. */
 export interface AuditEntry {
-  /** `<slice>.<verb>`, e.g. `workspaces.start`. */
-  action: string;
+  action: AuditAction;
   targetId?: string | null;
   /** 'success' when left out. */
   outcome?: 'success' | 'failure';

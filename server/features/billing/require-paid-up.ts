@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Route } from '#shared/api/route.ts';
+import { changesState, type Route } from '#shared/api/route.ts';
 import type { Executor } from '../../platform/database.ts';
 import { PaymentRequired } from '../../platform/errors.ts';
 import type { PublicContext } from '../context.ts';
@@ -25,8 +25,7 @@ export async function refuseWhenReadOnly(
   { db, actor }: Pick<PublicContext, 'db' | 'actor'>,
   route: Pick<Route, 'method' | 'access' | 'headerOnly' | 'whileReadOnly'>,
 ): Promise<void> {
-  const changes = route.method === 'post' || route.headerOnly;
-  if (actor && changes && route.access === 'session' && !route.whileReadOnly) {
+  if (actor && changesState(route) && route.access === 'session' && !route.whileReadOnly) {
     await requirePaidUp(db, actor.organizationId);
   }
 }

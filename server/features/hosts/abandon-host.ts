@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { cents } from '#shared/features/billing/model.ts';
 import { HOST_FAILED } from '#shared/features/hosts/model.ts';
-import { record } from '../audit/index.ts';
+import { type AuditEntry, record } from '../audit/index.ts';
 import { changeUnitsLater, grantCredit, lockOrganization } from '../billing/index.ts';
 import type { Services } from '../context.ts';
 import { changeHostStatus } from './change-status.ts';
@@ -40,7 +40,7 @@ async function giveUp(services: Services, { id, organizationId }: HostRecord, re
       await grantCredit(tx, { organizationId, reason: `host:${id}`, amount: cents(host.chargedCents) });
     }
     const details = { name: host.name, credited_cents: host.chargedCents };
-    const audit = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure' as const, details };
+    const audit: AuditEntry = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure', details };
     await record(services, audit, tx);
     await say(services, tx, { id, code: HOST_FAILED, text: reason });
     await tellPositions(services, tx);

@@ -3,6 +3,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
 import type { Context, Services } from '../context.ts';
 import { newDeployKeyPair } from './deploy-keypair.ts';
 import { workspaceDeployKeys } from './tables.ts';
@@ -25,7 +26,10 @@ export async function addDeployKey(context: Context): Promise<{ id: string; publ
     if ((await tx.$count(workspaceDeployKeys, unused)) >= MOST_UNUSED) {
       throw new Conflict('You made many keys without using them. Please use the last one, or come back tomorrow.');
     }
-    return insert(context, tx, { organizationId: actor.organizationId, userId: actor.userId, workspaceId: null });
+    const { organizationId, userId } = actor;
+    const key = await insert(context, tx, { organizationId, userId, workspaceId: null });
+    await record(context, { action: 'workspaces.add-deploy-key', targetId: key.id }, tx);
+    return key;
   });
 }
 

@@ -40,8 +40,8 @@ export async function switchBack(context: PublicContext, key: string): Promise<s
     if (!over) return false;
     const endedAt = new Date(Math.min(over.expiresAt.getTime(), now.getTime()));
     await tx.update(impersonations).set({ endedAt }).where(eq(impersonations.id, impersonationId));
-    const entry = { action: 'auth.switch-back', userId, realUserId: over.realUserId, organizationId };
-    await record({ ...context, actor: null }, { ...entry, targetId: userId }, tx);
+    const people = { userId, realUserId: over.realUserId, organizationId };
+    await record({ ...context, actor: null }, { action: 'auth.switch-back', ...people, targetId: userId }, tx);
     const [real] = await tx.select({ status: users.status }).from(users).where(eq(users.id, over.realUserId));
     return own !== undefined && real?.status === 'active';
   });

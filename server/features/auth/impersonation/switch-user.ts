@@ -35,8 +35,8 @@ export async function switchUser(
   return db.transaction(async (tx) => {
     const between = { realUserId: actor.userId, realSessionId: actor.sessionId, userId, organizationId };
     await tx.insert(impersonations).values({ id: impersonationId, ...between, reason, startedAt, expiresAt });
-    const entry = { action: 'auth.switch-user', userId, realUserId: actor.userId, organizationId, targetId: userId };
-    await record(context, { ...entry, details: { reason } }, tx);
+    const people = { userId, realUserId: actor.userId, organizationId, targetId: userId };
+    await record(context, { action: 'auth.switch-user', ...people, details: { reason } }, tx);
     return createSession(context, { userId, organizationId, origin, impersonationId, expiresAt }, tx);
   });
 }

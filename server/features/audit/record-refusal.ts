@@ -1,0 +1,20 @@
+import { changesState, type Route } from '#shared/api/route.ts';
+import type { Forbidden } from '../../platform/errors.ts';
+import type { PublicContext } from '../context.ts';
+import { record } from './record.ts';
+
+interface Refusal {
+  route: Route;
+  /** Of its path. */
+  params: Record<string, unknown> | undefined;
+  error: Forbidden;
+}
+
+/** Somebody who is signed in tried to change what they may not (decisions §3: the outcome as well). Reading is not entered. */
+export async function recordRefusal(context: PublicContext, { route, params, error }: Refusal): Promise<void> {
+  if (!context.actor || !changesState(route)) return;
+  const [target] = Object.values(params ?? {});
+  const details = { call: `${route.method.toUpperCase()} ${route.path}`, reason: error.message };
+  const targetId = typeof target === 'string' ? target : null;
+  await record(context, { action: 'access.refused', targetId, outcome: 'failure', details });
+}
