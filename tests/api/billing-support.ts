@@ -43,8 +43,8 @@ export interface BillingBench {
 }
 
 /** The API and the webhook on a database and an emulator of their own, at a time that only the test moves. */
-export async function billingBench(now: Date): Promise<BillingBench> {
-  const services = await createTestServices({ now });
+export async function billingBench(now: Date, environment?: Record<string, string>): Promise<BillingBench> {
+  const services = await createTestServices({ now, environment });
   const app = createApp(services);
   const { call } = createTestClient(app);
   const webhook = serveStripeWebhook(services);

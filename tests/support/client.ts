@@ -14,11 +14,18 @@ type Input<R extends Route> = {
   [K in keyof RouteInput<R> as undefined extends RouteInput<R>[K] ? never : K]: RouteInput<R>[K];
 };
 
+export interface CallOptions {
+  key?: string;
+  headers?: Record<string, string>;
+  /** Sent as it is, in place of JSON. */
+  raw?: BodyInit;
+}
+
 export interface TestClient {
   call<R extends Route>(
     route: R,
     input?: Partial<Input<R>> | Record<string, unknown>,
-    options?: { key?: string; headers?: Record<string, string> },
+    options?: CallOptions,
   ): Promise<Answer<RouteResponse<R>>>;
 }
 
@@ -35,10 +42,10 @@ export function createTestClient(app: ReturnType<typeof createApp>): TestClient 
         method: route.method.toUpperCase(),
         headers: {
           ...(options.key && { [SESSION_HEADER]: options.key }),
-          ...(route.method === 'post' && { 'content-type': 'application/json' }),
+          ...(route.method === 'post' && !options.raw && { 'content-type': 'application/json' }),
           ...options.headers,
         },
-        body: route.method === 'post' && (body !== undefined || route.body) ? JSON.stringify(body ?? {}) : undefined,
+        body: options.raw ?? (route.method === 'post' && (body !== undefined || route.body) ? json(body) : undefined),
       });
       const text = await response.text();
       const parsed = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
@@ -46,3 +53,5 @@ export function createTestClient(app: ReturnType<typeof createApp>): TestClient 
     },
   };
 }
+
+const json = (body: unknown = {}) => JSON.stringify(body ?? {});

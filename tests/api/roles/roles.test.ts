@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changesState, type Route } from '#shared/api/route.ts';
+import { nameOf, routes } from '#tests/support/contract.ts';
+import { type Change, type Ledger, openLedger } from './ledger.ts';
+import { type Case, type Expected, MEMBERS, type Member, WHOSE } from './rules.ts';
+import { TABLE } from './table.ts';
+import { buildWorld, type Person, type World } from './world.ts';
+
+let world: World;
+let ledger: Ledger;
+beforeAll(async () => {
+  world = await buildWorld();
+  ledger = await openLedger(world.services.sql);
+});
+afterAll(() => world?.close());
+
+const rows = Object.entries(TABLE).flatMap(([name, expected]) => {
+  const route = routes.find((each) => nameOf(each) === name.replace(/ \(.*/, ''));
+  return route ? [{ name, route, expected }] : [];
+});
+const guarded = rows.filter(({ route }) => route.access === 'session');
+const open = rows.filter(({ route }) => route.access === 'public');
+const titled = <T extends { name: string }>(all: T[]) => all.map((row) => [row.name, row] as const);
+
+test('the table has every call of the contract, and none that is not there', () => {
+  const named = new Set(Object.keys(TABLE).map((name) => name.replace(/ \(.*/, '')));
+  expect([...named].sort()).toEqual(routes.map(nameOf).sort());
+});
+
+test('every call that can change something has an action in the audit log, or a reason to have none', () => {
+  const without = rows.filter(({ route, expected }) => changesState(route) && !expected.audit && !expected.silent);
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+interface Tried {
+  status: number;
+  text: string;
+  /** Rows that changed, without those that count attempts. */
+  changed: Change[];
+}
+
+/** Makes one call and puts everything back. */
+async function attempt({ route, expected }: Row, key: string | undefined, about: Pick<Case, 'me' | 'it' | 'house'>) {
+  const { services, bench } = world;
+  const set: Case['set'] = async (table, id, values) =>
+    void (await services.sql`update ${services.sql(table)} set ${services.sql(values)} where id = ${id}`);
+  const sent = (await expected.send?.({ world, services, set, ...about })) ?? {};
+  await ledger.forget();
+  const { headers, raw, ...input } = sent;
+  const params = { ...paramsOf(route, about), ...sent.params };
+  const answer = await bench.call(route, { ...input, params }, { key, raw, headers: { ...FROM, ...headers } });
+  const changed = (await ledger.changes()).filter(({ table }) => table !== 'rate_limits');
+  await ledger.restore();
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  return { status: answer.status, text, changed };
+}
+interface Row {
+  name: string;
+  route: Route;
+  expected: Expected;
+}
+
+const ADDRESS = '198.51.100.23';
+const FROM = { 'x-forwarded-for': ADDRESS };
+
+function paramsOf({ path }: Route, { it, house }: Pick<Case, 'it' | 'house'>): Record<string, string> {
+  const fixed = { hostname: it.workspaceID, port: '443', provider: 'google', userID: it.userId };
+  const known: Record<string, string> = { ...house, ...it, ...fixed };
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? `no ${name}`]));
+}
+
+/** Nothing has changed, but for an entry of who tried what they may not. */
+function expectRefused({ route }: Row, { changed }: Tried, answer: number, by: Signed): void {
+  const entered = answer === 403 && changesState(route);
+  expect(changed.map(({ table }) => table)).toEqual(entered ? ['audit_log'] : []);
+  if (entered) expectEntry(changed, { action: 'access.refused', outcome: 'failure' }, by);
+}
+
+function expectDone({ route, expected }: Row, { changed }: Tried, by: Signed): void {
+  if (expected.audit) expectEntry(changed, { action: expected.audit, outcome: 'success' }, by);
+  else if (!changesState(route)) expect(changed).toEqual([]);
+}
+
+interface Signed {
+  userId: string;
+  /** Who acts as them. */
+  realUserId?: string;
+}
+
+/** Who, and as whom, did what, from where, and how it ended (decisions §3). */
+function expectEntry(changed: Change[], what: { action: string; outcome: string }, by: Signed): void {
+  const entries = changed.filter(({ table }) => table === 'audit_log').map(({ after }) => after);
+  const who = { user_id: by.userId, real_user_id: by.realUserId ?? null, ip_address: ADDRESS };
+  expect(entries).toContainEqual(expect.objectContaining({ ...what, ...who, created_at: expect.any(String) }));
+}
+
+/** What a text says that it should not; not all of it, so that a failure can be read. */
+const leaks = (text: string, words: string[]) => words.filter((word) => text.includes(word)).slice(0, 3);
+const rowsBefore = ({ changed }: Tried) => JSON.stringify(changed.map(({ before }) => before));
+const answerOf = ({ status, text }: Tried) => `${status} ${text.slice(0, 400)}`;
+const statusThen = (status: number) => expect.stringMatching(`^${status} `);
+
+test.each(titled(guarded))('%s, by role', async (_, row) => {
+  const { expected, route } = row;
+  const { home: house, away, here, there, wordsOfThere, wordsOfOther } = world;
+  for (const role of MEMBERS) {
+    const me = here[role];
+    const hidden = role === 'owner' || role === 'admin' ? wordsOfThere : [...wordsOfThere, ...wordsOfOther];
+    for (const whose of expected.who.personal ? WHOSE : (['own'] as const)) {
+      const answer = expected.who.member(role, whose);
+      if (answer === null) continue;
+      const tried = await attempt(row, me.key, { me, it: thingsOf(role, whose), house });
+      const where = `${role}, ${whose}`;
+      const status = answer === 'yes' ? (expected.answer ?? 200) : answer;
+      expect([where, answerOf(tried)]).toEqual([where, statusThen(status)]);
+      if (answer === 'yes') expectDone(row, tried, me);
+      else expectRefused(row, tried, answer, me);
+      expect([where, leaks(tried.text, hidden)]).toEqual([where, []]);
+    }
+    if (expected.alone) continue;
+    // An id of the other organization is as good as none, in a path and in a form.
+    const foreign = await attempt(row, me.key, { me, it: there, house: away });
+    expect([role, leaks(foreign.text, wordsOfThere), leaks(rowsBefore(foreign), wordsOfThere)]).toEqual([role, [], []]);
+    if (NAMES_A_ROW.test(route.path))
+      expect([role, foreign.status]).toEqual([role, expect.toSatisfy((status) => status === 403 || status === 404)]);
+  }
+});
+
+/** Paths with an id of the database. */
+const NAMES_A_ROW = /ID\}|\{hostname\}/;
+
+const thingsOf = (role: Member, whose: (typeof WHOSE)[number]): Person =>
+  whose === 'own' ? world.here[role] : whose === 'grouped' ? world.here.grouped : world.other;
+
+test.each(titled(guarded))('%s, by those who are not in the organization', async (_, row) => {
+  const { expected, route } = row;
+  const { home: house, here, there, operator, pending, deleted } = world;
+  const it = here.owner;
+  for (const [who, key] of Object.entries({ nobody: undefined, pending: pending.key, deleted: deleted.key })) {
+    const tried = await attempt(row, key, { me: it, it, house });
+    expect([who, answerOf(tried), tried.changed]).toEqual([who, statusThen(401), []]);
+  }
+  if (expected.alone) return;
+  const known = [...Object.values(house), ...Object.values(it), ...world.wordsOfOther];
+  for (const [who, me] of Object.entries({ stranger: there, operator })) {
+    const tried = await attempt(row, me.key, { me, it, house });
+    if (who === 'operator' && expected.who.operator) {
+      expect([who, answerOf(tried)]).toEqual([who, statusThen(200)]);
+      expectDone(row, tried, expected.audit === 'auth.switch-user' ? actsAs(me) : me);
+      continue;
+    }
+    expect([who, leaks(tried.text, known), leaks(rowsBefore(tried), known)]).toEqual([who, [], []]);
+    if (NAMES_A_ROW.test(route.path)) expect([who, answerOf(tried)]).toEqual([who, statusThen(404)]);
+  }
+});
+
+const actsAs = (me: Person): Signed => ({ userId: world.here.lead.userId, realUserId: me.userId });
+
+test.each(titled(guarded))('%s, by a token and by an administrator who acts as the owner', async (_, row) => {
+  const { home: house, here, actingKey, operator } = world;
+  const { who, self, notActing, answer = 200 } = row.expected;
+  const me = here.owner;
+  const its = who.member('owner', 'own') === null ? here.grouped : me;
+  const may = !self && who.member('owner', its === me ? 'own' : 'grouped') === 'yes';
+  const realUserId = operator.userId;
+  for (const { key, by, allowed } of [
+    { key: me.tokenKey, by: { userId: me.userId }, allowed: may },
+    { key: actingKey, by: { userId: me.userId, realUserId }, allowed: may && !notActing },
+  ]) {
+    const tried = await attempt(row, key, { me, it: its, house });
+    expect([by, answerOf(tried)]).toEqual([by, statusThen(allowed ? answer : 403)]);
+    if (allowed) expectDone(row, tried, by);
+    else expectRefused(row, tried, 403, by);
+  }
+});
+
+test.each(titled(open))('%s, by anyone', async (_, row) => {
+  const { home: house, here, actingKey, operator } = world;
+  const { as, answer = 200 } = row.expected;
+  const me = as ? here.owner : here.user;
+  const key = as && { owner: me.key, acting: actingKey }[as];
+  const tried = await attempt(row, key, { me, it: me, house });
+  expect(answerOf(tried)).toEqual(statusThen(answer));
+  const isNew = row.route.path === '/users/signup';
+  expectDone(row, tried, {
+    userId: isNew ? expect.any(String) : me.userId,
+    ...(as === 'acting' && { realUserId: operator.userId }),
+  });
+});

@@ -1,0 +1,511 @@
+import { createHash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import sharp from 'sharp';
+import { issueMailToken, newSeed, renewCodes } from '#server/features/auth/index.ts';
+import type { TokenPurpose } from '#server/features/auth/mail-tokens.ts';
+import { keepOneTime } from '#server/features/auth/one-time-values.ts';
+import { twoFactors } from '#server/features/auth/tables.ts';
+import { desktopCodes } from '#server/features/desktop/tables.ts';
+import { betaUsers } from '#server/features/surveys/tables.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { hashToken, newId, newToken } from '#server/platform/ids.ts';
+import { newPublicKey } from '#tests/support/ssh-key.ts';
+import { EXPIRY, PROFILE } from '../organizations-support.ts';
+import {
+  type Case,
+  CHANGED,
+  EVERYONE,
+  type Expected,
+  KEYS,
+  LEADS,
+  MANAGED,
+  MANAGERS,
+  MANAGERS_OF_ANY,
+  MANAGERS_OF_OTHERS,
+  OPERATOR,
+  OWN,
+  OWNER,
+  PERSON,
+  type Rule,
+  SEEN,
+} from './rules.ts';
+import { PASSWORD } from './world.ts';
+
+/** Reading: nothing changes. */
+const read = (who: Rule, send?: Expected['send']): Expected => ({ who, ...(send && { send }) });
+/** A change, and what the audit log calls it. */
+const write = (who: Rule, audit: string, send?: Expected['send']): Expected => ({ who, audit, ...(send && { send }) });
+/** The same, for the person alone. */
+const self = (who: Rule, audit: string, send?: Expected['send']): Expected => ({
+  ...write(who, audit, send),
+  self: true,
+});
+/** A call that could change something, and why it leaves no entry. */
+const silent = (who: Rule, why: string, send?: Expected['send']): Expected => ({
+  who,
+  silent: why,
+  ...(send && { send }),
+});
+
+const status =
+  (workspace_or_service: 'workspace' | 'service', value: string) =>
+  async (c: Case): Promise<object> => {
+    if (workspace_or_service === 'workspace') await c.set('workspaces', c.it.workspaceID, { status: value });
+    else await c.set('organization_services', c.it.organizationServiceID, { status: value });
+    return {};
+  };
+const proof = { current_password: PASSWORD };
+const body = (value: object) => () => ({ body: value });
+/** Where a form names what is not there, or not theirs: its field says so. */
+const choice = (member: Rule['member']): Rule => ({
+  personal: true,
+  member: (who, whose) => (member(who, whose) === 404 ? 422 : member(who, whose)),
+});
+const newWorkspace = ({ it, house }: Case) => ({
+  body: {
+    name: 'one more',
+    user_id: it.userId,
+    ssh_key_id: it.sshKeyID,
+    server_id: house.serverID,
+    deployment_type: 'new_container',
+    language: 'none',
+    database: 'none',
+  },
+});
+
+const ENGINE = 'needs a running container: tests/compute/hold.test.ts';
+const ANONYMOUS = 'a value for the browser that asks, of nobody’s';
+
+/** What spec/1 §6, spec/2 §6 and decisions §3 say of every call of the contract. */
+export const TABLE: Record<string, Expected> = {
+  // Workspaces (decisions §3 and §4)
+  'get /workspaces': read(EVERYONE, ({ it }) => ({ query: { search: 'zq', user: it.userId } })),
+  'get /workspaces/{workspaceID}': read(SEEN),
+  'get /workspaces/{workspaceID}/setup': read(SEEN),
+  'get /workspaces/{workspaceID}/activity': read(SEEN),
+  'get /workspaces/{workspaceID}/usage': { ...read(SEEN), answer: 409 },
+  'get /workspaces/{workspaceID}/repository': read(SEEN),
+  'get /workspaces/idle-warnings': read(EVERYONE),
+  'get /workspaces/server-options': read(EVERYONE, ({ it }) => ({ query: { user_id: it.userId } })),
+  'get /workspaces/user-options': read(EVERYONE),
+  'get /workspaces/language-options': read(EVERYONE),
+  'get /workspaces/database-options': read(EVERYONE),
+  'get /ide-images': read(EVERYONE),
+  'get /ide-images/industries': read(EVERYONE),
+  'post /workspaces/add': write(
+    choice((who, whose) => (LEADS.member(who, whose) === 403 ? 403 : KEYS.member(who, whose))),
+    'workspaces.add',
+    newWorkspace,
+  ),
+  'post /workspaces/add (from a snapshot)': write(
+    choice((who, whose) => (LEADS.member(who, whose) === 403 ? 403 : SEEN.member(who, whose))),
+    'workspaces.add',
+    ({ it, me, house }) => ({
+      body: {
+        name: 'one more',
+        user_id: me.userId,
+        ssh_key_id: me.sshKeyID,
+        server_id: house.serverID,
+        deployment_type: 'snapshot',
+        snapshot_id: it.snapshotID,
+      },
+    }),
+  ),
+  'post /workspaces/deploy-key': write(LEADS, 'workspaces.add-deploy-key'),
+  'post /workspaces/{workspaceID}/update': write(CHANGED, 'workspaces.update', body({ name: 'renamed' })),
+  'post /workspaces/{workspaceID}/start': write(SEEN, 'workspaces.start'),
+  'post /workspaces/{workspaceID}/stop': write(SEEN, 'workspaces.stop', status('workspace', 'Active')),
+  'post /workspaces/{workspaceID}/restart': write(SEEN, 'workspaces.restart', status('workspace', 'Active')),
+  'post /workspaces/{workspaceID}/keep-awake': write(SEEN, 'workspaces.keep-awake', status('workspace', 'Active')),
+  'post /workspaces/{workspaceID}/hold': { ...silent(SEEN, ENGINE), answer: 409 },
+  'post /workspaces/{workspaceID}/release': { ...silent(SEEN, ENGINE), answer: 409 },
+  'post /workspaces/{workspaceID}/delete': write(CHANGED, 'workspaces.delete'),
+  'post /workspaces/{workspaceID}/snapshot': write(CHANGED, 'workspaces.snapshot'),
+  'post /workspaces/{workspaceID}/clone': write(CHANGED, 'workspaces.clone', status('workspace', 'Active')),
+  'post /workspaces/{workspaceID}/port-visibility': write(
+    CHANGED,
+    'workspaces.port-visibility',
+    body({ port: 3000, visibility: 'organization' }),
+  ),
+  'post /workspaces/{workspaceID}/cancel-delete': write(CHANGED, 'workspaces.cancel-delete', async ({ set, it }) => {
+    await set('workspaces', it.workspaceID, { status: 'Pending Deletion', server_id: 'shared' });
+    return {};
+  }),
+  'post /workspaces/{workspaceID}/restore': write(MANAGERS_OF_ANY, 'workspaces.restore', async ({ set, it }) => {
+    await set('workspaces', it.workspaceID, { status: 'Deleted', container_id: null });
+    await set('snapshots', it.snapshotID, { safety: true });
+    return {};
+  }),
+
+  // Snapshots: deleted by their user, and by owner and admin
+  'get /workspaces/snapshots': read(EVERYONE, ({ it }) => ({ query: { search: 'zq', user: it.userId } })),
+  'get /workspaces/snapshot-options': read(EVERYONE),
+  'post /workspaces/snapshots/{snapshotID}/delete': write(CHANGED, 'snapshots.delete'),
+  'post /workspaces/snapshots/{snapshotID}/undelete': write(CHANGED, 'snapshots.undelete', async ({ set, it }) => {
+    await set('snapshots', it.snapshotID, { status: 'Pending Deletion', scheduled_delete_at: '2026-12-01' });
+    return {};
+  }),
+  'post /workspaces/snapshots/{snapshotID}/delete (of a service)': write(MANAGED, 'snapshots.delete', ({ it }) => ({
+    params: { snapshotID: it.serviceSnapshotID },
+  })),
+
+  // Activity of people
+  'get /users/{userID}/activity': read(PERSON),
+
+  // Services (spec/2 §6): owner and admin manage them, lead and user look at what is theirs
+  'get /services': read(EVERYONE, () => ({ query: { search: 'zq' } })),
+  'get /services/browse': read(MANAGERS),
+  'get /services/server-options': read(MANAGERS),
+  'get /services/user-options': read(EVERYONE),
+  'get /services/{organizationServiceID}': read(SEEN),
+  'get /services/{organizationServiceID}/setup': read(SEEN),
+  'post /services/add': write(MANAGERS, 'services.add', ({ me, house }) => ({
+    body: { name: 'one more', service_id: 'redis', server_id: house.serverID, user_id: me.userId },
+  })),
+  'post /services/{organizationServiceID}/start': write(MANAGED, 'services.start'),
+  'post /services/{organizationServiceID}/stop': write(MANAGED, 'services.stop', status('service', 'Active')),
+  'post /services/{organizationServiceID}/update': write(MANAGED, 'services.update', body({ name: 'renamed' })),
+  'post /services/{organizationServiceID}/delete': write(MANAGED, 'services.delete'),
+  'post /services/{organizationServiceID}/snapshot': write(MANAGED, 'services.snapshot'),
+  'post /services/stacks': write(MANAGED, 'services.snapshot-stack', ({ it }) => ({
+    body: { workspace_id: it.workspaceID },
+  })),
+  // Each part of it is entered as what it is.
+  'post /services/stacks/launch': write(MANAGERS_OF_ANY, 'workspaces.add', ({ it }) => ({
+    body: { stack_id: it.stackID, name: 'again' },
+  })),
+
+  // Hosts are the owner's and admins'
+  'get /hosts': read(MANAGERS, () => ({ query: { search: 'zq' } })),
+  'get /hosts/options': read(MANAGERS),
+  'get /hosts/{serverID}': read(MANAGERS),
+  'get /hosts/{serverID}/setup': read(MANAGERS),
+  'get /hosts/{serverID}/containers': read(MANAGERS),
+  // Of a name of its own: the provider remembers what was charged, whatever the ledger puts back.
+  'post /hosts/add': write(MANAGERS, 'hosts.add', ({ services }) => ({
+    body: { name: `host ${newId().slice(-12)}`, server_option_id: 'general-2', at: services.clock.now().toISOString() },
+  })),
+  'post /hosts/{serverID}/update': write(MANAGERS, 'hosts.update', body({ name: 'renamed' })),
+  'post /hosts/{serverID}/delete': write(MANAGERS, 'hosts.delete'),
+  'post /hosts/{serverID}/cancelDelete': write(MANAGERS, 'hosts.cancel-delete', async ({ set, house }) => {
+    await set('hosts', house.serverID, { status: 'Pending Deletion' });
+    return {};
+  }),
+  // A visit wakes what the person may open; "Not authorized." (403) is one of the sentences of spec/2 §8.
+  'get /hosts/reboot/{hostname}/{port}': {
+    ...silent(
+      { personal: true, member: (who, whose) => (SEEN.member(who, whose) === 'yes' ? 'yes' : 403) },
+      'only looks here; what a visit starts is entered by the start',
+      () => ({ query: { wake: 'false' } }),
+    ),
+    answer: 503,
+  },
+
+  // SSH keys belong to a user (decisions §3)
+  'get /ssh-keys': read(KEYS, ({ it }) => ({ query: { user_id: it.userId } })),
+  'get /ssh-keys/{sshKeyID}': read(KEYS),
+  'post /ssh-keys/add': {
+    ...write(EVERYONE, 'ssh-keys.add', () => ({ body: { name: 'new', public_key: newPublicKey() } })),
+    notActing: true,
+  },
+  'post /ssh-keys/{sshKeyID}/update': write(OWN, 'ssh-keys.rename', body({ name: 'renamed' })),
+  'post /ssh-keys/{sshKeyID}/delete': write(OWN, 'ssh-keys.delete'),
+
+  // Users and groups are the owner's and admins'; the others see and change themselves
+  'get /users': read(MANAGERS, () => ({ query: { search: 'zq' } })),
+  'get /users/dropdown': read(MANAGERS, ({ it }) => ({ query: { exclude: it.userId } })),
+  'get /users/lookup': read(MANAGERS, () => ({ query: { q: 'zq' } })),
+  'get /users/employees': read(MANAGERS),
+  'get /users/groups': read(MANAGERS),
+  'get /users/{userID}': read(PERSON),
+  'post /users/add': write(MANAGERS, 'users.add', ({ house }) => ({
+    body: { email_address: 'new@example.com', first_name: 'N', last_name: 'N', role: 'user', groups: [house.groupID] },
+  })),
+  'post /users/{userID}/update': write(
+    { personal: true, member: (who, whose) => (who === 'owner' && whose === 'own' ? 403 : PERSON.member(who, whose)) },
+    'users.update',
+    body({ first_name: 'Renamed', dry_run: true }),
+  ),
+  'post /users/{userID}/delete': write(MANAGERS_OF_OTHERS, 'users.delete', ({ me }) => ({
+    body: { user_id: me.userId },
+  })),
+  'post /users/{userID}/resend-invite': write(
+    MANAGERS_OF_OTHERS,
+    'users.resend-invite',
+    async ({ services, it, me }) => {
+      if (it !== me) await services.sql`update memberships set status = 'pending' where user_id = ${it.userId}`;
+      return {};
+    },
+  ),
+  'get /users/accept-invite': {
+    ...self(EVERYONE, 'users.accept-invite', async ({ services, me, house }) => ({
+      query: { invite_token: await mailToken(services, me.userId, 'invite', house.organizationId) },
+    })),
+    alone: true,
+  },
+  'get /groups': read(MANAGERS, () => ({ query: { search: 'zq' } })),
+  'get /groups/{groupID}': read(MANAGERS),
+  'post /groups/add': write(MANAGERS, 'groups.add', ({ it }) => ({
+    body: { name: 'new', admin_users: [it.userId], users: [it.userId] },
+  })),
+  'post /groups/{groupID}/update': write(MANAGERS, 'groups.update', ({ it }) => ({
+    body: { name: 'renamed', admin_users: [it.userId], users: [] },
+  })),
+  'post /groups/{groupID}/delete': write(MANAGERS, 'groups.delete'),
+
+  // Organization and billing
+  'get /organization': read(EVERYONE),
+  'get /organization/list': read(EVERYONE),
+  'get /organization/industries': read(EVERYONE),
+  'get /organization/countries': read(EVERYONE),
+  'get /organization/states': read(EVERYONE),
+  'get /organization/search': read(EVERYONE, () => ({ query: { search: 'zq' } })),
+  'get /organization/audit': read(MANAGERS),
+  'get /organization/audit/export': read(MANAGERS),
+  'get /organization/billing': read(MANAGERS),
+  'get /organization/invoices': read(MANAGERS),
+  'get /organization/invoices/{invoiceID}': read(MANAGERS),
+  'get /organization/invoices/{invoiceID}/pdf': read(MANAGERS),
+  'get /organization/cardSetup': read(MANAGERS, async ({ services, house }) => ({
+    query: { setup_intent: (await newCard(services, house.customerId)).id },
+  })),
+  'post /organization/confirmTestCard': {
+    ...silent(MANAGERS, 'what the browser does at the provider; using the card is entered', async (c) => ({
+      body: {
+        client_secret: (await newCard(c.services, c.house.customerId)).clientSecret,
+        number: '4242 4242 4242 4242',
+        ...EXPIRY,
+      },
+    })),
+    self: true,
+  },
+  'post /organization/updatePaymentMethod': self(
+    MANAGERS,
+    'organizations.update-payment-method',
+    async ({ services, house }) => ({ body: { payment_method: await confirmedCard(services, house.customerId) } }),
+  ),
+  'post /organization/update': write(MANAGERS, 'organizations.update', body(PROFILE)),
+  'post /organization/updateSetupStep': write(OWNER, 'organizations.update-setup-step', async ({ set, house }) => {
+    await set('organizations', house.organizationId, { setup_step: 1 });
+    return { body: { setup_step: 2 } };
+  }),
+  'post /organization/switch': self(EVERYONE, 'organizations.switch', ({ house }) => ({
+    body: { id: house.organizationId },
+  })),
+  'post /organization/new-organization-signup': {
+    ...write(EVERYONE, 'organizations.create', body({ new_user_flag: false, organization_name: 'New' })),
+    as: 'owner',
+  },
+  'post /organization/payInvoice': write(MANAGERS, 'billing.pay-invoice', ({ house }) => ({
+    body: { invoice_id: house.invoiceID },
+  })),
+  'post /organization/removeUnusedUserLicenses': write(MANAGERS, 'billing.remove-unused-licences'),
+  'post /organization/setSpendingCap': write(OWNER, 'billing.set-spending-cap', body({ monthly_cap: 100_000 })),
+  'post /organization/delete': self(OWNER, 'billing.delete-organization'),
+  'post /organization/cancelDelete': self(OWNER, 'billing.restore-organization', async ({ set, house }) => {
+    await set('organizations', house.organizationId, { delete_date: '2026-12-01' });
+    return {};
+  }),
+  // Owner and admin see every invitation of the organization, others their own.
+  'get /organization/shares': read(EVERYONE),
+  'post /organization/add-share': write(
+    EVERYONE,
+    'organizations.add-share',
+    body({ invite_name: 'New', invite_email: 'share@example.com' }),
+  ),
+  'post /organization/resend-share': write(PERSON, 'organizations.resend-share', ({ it }) => ({
+    body: { id: it.shareID },
+  })),
+  'get /support': read(EVERYONE),
+  'post /support': write(EVERYONE, 'support.send', () => ({ raw: supportForm() })),
+
+  // A person's own account
+  'get /users/current': read(EVERYONE),
+  'get /users/get-survey': read(EVERYONE),
+  'get /profile/sessions': read(EVERYONE),
+  'get /profile/api-tokens': read(EVERYONE),
+  'get /profile/impersonations': read(EVERYONE),
+  'get /profile/linked-accounts': read(EVERYONE),
+  'get /profile/two-factor': read(EVERYONE),
+  'get /pictures/{pictureID}': read(EVERYONE),
+  'post /profile/update': write(EVERYONE, 'profile.update', ({ me }) => ({
+    body: { first_name: 'New', last_name: 'Name', username: me.username, time_zone: null },
+  })),
+  'post /profile/preferences': write(EVERYONE, 'profile.update-preferences', body({ theme: 'dark' })),
+  'post /profile/tour': write(EVERYONE, 'profile.tour'),
+  'post /profile/picture': write(EVERYONE, 'profile.save-picture', async () => ({ raw: await picture })),
+  'post /profile/picture/remove': write(EVERYONE, 'profile.remove-picture'),
+  'post /profile/sessions/end-others': self(EVERYONE, 'profile.end-other-sessions'),
+  'post /profile/sessions/{sessionID}/end': self(OWN, 'profile.end-session'),
+  'post /profile/api-tokens/add': self(EVERYONE, 'profile.add-api-token', body({ name: 'new', days: 7 })),
+  'post /profile/api-tokens/{tokenID}/revoke': self(OWN, 'profile.revoke-api-token'),
+  'post /profile/two-factor/begin': self(EVERYONE, 'profile.begin-two-factor', body(proof)),
+  'post /profile/two-factor/confirm': self(EVERYONE, 'profile.enable-two-factor', async (c) => ({
+    body: { code: codeOf(await twoFactor(c, false), c) },
+  })),
+  'post /profile/two-factor/recovery-codes': self(EVERYONE, 'profile.renew-recovery-codes', async (c) => {
+    await twoFactor(c, true);
+    return { body: proof };
+  }),
+  'post /profile/two-factor/disable': self(EVERYONE, 'profile.disable-two-factor', async (c) => {
+    await twoFactor(c, true);
+    return { body: proof };
+  }),
+  'post /profile/linked-accounts/{provider}/unlink': {
+    ...self(EVERYONE, 'profile.unlink-account', async ({ services, me }) => {
+      await services.sql`insert into accounts (id, user_id, account_id, provider_id)
+        values (${newId()}, ${me.userId}, ${me.userId}, 'google')`;
+      return {};
+    }),
+    alone: true,
+  },
+  'post /users/set-password': self(
+    EVERYONE,
+    'profile.change-password',
+    body({ ...proof, password: 'Lantern-Quay-93!', password_repeat: 'Lantern-Quay-93!' }),
+  ),
+  'post /users/desktop-code': self(EVERYONE, 'desktop.issue-code', body({ code_challenge: 'a'.repeat(43) })),
+
+  // Administrators of the product
+  'get /users/admin-organization-dropdown': read(OPERATOR),
+  'get /users/admin-user-dropdown': read(OPERATOR),
+  'get /users/switch-user': self(OPERATOR, 'auth.switch-user', ({ world }) => ({
+    query: {
+      organization_id: world.home.organizationId,
+      user_id: world.here.lead.userId,
+      reason: 'Ticket 4711 of theirs',
+    },
+  })),
+  'get /users/beta-users': read(OPERATOR),
+  'post /users/add-beta-user': write(
+    OPERATOR,
+    'surveys.add-beta-user',
+    body({ email_address: 'beta@example.com', credit: 0 }),
+  ),
+  'post /users/resend-beta-invite': write(OPERATOR, 'surveys.resend-beta-invite', async ({ services }) => {
+    const id = await betaUser(services);
+    return { body: { id } };
+  }),
+
+  // Open to anyone (spec/2 §6)
+  'post /users/signup': write(EVERYONE, 'auth.sign-up', () => ({
+    body: {
+      username: 'newcomer',
+      email: 'newcomer@example.com',
+      password: PASSWORD,
+      first_name: 'New',
+      last_name: 'Comer',
+      organization_name: 'New',
+      'accept-terms': true,
+    },
+  })),
+  'post /users/login': write(EVERYONE, 'auth.login', ({ me }) => ({
+    body: { username: me.username, password: PASSWORD },
+  })),
+  'post /users/login/code': write(EVERYONE, 'auth.login', async (c) => {
+    await twoFactor(c, true);
+    const { services, me } = c;
+    const [code] = await renewCodes(services.db, me.userId);
+    const known = { userId: me.userId, how: 'password' };
+    const two_factor_token = await keepOneTime(services, services.db, 'second-factor', known, HOUR);
+    return { body: { two_factor_token, code } };
+  }),
+  'post /users/federated-login': write(EVERYONE, 'auth.login', async ({ services, me }) => {
+    const known = { userId: me.userId, browser: hashToken('browser'), provider: 'google' };
+    const federated_login_id = await keepOneTime(services, services.db, 'federated-login', known, HOUR);
+    return { body: { federated_login_id }, headers: { cookie: 'slipway_browser=browser' } };
+  }),
+  'post /users/desktop-session': write(EVERYONE, 'desktop.sign-in', async ({ services, me, house }) => {
+    const [code, code_verifier] = [newToken(), 'v'.repeat(43)];
+    await services.db.insert(desktopCodes).values({
+      id: newId(),
+      codeHash: hashToken(code),
+      challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+      userId: me.userId,
+      organizationId: house.organizationId,
+      sessionId: me.sessionID,
+      expiresAt: new Date(services.clock.now().getTime() + HOUR),
+    });
+    return { body: { code, code_verifier } };
+  }),
+  'get /users/logout': { ...write(EVERYONE, 'auth.logout'), as: 'owner' },
+  'get /users/switch-back': { ...write(EVERYONE, 'auth.switch-back'), as: 'acting' },
+  'post /users/reset-password': write(EVERYONE, 'auth.request-password-reset', ({ me }) => ({
+    body: { email: me.email },
+  })),
+  'post /users/update-password': write(EVERYONE, 'auth.update-password', async ({ services, me }) => ({
+    body: {
+      password: 'Lantern-Quay-93!',
+      password_repeat: 'Lantern-Quay-93!',
+      reset_token: await mailToken(services, me.userId, 'reset_password'),
+    },
+  })),
+  'get /users/confirm-email': write(EVERYONE, 'auth.confirm-email', async ({ services, me }) => ({
+    query: { token: await mailToken(services, me.userId, 'confirm_email') },
+  })),
+  'get /users/validate-reset-token': read(EVERYONE, async ({ services, me }) => ({
+    query: { reset_token: await mailToken(services, me.userId, 'reset_password') },
+  })),
+  'get /users/check-username': read(EVERYONE, () => ({ query: { q: 'somebody' } })),
+  'get /users/check-email': read(EVERYONE, () => ({ query: { q: 'somebody@example.com' } })),
+  'get /users/providers': read(EVERYONE),
+  'get /users/get-state-token': silent(EVERYONE, ANONYMOUS, () => ({ query: { provider: 'google' } })),
+  'get /users/github-auth': { ...read(EVERYONE), answer: 302 },
+  'get /users/google-auth': { ...read(EVERYONE), answer: 302 },
+  'get /users/get-federated-user': read(EVERYONE, async ({ services }) => {
+    const known = { provider: 'google', accountId: '7', email: 'f@example.com', firstName: 'F', lastName: 'F' };
+    const federated_user_id = await keepOneTime(services, services.db, 'federated-identity', known, HOUR);
+    return { query: { federated_user_id } };
+  }),
+  'get /users/get-beta-user': read(EVERYONE, async ({ services }) => ({
+    query: { beta_user_id: await betaUser(services) },
+  })),
+  'get /users/survey-languages': read(EVERYONE),
+  'post /users/save-survey': { ...write(EVERYONE, 'surveys.save', body({ languages: ['Ada'] })), as: 'owner' },
+};
+
+const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer();
+
+function supportForm(): FormData {
+  const form = new FormData();
+  const fields = { first_name: 'F', last_name: 'L', email: 'f@example.com', classification: 'bug', subject: 'S' };
+  for (const [name, value] of Object.entries({ ...fields, description: 'D', ticket_url: '/' })) form.set(name, value);
+  return form;
+}
+
+function mailToken(services: Case['services'], userId: string, purpose: TokenPurpose, organizationId?: string) {
+  return issueMailToken(services, services.db, { userId, purpose, ...(organizationId && { organizationId }) });
+}
+
+function newCard({ payments }: Case['services'], customerId: string) {
+  return payments.createSetupIntent(customerId);
+}
+
+async function confirmedCard(services: Case['services'], customerId: string): Promise<string> {
+  const { id } = await newCard(services, customerId);
+  const card = { number: '4242 4242 4242 4242', expiryMonth: 12, expiryYear: 2040, cvc: '123' };
+  const returnUrl = 'https://slipway.example/';
+  const setup = await services.payments.confirmTestCard({ customerId, setupIntentId: id, card, returnUrl });
+  return setup.status === 'succeeded' ? setup.paymentMethodId : '';
+}
+
+/** Gives the asking person an authenticator; its seed. */
+async function twoFactor({ services, me }: Case, confirmed: boolean): Promise<string> {
+  const seed = newSeed();
+  const now = services.clock.now();
+  const row = { userId: me.userId, sealedSeed: services.secrets.seal(seed), createdAt: now };
+  await services.db.insert(twoFactors).values({ ...row, confirmedAt: confirmed ? now : null });
+  return seed;
+}
+
+function codeOf(seed: string, { services }: Case): string {
+  return new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: services.clock.now().getTime() });
+}
+
+async function betaUser({ db }: Case['services']): Promise<string> {
+  const id = newId();
+  await db.insert(betaUsers).values({ id, emailAddress: 'invited@example.com' });
+  return id;
+}
