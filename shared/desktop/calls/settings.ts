@@ -11,6 +11,8 @@ export const preferencesSchema = z.object({
   /** Workspaces to start when the computer wakes or the app starts. */
   startOnWake: z.array(z.string().max(64)).max(100).default([]),
   notifications: z.boolean().default(true),
+  /** `ForwardAgent` in the ssh configuration of workspaces. */
+  forwardAgent: z.boolean().default(false),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -19,6 +21,7 @@ const change = z.strictObject({
   terminal: z.string().max(40).optional(),
   startOnWake: z.array(z.string().max(64)).max(100).optional(),
   notifications: z.boolean().optional(),
+  forwardAgent: z.boolean().optional(),
 });
 
 const startup = z.strictObject({ openAtLogin: z.boolean() });

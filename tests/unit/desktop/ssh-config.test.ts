@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkspace, showSshConfig } from '../../../desktop/main/features/open-local/index.ts';
+import { updatePreferences } from '../../../desktop/main/features/settings/preferences.ts';
 import { removeSshConfig } from '../../../desktop/main/features/ssh-config/index.ts';
 import { generateKey, keyStore } from '../../../desktop/main/features/ssh-keys/index.ts';
 import { createTunnels } from '../../../desktop/main/features/tunnels/tunnels.ts';
@@ -52,6 +53,16 @@ describe('the ssh configuration', () => {
     expect(host).toBe('slipway-my-shop');
     expect(text).toContain('StrictHostKeyChecking yes');
     expect((await ssh('slipway-my-shop', 'echo hello')).stdout).toBe('ran: echo hello\n');
+  });
+
+  test('the agent is forwarded only while the person wants it', async () => {
+    const forwards = async () => /^forwardagent (.*)$/m.exec((await ssh('-G', 'slipway-my-shop')).stdout)?.[1];
+    await showSshConfig(desktop, WORKSPACE);
+    expect(await forwards()).toBe('no');
+    await updatePreferences(desktop, { forwardAgent: true });
+    expect(await forwards()).toBe('yes');
+    await updatePreferences(desktop, { forwardAgent: false });
+    expect(await forwards()).toBe('no');
   });
 
   test('another host key than the pinned one is refused', async () => {

@@ -1,7 +1,13 @@
 import { hostAlias, type SshTarget } from './ssh-target.ts';
 
+export interface ConfigSettings {
+  knownHostsFile: string;
+  /** Whoever may open a workspace can then use the person's agent while they are connected: only when chosen. */
+  forwardAgent: boolean;
+}
+
 /** One `Host` block. Without pinned host keys the first one seen is taken and kept in our own file. */
-export function renderHost(target: SshTarget, knownHostsFile: string): string {
+export function renderHost(target: SshTarget, { knownHostsFile, forwardAgent }: ConfigSettings): string {
   const { host, port, user, keyFiles, hostKeys } = target;
   const lines = [
     `Host ${hostAlias(target)}`,
@@ -12,14 +18,15 @@ export function renderHost(target: SshTarget, knownHostsFile: string): string {
     ...(keyFiles.length > 0 ? ['  IdentitiesOnly yes'] : []),
     `  UserKnownHostsFile ${quotePath(knownHostsFile)}`,
     `  StrictHostKeyChecking ${hostKeys.length > 0 ? 'yes' : 'accept-new'}`,
+    ...(forwardAgent ? ['  ForwardAgent yes'] : []),
     '  ServerAliveInterval 30',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-export function renderConfig(targets: SshTarget[], knownHostsFile: string): string {
+export function renderConfig(targets: SshTarget[], settings: ConfigSettings): string {
   const head = '# Written by Slipway: changes are lost, and it goes when you sign out.\n';
-  return [head, ...targets.map((target) => renderHost(target, knownHostsFile))].join('\n');
+  return [head, ...targets.map((target) => renderHost(target, settings))].join('\n');
 }
 
 /** ssh expands `%` and takes `\` for an escape; it understands forward slashes on every system. */

@@ -2,11 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../../context.ts';
+import { mustActiveAccount } from '../accounts/accounts.ts';
 import { writeAtomically } from '../settings/atomic-write.ts';
 import { sshFolder } from '../ssh-keys/index.ts';
 import { addInclude, removeInclude } from './include-block.ts';
 import { pinHostKeys } from './known-hosts.ts';
-import { renderConfig, renderHost } from './render.ts';
+import { type ConfigSettings, renderConfig, renderHost } from './render.ts';
 import { hostMarker, type SshTarget, sshTargetSchema } from './ssh-target.ts';
 
 const hostsSchema = z.array(sshTargetSchema);
@@ -28,13 +29,28 @@ export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<str
     const hostsFile = path.join(folder, 'hosts.json');
     const others = (await readHosts(hostsFile)).filter(({ workspaceId }) => workspaceId !== target.workspaceId);
     const targets = [...others, sshTargetSchema.parse(target)];
-    const knownHosts = knownHostsFile(desktop);
-    if (target.hostKeys.length > 0) await pinHostKeys(knownHosts, hostMarker(target), target.hostKeys);
+    const settings = settingsOf(desktop);
+    if (target.hostKeys.length > 0) await pinHostKeys(settings.knownHostsFile, hostMarker(target), target.hostKeys);
     await writeAtomically(hostsFile, JSON.stringify(targets, null, 2));
-    await writeAtomically(path.join(folder, 'config'), renderConfig(targets, knownHosts));
+    await writeAtomically(path.join(folder, 'config'), renderConfig(targets, settings));
     await addInclude(personsConfig(desktop), path.join(desktop.folder, 'ssh', '*', 'config'));
-    return renderHost(target, knownHosts);
+    return renderHost(target, settings);
   });
+}
+
+/** Writes the hosts there are again, after a setting that they follow was changed. */
+export function renewSshConfig(desktop: Desktop): Promise<void> {
+  return inTurn(async () => {
+    const folder = sshFolder(desktop);
+    const targets = await readHosts(path.join(folder, 'hosts.json'));
+    if (targets.length > 0)
+      await writeAtomically(path.join(folder, 'config'), renderConfig(targets, settingsOf(desktop)));
+  });
+}
+
+function settingsOf(desktop: Desktop): ConfigSettings {
+  const { forwardAgent } = mustActiveAccount(desktop.settings).preferences;
+  return { knownHostsFile: knownHostsFile(desktop), forwardAgent };
 }
 
 /** Forgets the hosts of an account, and our block in `~/.ssh/config` with the last of them. The keys stay. */

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PROGRAMS, type Program } from '#shared/desktop/calls/open-local.ts';
@@ -31,6 +31,13 @@ export function ProgramsPanel({ desktop }: { desktop: DesktopApi }) {
         value={preferences?.terminal ?? 'auto'}
         onChange={(terminal) => terminal && change({ terminal })}
         allowDeselect={false}
+        disabled={!preferences}
+      />
+      <Switch
+        label={t('programs.agent')}
+        description={t('programs.agentHelp')}
+        checked={preferences?.forwardAgent ?? false}
+        onChange={(event) => change({ forwardAgent: event.currentTarget.checked })}
         disabled={!preferences}
       />
     </Panel>

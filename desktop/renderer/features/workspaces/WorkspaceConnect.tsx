@@ -1,4 +1,5 @@
-import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Checkbox, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
@@ -9,7 +10,14 @@ import classes from './WorkspaceConnect.module.css';
 export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const { ssh, url } = workspace;
-  const config = `Host ${ssh.user}\n  HostName ${ssh.host}\n  Port ${ssh.port}\n  User ${ssh.user}`;
+  const [withAgent, setWithAgent] = useState(false);
+  const config = [
+    `Host ${ssh.user}`,
+    `HostName ${ssh.host}`,
+    `Port ${ssh.port}`,
+    `User ${ssh.user}`,
+    ...(withAgent ? ['ForwardAgent yes'] : []),
+  ].join('\n  ');
   const address = ssh.port === 22 ? ssh.host : `[${ssh.host}]:${ssh.port}`;
   const knownHosts = ssh.host_keys.map((key) => `${address} ${key}`);
   return (
@@ -43,6 +51,13 @@ export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
                 </pre>
                 <CopyButton value={`${config}\n`} label={t('connect.copyConfig')} />
               </div>
+              <Checkbox
+                label={t('connect.agent')}
+                description={t('connect.agentHelp')}
+                checked={withAgent}
+                onChange={(event) => setWithAgent(event.currentTarget.checked)}
+                mt={4}
+              />
             </Way>
             {knownHosts.length > 0 && (
               <Way title={t('connect.hostKeys')} help={t('connect.hostKeysHelp')}>
