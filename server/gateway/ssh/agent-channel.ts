@@ -16,7 +16,7 @@ type Opened = { (error: Error | undefined, channel: ServerChannel): void; type: 
 export function openAgentChannel(connection: Connection, closed: AbortSignal): Promise<ServerChannel> {
   const { _chanMgr: channels, _protocol: protocol } = connection as unknown as Opener;
   return new Promise((resolve, reject) => {
-    const hangUp = () => reject(new Error('The client hung up.'));
+    const hangUp = () => reject(new Error('client hung up'));
     if (closed.aborted) return hangUp();
     closed.addEventListener('abort', hangUp, { once: true });
     const answered = (error: Error | undefined, channel: ServerChannel) => {
@@ -26,7 +26,7 @@ export function openAgentChannel(connection: Connection, closed: AbortSignal): P
     };
     const opened: Opened = Object.assign(answered, { type: 'auth-agent@openssh.com' });
     const id = channels.add(opened);
-    if (id === -1) reject(new Error('No channel is left.'));
+    if (id === -1) reject(new Error('no channel is left'));
     else protocol.openssh_authAgent(id, WINDOW_BYTES, PACKET_BYTES);
   });
 }

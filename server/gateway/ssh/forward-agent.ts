@@ -86,7 +86,7 @@ export async function forwardAgent({ connection, engine, containerId, closed }: 
   const path = first.done ? '' : first.value.data.toString();
   if (!AGENT_SOCKET.test(path)) {
     end();
-    throw new Error('The workspace made no socket for the agent.');
+    throw new Error('no socket for the agent');
   }
   const serve = async () => {
     for await (const frame of frames) await receive(frame);
@@ -116,7 +116,7 @@ async function* readFrames(stream: Readable): AsyncGenerator<Frame> {
     read = Buffer.concat([read, chunk]);
     while (read.length >= HEAD_BYTES) {
       const length = read.readUInt32BE(4);
-      if (length > MAX_FRAME_BYTES) throw new Error('A frame is too long.');
+      if (length > MAX_FRAME_BYTES) throw new Error('frame too long');
       if (read.length < HEAD_BYTES + length) break;
       const frame = { id: read.readUInt32BE(0), data: read.subarray(HEAD_BYTES, HEAD_BYTES + length) };
       read = read.subarray(HEAD_BYTES + length);
