@@ -1,7 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { secureHeaders } from 'hono/secure-headers';
 import { API_BASE } from '#shared/api/envelope.ts';
 import type { Route } from '#shared/api/route.ts';
 import { savePicture } from '#shared/features/profile/contract.ts';
@@ -12,8 +11,10 @@ import { refuseWhenReadOnly } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
 import { routes } from './features/routes.ts';
 import type { AppEnvironment } from './features/routing.ts';
+import { answerHeaders } from './http/answer-headers.ts';
 import { serveDocs } from './http/docs.ts';
 import { failure, respondToError } from './http/errors.ts';
+import { KnownPathsRouter } from './http/known-paths-router.ts';
 import { createMount, type Guard, rejectInvalid } from './http/mount.ts';
 import { provide } from './http/session.ts';
 
@@ -24,8 +25,9 @@ const UPLOADS: Route[] = [savePicture, sendSupportCase];
 const tooLarge = (c: Context) => c.json(failure('The request is too large.'), 413);
 const limitJson = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge });
 
-/** JSON is small; a route that takes a file has a limit of its own. */
+/** JSON is small; a route that takes a file has a limit of its own. What a GET sends is never read. */
 const limitBody: MiddlewareHandler = (c, next) => {
+  if (c.req.method === 'GET') return next();
   const upload = c.req.method === 'POST' && UPLOADS.find(({ path }) => c.req.path === `${API_BASE}${path}`)?.upload;
   return upload ? bodyLimit({ maxSize: upload.maxBytes, onError: tooLarge })(c, next) : limitJson(c, next);
 };
@@ -37,13 +39,11 @@ const guard: Guard = async (context, route) => {
 
 /** The API as a Hono app. Tests call it directly; `main.ts` listens with it. */
 export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
-  const app = new OpenAPIHono<AppEnvironment>({ defaultHook: rejectInvalid }).basePath(API_BASE);
-  app.use(secureHeaders());
+  const app = new OpenAPIHono<AppEnvironment>({ defaultHook: rejectInvalid, router: new KnownPathsRouter() }).basePath(
+    API_BASE,
+  );
+  app.use(answerHeaders);
   app.use(limitBody);
-  app.use(async (c, next) => {
-    c.header('Cache-Control', 'no-store');
-    await next();
-  });
   app.use(provide(services, resolveSession));
   const mount = createMount(app, { checkResponses: services.config.development, guard, refused: recordRefusal });
   for (const register of routes) register(mount, app);

@@ -24,7 +24,7 @@ type Closers = (() => Promise<unknown>)[];
 export async function createServices(config: Config, closers: Closers): Promise<Services> {
   if (!config.databaseUrl || !config.secret)
     throw new ConfigError('The database and the secret must be prepared first.');
-  const { db, sql, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
+  const { db, sql, lookups, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
   closers.push(close);
   const log = createLogger(config.logLevel);
   const bus = createBus(sql);
@@ -42,6 +42,7 @@ export async function createServices(config: Config, closers: Closers): Promise<
     config,
     db,
     sql,
+    lookups,
     bus,
     log,
     clock: systemClock,

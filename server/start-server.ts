@@ -3,6 +3,8 @@ import type { Server as HttpServer } from 'node:http';
 import path from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
+import { API_BASE } from '#shared/api/envelope.ts';
 import { createApp } from './app.ts';
 import { enforceFirewall } from './compute/firewall.ts';
 import { prepareInstallation } from './dev/prepare-installation.ts';
@@ -60,7 +62,7 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
 
   if (serves('api')) {
     await appointAdministrators(services);
-    const web = createAdaptorServer({ fetch: webApp(services).fetch }) as HttpServer;
+    const web = createAdaptorServer({ fetch: webOrigin(services) }) as HttpServer;
     const realtime = await attachRealtime(web, services, { resolveSession });
     await listen(web, config.port, config.host);
     closers.push(async () => {
@@ -138,12 +140,22 @@ async function prepareRegistry({ config, engines, log, registry }: Services): Pr
   }
 }
 
-/** The UI's origin: health, the API, the way into workspaces, and the UI itself. */
-function webApp(services: Services): Hono {
+type Fetch = (request: Request, environment: object) => Response | Promise<Response>;
+
+/** The UI's origin: the API, and beside it what pages need. */
+function webOrigin(services: Services): Fetch {
+  const [api, pages] = [createApp(services), pagesApp(services)];
+  return (request, environment) => {
+    const app = getPath(request).startsWith(`${API_BASE}/`) ? api : pages;
+    return app.fetch(request, environment);
+  };
+}
+
+/** Health, the way into workspaces, and the UI itself. */
+function pagesApp(services: Services): Hono {
   const app = new Hono();
   app.route('/', serveHealth(services));
   app.route('/', serveStripeWebhook(services));
-  app.route('/', createApp(services));
   const directory = createDirectory(services);
   app.route('/', serveTlsAsk(directory, services.config.workspaceDomain));
   app.route('/', createOpenRoute({ ...services, directory, resolveSession }));

@@ -26,6 +26,8 @@ export interface Services {
   config: Config;
   db: Database;
   sql: Sql;
+  /** The same database, for short reads by a key that every call needs. */
+  lookups: Sql;
   clock: Clock;
   log: Logger;
   bus: Bus;

@@ -27,9 +27,9 @@ export function createMount(
   app: OpenAPIHono<AppEnvironment>,
   options: { checkResponses: boolean; guard?: Guard; refused?: Refused },
 ): Mount {
-  return (route, handler) => {
+  return (route, handler, resolve) => {
     app.openapi(openapiRoute(route), async (c) => {
-      const context = await requireContext(c as unknown as HonoContext<AppEnvironment>, route);
+      const context = await requireContext(c as unknown as HonoContext<AppEnvironment>, route, resolve);
       const input = {
         params: route.params ? c.req.valid('param' as never) : undefined,
         query: route.query ? c.req.valid('query' as never) : undefined,

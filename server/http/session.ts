@@ -40,10 +40,14 @@ export function sessionKey(
 }
 
 /** The verb's context. @throws Unauthenticated when the route needs a session and there is none. */
-export async function requireContext(c: HonoContext<AppEnvironment>, route: Route): Promise<Context | PublicContext> {
+export async function requireContext(
+  c: HonoContext<AppEnvironment>,
+  route: Route,
+  resolve: ResolveSession = c.get('resolveSession'),
+): Promise<Context | PublicContext> {
   const key = sessionKey(c, route);
   const services = c.get('services');
-  const actor = key ? await c.get('resolveSession')(services, key) : null;
+  const actor = key ? await resolve(services, key) : null;
   if (route.access === 'session' && !actor) throw new Unauthenticated();
   return { ...services, origin: c.get('origin'), actor };
 }

@@ -14,19 +14,28 @@ export type Sql = postgres.Sql;
 export interface DatabaseHandle {
   db: Database;
   sql: Sql;
+  /** For short reads by a key that every call needs: they share few connections, and so one packet for several. */
+  lookups: Sql;
   close(): Promise<void>;
 }
 
+/** Enough for what one process can ask; more would only send the same in more packets. */
+const LOOKUP_CONNECTIONS = 2;
+
 export function openDatabase(url: string, poolSize: number): DatabaseHandle {
-  const sql = postgres(url, {
-    max: poolSize,
-    onnotice: () => {},
-    connect_timeout: 10,
-    idle_timeout: 60,
-  });
+  const options = { onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 };
+  const sql = postgres(url, { ...options, max: poolSize });
+  const lookups = postgres(url, { ...options, max: LOOKUP_CONNECTIONS });
   const db = drizzle(sql);
   acceptDates(sql);
-  return { db, sql, close: () => sql.end({ timeout: 5 }) };
+  return {
+    db,
+    sql,
+    lookups,
+    async close() {
+      await Promise.all([sql.end({ timeout: 5 }), lookups.end({ timeout: 5 })]);
+    },
+  };
 }
 
 /** drizzle turns off how postgres.js writes dates; our own queries on the same client still hand in `Date`s. */

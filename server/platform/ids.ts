@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v7, validate } from 'uuid';
 
 /** A sortable, unguessable id (UUIDv7). */
@@ -18,7 +18,7 @@ export function newToken(): string {
 
 /** What is stored in place of a token. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }
 
 export function equalInConstantTime(a: string, b: string): boolean {

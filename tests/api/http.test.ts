@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { SESSION_COOKIE } from '#shared/api/envelope.ts';
@@ -96,4 +99,27 @@ test('connections that the database ends are opened again', async () => {
   await expect
     .poll(async () => (await app.request('/api/users/current', { headers: { 'x-session-key': key } })).status)
     .toBe(200);
+});
+
+test('browsers are told how to treat an answer, on a real connection as without one', async () => {
+  const server = createAdaptorServer({ fetch: app.fetch }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    for (const path of ['/api/users/current', '/api/none']) {
+      const told = [await fetch(`http://127.0.0.1:${port}${path}`), await app.request(path)].map(({ headers }) => {
+        const own = Object.entries(Object.fromEntries(headers)).filter(([name]) => /^(x-|cross-|cache|ref)/.test(name));
+        return Object.fromEntries(own);
+      });
+      expect(told[0]).toEqual(told[1]);
+      expect(told[0]).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+  } finally {
+    server.close();
+  }
 });

@@ -18,7 +18,7 @@ import { createPublish } from '#server/realtime/create-publish.ts';
 
 /** A worker in a process of its own, to be killed: `DATABASE_URL`, `SLIPWAY_SECRET`. It works from its first moment. */
 const config = readConfig(process.env);
-const { db, sql } = openDatabase(config.databaseUrl ?? '', 5);
+const { db, sql, lookups } = openDatabase(config.databaseUrl ?? '', 5);
 const bus = createBus(sql);
 const log = createLogger('error');
 const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
@@ -28,6 +28,7 @@ const services: Omit<Services, 'mailer' | 'payments'> = {
   config,
   db,
   sql,
+  lookups,
   bus,
   clock: systemClock,
   log,

@@ -51,7 +51,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     DATABASE_URL: database.url,
     ...options.environment,
   });
-  const { db, sql, close } = openDatabase(database.url, 8);
+  const { db, sql, lookups, close } = openDatabase(database.url, 8);
   const bus = createBus(sql);
   const clock = createTestClock(options.now ?? new Date());
   const sent: Mail[] = [];
@@ -70,6 +70,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     config,
     db,
     sql,
+    lookups,
     bus,
     clock,
     log: createLogger(config.logLevel),

@@ -1,23 +1,50 @@
+import type { PendingQuery } from 'postgres';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
-import { Unauthenticated } from '../../platform/errors.ts';
-import type { Context } from '../context.ts';
+import type { Sql } from '../../platform/database.ts';
+import type { Actor, Services } from '../context.ts';
 import { type CurrentUserRow, presentCurrentUser } from './presenter.ts';
+import { API_TOKEN_PREFIX, resolveApiToken } from './resolve-api-token.ts';
+import { sessionQuery, toActor } from './resolve-session.ts';
 
-/** The signed-in user with the active organization. One prepared query: every page of the UI begins with this call. */
-export async function getCurrentUser({ sql, actor }: Context): Promise<CurrentUser> {
-  const [row] = await sql<CurrentUserRow[]>`
-    select u.id, u.username, u.email, u.first_name, u.last_name, u.admin_flag, u.image, u.email_verified, u.time_zone,
-      u.locale, u.theme, u.tour_seen_at is not null as tour_seen, o.id as organization_id, o.name as organization_name, o.setup_step, places.count as organization_count,
-      places.owned as owned_organization_id,
+/** Who is asking, and what they learn of themselves. */
+export interface KnownUser extends Actor {
+  row: CurrentUserRow;
+}
+
+/** As `resolveSession`, with the user and the active organization in the same query: every page of the UI begins with it. */
+export async function resolveCurrentUser(services: Services, key: string): Promise<KnownUser | null> {
+  if (key.startsWith(API_TOKEN_PREFIX)) {
+    const actor = await resolveApiToken(services, key);
+    if (!actor) return null;
+    const { userId, organizationId } = actor;
+    const who = services.lookups`select ${userId}::uuid as user_id, ${organizationId}::uuid as organization_id`;
+    const [row] = await currentUserQuery(services.lookups, who);
+    return row ? { ...actor, row } : null;
+  }
+  const session = sessionQuery(services, key);
+  const [row] = session ? await currentUserQuery(services.lookups, session) : [];
+  return row ? { ...(await toActor(services, row)), row } : null;
+}
+
+/** The signed-in user with the active organization. */
+export function getCurrentUser({ actor }: { actor: KnownUser }): CurrentUser {
+  return presentCurrentUser(actor.row, actor);
+}
+
+/** @param who a query whose one row has at least `user_id` and `organization_id` */
+function currentUserQuery<Who extends readonly object[]>(lookups: Sql, who: PendingQuery<Who>) {
+  return lookups<(Who[number] & CurrentUserRow)[]>`
+    with who as (${who})
+    select who.*, u.id, u.username, u.email, u.first_name, u.last_name, u.admin_flag, u.image, u.email_verified, u.time_zone,
+      u.locale, u.theme, u.tour_seen_at is not null as tour_seen, o.name as organization_name, o.setup_step,
+      places.count as organization_count, places.owned as owned_organization_id,
       exists (select 1 from billing_accounts where organization_id = o.id and read_only_since is not null) as read_only,
       (select count(*)::int from organization_services where organization_id = o.id and user_id = u.id and status <> 'Deleted') as user_services
-    from users u
-    join organizations o on o.id = ${actor.organizationId}
+    from who
+    join users u on u.id = who.user_id
+    join organizations o on o.id = who.organization_id
     cross join lateral (
       select count(*)::int as count, (array_agg(organization_id order by created_at) filter (where role = 'owner'))[1] as owned
       from memberships where user_id = u.id and status = 'active'
-    ) places
-    where u.id = ${actor.userId}`;
-  if (!row) throw new Unauthenticated();
-  return presentCurrentUser(row, actor);
+    ) places`;
 }

@@ -5,6 +5,7 @@ import type { Actor, Services } from '../context.ts';
 
 /** Tells tokens from session keys, to us and to scanners that look for leaked secrets. */
 export const API_TOKEN_PREFIX = 'slipway_';
+const LONGEST_TOKEN = 200;
 
 interface TokenRow {
   id: string;
@@ -20,9 +21,10 @@ interface TokenRow {
  * API token → who is asking: its user, in the organization it was made for and nowhere else. Null when it is unknown or
  * expired, or the user or the membership is gone. A token never carries the rights of an internal administrator.
  */
-export async function resolveApiToken({ sql, clock }: Services, key: string): Promise<Actor | null> {
+export async function resolveApiToken({ lookups, sql, clock }: Services, key: string): Promise<Actor | null> {
+  if (key.length > LONGEST_TOKEN) return null;
   const now = clock.now();
-  const [row] = await sql<TokenRow[]>`
+  const [row] = await lookups<TokenRow[]>`
     select t.id, t.name, t.user_id, m.id as membership_id, m.organization_id, m.role,
       coalesce(t.last_used_at > ${new Date(now.getTime() - MINUTE).toISOString()}, false) as noted
     from api_tokens t

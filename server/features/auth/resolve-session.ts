@@ -11,7 +11,8 @@ export const SESSION_LIFETIME_MS = 30 * DAY;
 const RENEW_AFTER_MS = DAY;
 const LONGEST_KEY = 200;
 
-interface SessionRow {
+/** A good session, its person and where they work, as the database names it. */
+export interface SessionRow {
   session_id: string;
   user_id: string;
   membership_id: string;
@@ -32,11 +33,18 @@ interface SessionRow {
  * acting as the user does so in one organization only, as an administrator, and while their own session lasts.
  */
 export async function resolveSession(services: Services, key: string): Promise<Actor | null> {
-  if (key.length === 0 || key.length > LONGEST_KEY) return null;
   if (key.startsWith(API_TOKEN_PREFIX)) return resolveApiToken(services, key);
-  const now = services.clock.now();
+  const query = sessionQuery(services, key);
+  const [row] = query ? await query : [];
+  return row ? toActor(services, row) : null;
+}
+
+/** The query for the session of a key, to run or to put into another one; null when no session can have this key. */
+export function sessionQuery({ lookups, clock }: Services, key: string) {
+  if (key.length === 0 || key.length > LONGEST_KEY) return null;
+  const now = clock.now();
   const renewBefore = new Date(now.getTime() - RENEW_AFTER_MS).toISOString();
-  const [row] = await services.sql<SessionRow[]>`
+  return lookups<SessionRow[]>`
     select s.id as session_id, s.user_id, m.id as membership_id, m.organization_id, m.role, u.admin_flag, s.expires_at,
       s.updated_at < ${renewBefore} and i.id is null as renew, i.id as impersonation_id, i.real_user_id,
       ru.name as real_user_name, i.reason
@@ -53,8 +61,10 @@ export async function resolveSession(services: Services, key: string): Promise<A
     ) m on true
     where s.token = ${hashToken(key)} and s.expires_at > ${now.toISOString()}
       and (i.id is null or (ru.id is not null and rs.id is not null))`;
-  if (!row) return null;
-  if (row.renew) await renew(services, row.session_id, now);
+}
+
+export async function toActor(services: Services, row: SessionRow): Promise<Actor> {
+  if (row.renew) await renew(services, row.session_id);
   return {
     userId: row.user_id,
     sessionId: row.session_id,
@@ -75,8 +85,9 @@ export async function resolveSession(services: Services, key: string): Promise<A
 }
 
 /** At most once a day, so that reading stays reading. */
-async function renew(services: Services, sessionId: string, now: Date): Promise<void> {
-  await services.db
+async function renew({ db, clock }: Services, sessionId: string): Promise<void> {
+  const now = clock.now();
+  await db
     .update(sessions)
     .set({ updatedAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS) })
     .where(eq(sessions.id, sessionId));

@@ -14,7 +14,7 @@ import { getFederatedUser } from './federated/get-federated-user.ts';
 import { loginFederated } from './federated/login-federated.ts';
 import { configuredProviders } from './federated/providers.ts';
 import { getBetaUser } from './get-beta-user.ts';
-import { getCurrentUser } from './get-current-user.ts';
+import { getCurrentUser, resolveCurrentUser } from './get-current-user.ts';
 import { listTargetOrganizations, listTargetUsers } from './impersonation/list-targets.ts';
 import { switchBack } from './impersonation/switch-back.ts';
 import { switchUser } from './impersonation/switch-user.ts';
@@ -128,7 +128,7 @@ export const authRoutes: RegisterRoutes = (mount) => {
     };
   });
 
-  mount(contract.currentUser, (context) => getCurrentUser(context));
+  mount(contract.currentUser, async (context) => getCurrentUser(context), resolveCurrentUser);
 
   mount(contract.adminOrganizationDropdown, (context, { query }) => listTargetOrganizations(context, query));
   mount(contract.adminUserDropdown, (context, { query }) => listTargetUsers(context, query));
