@@ -1,4 +1,5 @@
 import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Actor, Services } from '../features/context.ts';
 import { findHost } from '../features/hosts/index.ts';
 import { findService } from '../features/services/index.ts';
@@ -15,11 +16,14 @@ const ORGANIZATION_ROOMS: ReadonlySet<RoomKind> = new Set([
 ]);
 
 const SERVICE_ROOMS: ReadonlySet<RoomKind> = new Set(['service', 'serviceinit']);
+/** As hosts themselves. */
+const MANAGERS_ROOMS: ReadonlySet<RoomKind> = new Set(['hosts', 'hostinit']);
 
 /** May this person listen in this room? A workspace's rooms need the workspace in sight, a service's the service; the rest, the organization. */
 export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name: string): Promise<boolean> {
   const room = parseRoom(name);
   if (!room) return false;
+  if (MANAGERS_ROOMS.has(room.kind) && !isManager(actor)) return false;
   if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId;
   if (room.kind === 'hostinit') return (await findHost(services, actor.organizationId, room.id)) !== null;
   try {

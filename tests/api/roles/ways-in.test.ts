@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resolveSession } from '#server/features/auth/index.ts';
+import { createDirectory } from '#server/features/workspaces/index.ts';
+import type { GatewayDirectory } from '#server/gateway/directory.ts';
+import { openWorkspace } from '#server/gateway/http/open.ts';
+import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
+import type { RoomKind } from '#shared/api/rooms.ts';
+import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
+import { EVERYONE, MANAGERS, MEMBERS, type Member, type Rule, SEEN, WHOSE, type Whose } from './rules.ts';
+import { buildWorld, type Person, type World } from './world.ts';
+
+let world: World;
+let server: Server;
+let realtime: Realtime;
+let address: string;
+let directory: GatewayDirectory;
+
+beforeAll(async () => {
+  world = await buildWorld();
+  directory = createDirectory(world.services);
+  // An item of the catalogue that has pages.
+  await world.services.sql`update organization_services set service_id = 'adminer'`;
+  server = createServer();
+  realtime = await attachRealtime(server, world.services, { resolveSession });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await realtime?.close();
+  server?.close();
+  await world?.close();
+});
+
+type House = World['home'];
+
+interface Way {
+  who: Rule;
+  /** Is the person let in? */
+  ask(me: Person, it: Person, house: House): Promise<boolean>;
+}
+
+/** Owner and admin, and whoever holds it: a service is opened by nobody else (decisions §5). */
+const HELD: Rule = {
+  personal: true,
+  member: (who, whose) => (MANAGERS.member(who, 'own') === 'yes' || whose === 'own' ? 'yes' : 404),
+};
+
+const room = (who: Rule, kind: RoomKind, id: (it: Person, house: House) => string): Way => ({
+  who,
+  ask: (me, it, house) => joins(me, `/${kind}/${id(it, house)}`),
+});
+
+/** Every way in but the API: who is let in, of spec/1 §7 and decisions §3 to §5. */
+const WAYS: Record<`room ${RoomKind}` | `gateway: ${string}`, Way> = {
+  'room workspace': room(SEEN, 'workspace', (it) => it.workspaceID),
+  'room workspaceinit': room(SEEN, 'workspaceinit', (it) => it.workspaceID),
+  'room service': room(SEEN, 'service', (it) => it.organizationServiceID),
+  'room serviceinit': room(SEEN, 'serviceinit', (it) => it.organizationServiceID),
+  'room hostinit': room(MANAGERS, 'hostinit', (_, house) => house.serverID),
+  'room hosts': room(MANAGERS, 'hosts', (_, house) => house.organizationId),
+  'room workspaces': room(EVERYONE, 'workspaces', (_, house) => house.organizationId),
+  'room services': room(EVERYONE, 'services', (_, house) => house.organizationId),
+  'room snapshots': room(EVERYONE, 'snapshots', (_, house) => house.organizationId),
+  'room organization': room(EVERYONE, 'organization', (_, house) => house.organizationId),
+  'gateway: the IDE of a workspace': { who: SEEN, ask: (me, it) => opens(me, `w-${it.username}`) },
+  'gateway: a port of a workspace': { who: SEEN, ask: (me, it) => opens(me, `w-${it.username}-3000`) },
+  'gateway: a port for the organization': {
+    who: EVERYONE,
+    async ask(me, it) {
+      const { sql } = world.services;
+      await sql`update workspaces set port_3000_visibility = 'organization' where id = ${it.workspaceID}`;
+      const opened = await opens(me, `w-${it.username}-3000`);
+      await sql`update workspaces set port_3000_visibility = 'private' where id = ${it.workspaceID}`;
+      return opened;
+    },
+  },
+  'gateway: the page of a service': { who: HELD, ask: (me, it) => opens(me, `s-${it.username}`) },
+  'gateway: a workspace over SSH': {
+    who: SEEN,
+    ask: async (me, it) => (await directory.allowedKeys(it.workspaceID)).some(({ userId }) => userId === me.userId),
+  },
+  'gateway: a web terminal': { who: SEEN, ask: terminal },
+};
+
+test.each(Object.entries(WAYS))('%s', async (_, { who, ask }) => {
+  const { home, away, here, there, theirUser, operator, pending, deleted } = world;
+  for (const role of MEMBERS) {
+    const me = here[role];
+    for (const whose of who.personal ? WHOSE : (['own'] as const)) {
+      const answer = [role, whose, await ask(me, thingsOf(role, whose), home)];
+      expect(answer).toEqual([role, whose, who.member(role, whose) === 'yes']);
+    }
+    expect([role, await ask(me, there, away)]).toEqual([role, false]);
+  }
+  for (const [name, stranger] of Object.entries({ there, theirUser, operator, pending, deleted })) {
+    expect([name, await ask(stranger, here.owner, home)]).toEqual([name, false]);
+    // Somebody whose membership has not begun or has ended is let in to nothing that is still in their name.
+    const left = stranger === pending || stranger === deleted;
+    if (left) expect([name, await ask(stranger, stranger, home)]).toEqual([name, false]);
+  }
+});
+
+const thingsOf = (role: Member, whose: Whose): Person =>
+  whose === 'own' ? world.here[role] : whose === 'grouped' ? world.here.grouped : world.other;
+
+function connect(key: string, namespace = '', auth: object = {}): Socket {
+  const options = { transports: ['websocket'], reconnection: false, forceNew: true };
+  return io(address + namespace, { ...options, auth: { sessionKey: key, ...auth } });
+}
+
+function joins({ key }: Person, name: string): Promise<boolean> {
+  const socket = connect(key);
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => socket.emit('joinRoom', name, resolve));
+    socket.once('connect_error', () => resolve(false));
+  }).finally(() => socket.disconnect());
+}
+
+/** The workspaces do not run: whoever may have a terminal hears that. */
+function terminal({ key }: Person, { workspaceID: workspaceId }: Person): Promise<boolean> {
+  const socket = connect(key, TERMINAL_NAMESPACE, { workspaceId, cols: 80, rows: 24 });
+  return new Promise<boolean>((resolve) => {
+    socket.once('closed', (end) => resolve(end === 'stopped'));
+    socket.once('connect_error', () => resolve(false));
+  }).finally(() => socket.disconnect());
+}
+
+/** The sign-in of the gateway: on to the workspace with a code, or a page that says why not. */
+async function opens({ key }: Person, host: string): Promise<boolean> {
+  const { services } = world;
+  const actor = await resolveSession(services, key);
+  const answer = await openWorkspace({ ...services, directory }, actor, {
+    host: `${host}.${services.config.workspaceDomain}`,
+  });
+  const location = answer.headers.get('location') ?? '';
+  return answer.status === 302 && new URL(location).hostname.startsWith(host);
+}
