@@ -10,7 +10,7 @@ export async function findPeople({ actor, db }: Context, pattern: string): Promi
   if (!isManager(actor)) return [];
   const nameIsKnown = sql<boolean>`(${memberships.status} <> 'pending' or ${users.status} = 'pending')`;
   const rows = await db
-    .select({ id: users.id, name: users.name, email: users.email, known: nameIsKnown })
+    .select({ id: users.id, name: users.name, email: users.email, image: users.image, known: nameIsKnown })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(
@@ -25,10 +25,11 @@ export async function findPeople({ actor, db }: Context, pattern: string): Promi
     )
     .orderBy(asc(users.name), asc(users.id))
     .limit(SEARCH_LIMITS.People);
-  return rows.map(({ id, name, email, known }) => ({
+  return rows.map(({ id, name, email, image, known }) => ({
     heading: known ? name : email,
     icon: 'person',
     text: email,
     url: `/users/edit/${id}`,
+    profile_photo_url: known ? image : null,
   }));
 }

@@ -24,6 +24,8 @@ export const searchResult = z.object({
   text: z.string(),
   /** Path of the page that shows it. */
   url: z.string(),
+  /** Of people: their picture, if they have one. */
+  profile_photo_url: z.string().nullable().optional(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
