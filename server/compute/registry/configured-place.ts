@@ -1,5 +1,6 @@
 import type { RegistryLogin } from '../engine.ts';
 import type { RegistryPlace } from './place.ts';
+import { pingRegistry } from './registry-api.ts';
 
 export interface ConfiguredRegistry {
   /** `registry.example.com/slipway`: its host, and the folder that our repository lies in. */
@@ -16,7 +17,10 @@ export function configuredPlace({ base, login }: ConfiguredRegistry, repository:
   const origin = `${LOOPBACK.test(host) ? 'http' : 'https'}://${host}`;
   return {
     isConfigured: true,
-    open: async () => ({ origin, repository: [...folders, await repository()].join('/'), login }),
+    async open() {
+      await pingRegistry({ origin });
+      return { origin, repository: [...folders, await repository()].join('/'), login };
+    },
     reach: (_engine, use) => use(host),
     free: async () => undefined,
   };
