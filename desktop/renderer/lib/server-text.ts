@@ -8,7 +8,7 @@ const translations = new Map<string, (text: string) => string>();
 // A catalogue that arrives later counts from then on.
 i18n.store.on('added', (language: string) => translations.delete(language));
 
-/** A text that the server gave, in the language of the page; as it is where no catalogue knows it. */
+/** A text that the server gave, in the language of the page; lines of it that no catalogue knows stay as they are. */
 export function serverText(text: string): string {
   const { language } = i18n;
   if (language === 'en') return text;
@@ -18,5 +18,5 @@ export function serverText(text: string): string {
     translate = createTranslate(Object.assign({}, ...bundles), language);
     translations.set(language, translate);
   }
-  return translate(text);
+  return text.split('\n').map(translate).join('\n');
 }

@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { SEARCH_CATEGORIES, SEARCH_MIN_LENGTH, type SearchResult } from '#shared/features/search/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { Face } from '../../ui/Face.tsx';
 import { type Destination, matchDestinations } from './destination.ts';
 import { searchQuery } from './queries.ts';
@@ -104,7 +105,7 @@ export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps)
                   id={optionId(result.url, result.heading)}
                   role="option"
                   label={result.heading}
-                  description={result.text}
+                  description={result.text.split(' · ').map(serverText).join(' · ')}
                   leftSection={<Mark result={result} />}
                   onClick={() => void navigate(result.url)}
                 />

@@ -2,6 +2,7 @@ import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconGitBranch, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
@@ -29,7 +30,7 @@ export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
       >
         <Stack gap="sm" align="flex-start">
           <FormBanner message={again.error?.message} />
-          <Text size="sm">{data.clone_detail}</Text>
+          <Text size="sm">{data.clone_detail && serverText(data.clone_detail)}</Text>
           {data.deploy_key && <DeployKey publicKey={data.deploy_key} />}
           {data.may.clone && (
             <Button leftSection={<IconRefresh size={16} />} onClick={() => again.mutate()} loading={again.isPending}>

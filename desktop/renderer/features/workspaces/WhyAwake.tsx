@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './WhyAwake.module.css';
@@ -64,7 +65,7 @@ function useReasons(workspace: Workspace, active: boolean): Reason[] {
     const again = stopped.cause === 'stopped_by_user' ? 'wakesOnRequest' : 'wakes';
     return [
       why,
-      ...(stopped.detail ? [{ key: 'detail', icon: IconHandStop, text: stopped.detail }] : []),
+      ...(stopped.detail ? [{ key: 'detail', icon: IconHandStop, text: serverText(stopped.detail) }] : []),
       { key: again, icon: IconZzz, text: t(`awake.${again}`) },
     ];
   }

@@ -1,6 +1,7 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { LaunchLog } from './LaunchLog.tsx';
 
@@ -31,11 +32,11 @@ export function WorkspaceHistory({ changes, workspaceId }: WorkspaceHistoryProps
           >
             {change.detail && (
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {change.detail}
+                {serverText(change.detail)}
               </Text>
             )}
             <Text size="xs" c="dimmed">
-              {change.status} · <RelativeTime date={change.date} />
+              {serverText(change.status)} · <RelativeTime date={change.date} />
             </Text>
           </Timeline.Item>
         ))}

@@ -34,7 +34,7 @@ export function toProgressMessage(message: InitMessage): ProgressMessage {
   return {
     number: message.number,
     code: message.message_code,
-    text: message.message_text.split('\n').map(serverText).join('\n'),
+    text: serverText(message.message_text),
     date: message.create_date,
   };
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { workspaceUsageQuery } from './queries.ts';
 
 /** Stops that nobody asked for, each with what to do next. */
@@ -21,7 +22,7 @@ export function WorkspaceTrouble({ workspace }: { workspace: Workspace }) {
   if (stop) {
     return (
       <Trouble color="red" title={t(`cause.${stop}`)}>
-        {last?.detail} {t(`trouble.${stop}.${where}`)}
+        {last?.detail && serverText(last.detail)} {t(`trouble.${stop}.${where}`)}
       </Trouble>
     );
   }
