@@ -1,11 +1,13 @@
 import { Alert, Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { longDate } from '../../ui/time.ts';
 import { ForManagers } from '../auth/index.ts';
 import { billingDay } from '../billing/index.ts';
 import { HostActions } from './HostActions.tsx';
@@ -59,7 +61,16 @@ function EditHost() {
       {host.scheduled_delete_date && (
         <Alert color="yellow">{t('edit.scheduled', { date: day(host.scheduled_delete_date) })}</Alert>
       )}
-      {host.lost_date && <Alert color="red">{t('edit.lostText', { date: day(host.lost_date) })}</Alert>}
+      {host.lost_date && (
+        <Alert color="red" role="alert">
+          <Trans
+            ns="hosts"
+            i18nKey="edit.lostText"
+            values={{ date: longDate(new Date(host.lost_date), i18n.language) }}
+            components={{ ago: <RelativeTime date={host.lost_date} /> }}
+          />
+        </Alert>
+      )}
       {host.status === 'Pending' && (
         <Alert color="blue">
           {t('edit.making')}{' '}
