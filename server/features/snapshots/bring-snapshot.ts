@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
 import { snapshotImage } from './names.ts';
 import { snapshots } from './tables.ts';
@@ -16,15 +17,26 @@ export async function bringSnapshot(
 ): Promise<boolean> {
   const image = snapshotImage(id);
   if (await to.imageExists(image)) return true;
-  const [snapshot] = await db
-    .select({ engineId: snapshots.engineId, registry: snapshots.registry })
-    .from(snapshots)
-    .where(eq(snapshots.id, id));
-  if (snapshot?.registry === 'held' && (await registry.pull(image, to, { onOutput }))) return true;
+  const read = async () => {
+    const [row] = await db
+      .select({ engineId: snapshots.engineId, registry: snapshots.registry })
+      .from(snapshots)
+      .where(eq(snapshots.id, id));
+    return row;
+  };
+  const pull = async () => (await read())?.registry === 'held' && registry.pull(image, to, { onOutput });
+  if (await pull()) return true;
+  const snapshot = await read();
   const from = engines.list().find((engine) => engine.id === snapshot?.engineId);
-  if (!from || from.id === to.id || !(await from.imageExists(image))) return false;
-  await registry.carry(image, { from, to }, { onOutput });
-  // One that is to be kept there is seen to by its own job.
+  if (!from || from.id === to.id || !(await from.imageExists(image))) return pull();
+  try {
+    await registry.carry(image, { from, to }, { onOutput });
+  } catch (error) {
+    // It was sent by its own job just now, and is not on its engine any more.
+    if (isEngineError(error, 'not-found') && (await pull())) return true;
+    throw error;
+  }
+  // One that is to be kept there is seen to by that job.
   if (snapshot?.registry === null) await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
   return true;
 }

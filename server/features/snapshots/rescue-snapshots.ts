@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
 import { failSnapshot, sendSnapshot, waitsForRegistry } from './store-snapshot.ts';
 import { snapshots } from './tables.ts';
+
+const LOOK_AGAIN_MS = 250;
 
 /**
  * Sends the snapshots to the registry that only this engine has, as its host is about to go. Of an engine that is gone
@@ -13,8 +16,9 @@ export async function rescueSnapshots(services: Services, engineId: string): Pro
   const waiting = await db.select({ id: snapshots.id }).from(snapshots).where(waitsForRegistry(engineId));
   const engine = engines.list().find((each) => each.id === engineId);
   for (const { id } of waiting) {
-    if (engine && (await answers(engine))) await sendSnapshot(services, engine, id);
-    else await failSnapshot(services, id, 'Its host was lost before the snapshot was copied.');
+    if (engine && (await answers(engine))) {
+      while (!(await sendSnapshot(services, engine, id))) await delay(LOOK_AGAIN_MS);
+    } else await failSnapshot(services, id, 'Its host was lost before the snapshot was copied.');
   }
 }
 

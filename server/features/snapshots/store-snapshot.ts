@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { withWorkLock } from '../lifecycle/index.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
 import { snapshots } from './tables.ts';
@@ -37,17 +38,24 @@ export async function storeSnapshot(services: Services, id: string): Promise<voi
   }
 }
 
-/** Can be repeated. One whose image is nowhere any more fails. @throws RegistryError, EngineError */
-export async function sendSnapshot(services: Services, engine: Engine, id: string): Promise<void> {
+/**
+ * Can be repeated. One whose image is nowhere any more fails. Returns false when it is being sent already.
+ * @throws RegistryError, EngineError
+ */
+export function sendSnapshot(services: Services, engine: Engine, id: string): Promise<boolean> {
   const { db, registry } = services;
   const image = snapshotImage(id);
-  if (await engine.imageExists(image)) await registry.push(image, engine);
-  else if (!(await registry.holds(image)))
-    return failSnapshot(services, id, 'Its image is not on the machine any more.');
-  await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
-  // It stays where a container was made of it in the meantime.
-  await engine.removeImage(image).catch((error) => {
-    if (!isEngineError(error, 'conflict')) throw error;
+  return withWorkLock(services, `snapshot.${id}`, async () => {
+    const waiting = and(eq(snapshots.id, id), waitsForRegistry());
+    if ((await db.select({ id: snapshots.id }).from(snapshots).where(waiting)).length === 0) return;
+    if (await engine.imageExists(image)) await registry.push(image, engine);
+    else if (!(await registry.holds(image)))
+      return failSnapshot(services, id, 'Its image is not on the machine any more.');
+    await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
+    // It stays where a container was made of it in the meantime.
+    await engine.removeImage(image).catch((error) => {
+      if (!isEngineError(error, 'conflict')) throw error;
+    });
   });
 }
 
