@@ -1,51 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listSnapshots } from '#server/features/snapshots/list-snapshots.ts';
 import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
 import { containerName } from '#server/features/workspaces/names.ts';
-import { reconcile } from '#server/features/workspaces/reconcile.ts';
 import { snapshotWorkspace } from '#server/features/workspaces/snapshot-workspace.ts';
 import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
 import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
 import { Lifecycle } from './lifecycle-support.ts';
+import { MortalWorker } from './mortal-worker.ts';
 
 let life: Lifecycle;
-let worker: ChildProcess | null = null;
+let worker: MortalWorker;
 
 beforeAll(async () => {
   life = await Lifecycle.open();
+  worker = new MortalWorker(life);
   await life.services.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
 });
 afterEach(async () => {
-  await killWorker();
+  await worker.kill();
   await life.rest();
-  // Jobs that killed workers hold: graphile-worker keeps them for hours.
-  await life.services.sql`delete from graphile_worker._private_jobs where locked_at is not null`;
   await life.clear();
   await life.rest();
 });
 afterAll(() => life?.close());
 
-function startWorkerProcess(): void {
-  worker = spawn(process.execPath, [path.join(import.meta.dirname, 'lifecycle-worker.ts')], {
-    env: { ...process.env, DATABASE_URL: life.services.databaseUrl, SLIPWAY_SECRET: life.services.config.secret },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-}
-
-async function killWorker(): Promise<void> {
-  if (!worker) return;
-  const gone = once(worker, 'exit');
-  worker.kill('SIGKILL');
-  worker = null;
-  await gone;
-}
-
 /** What a new server does: it looks at everything, and takes up the jobs. */
 async function recover(): Promise<void> {
-  await reconcile(life.services);
+  await worker.recover();
   await life.work();
 }
 
@@ -62,11 +43,7 @@ async function expectOneReadyWorkspace(id: string): Promise<void> {
 const texts = async (id: string) => (await life.messages(id)).map((message) => message.message_text);
 
 const moments: Record<string, (id: string) => Promise<boolean>> = {
-  'it took the job': async () => {
-    const [row] = await life.services.sql`
-      select count(*)::int as taken from graphile_worker._private_jobs where locked_at is not null`;
-    return row?.taken > 0;
-  },
+  'it took the job': () => worker.tookJob(),
   'the image was there': async (id) => (await texts(id)).includes('The image is ready.'),
   'the container was created': async () => (await life.containers()).length > 0,
   'it was told so': async (id) => (await texts(id)).includes('The container is there.'),
@@ -77,9 +54,7 @@ const moments: Record<string, (id: string) => Promise<boolean>> = {
 
 test.for(Object.keys(moments))('a worker killed during a launch when %s leaves no trace', async (name) => {
   const id = await life.add({ name: 'survivor' });
-  startWorkerProcess();
-  await life.condition(() => moments[name]?.(id) ?? Promise.resolve(false), name);
-  await killWorker();
+  await worker.dieWhen(() => moments[name]?.(id) ?? Promise.resolve(false), name);
   await recover();
   await expectOneReadyWorkspace(id);
 });
@@ -90,9 +65,7 @@ test('a worker killed while stopping: the container is stopped by the next one',
   await life.until(id, 'Active');
   await life.rest();
   await stopWorkspace(life.context, { id });
-  startWorkerProcess();
-  await life.condition(moments['it took the job'] as () => Promise<boolean>, 'the job to be taken');
-  await killWorker();
+  await worker.dieWhen(() => worker.tookJob(), 'the job to be taken');
   await recover();
   await life.condition(async () => !(await life.isRunning(id)), 'the container to stop');
   expect((await life.get(id)).workspace_status).toBe('Offline');
@@ -106,9 +79,7 @@ test('a worker killed while taking a snapshot: the next one takes it, once', asy
   await life.idle();
   await life.rest();
   const { id: snapshotId } = await snapshotWorkspace(life.context, { id });
-  startWorkerProcess();
-  await life.condition(moments['it took the job'] as () => Promise<boolean>, 'the job to be taken');
-  await killWorker();
+  await worker.dieWhen(() => worker.tookJob(), 'the job to be taken');
   await recover();
   const listed = async () => (await listSnapshots(life.context, { page: 1 })).rows;
   await life.condition(async () => (await listed())[0]?.status === 'Active', 'the snapshot to be there');
@@ -123,9 +94,7 @@ test('a worker killed while starting, and a delete before the next one comes: no
   await life.idle();
   await life.rest();
   await startWorkspace(life.context, { id });
-  startWorkerProcess();
-  await life.condition(() => life.isRunning(id), 'the container to run');
-  await killWorker();
+  await worker.dieWhen(() => life.isRunning(id), 'the container to run');
   await deleteWorkspace(life.context, { id });
   await recover();
   await life.condition(async () => (await life.containers()).length === 0, 'the container to go');

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import { registryName } from '#server/compute/registry/own-place.ts';
 import type { Context } from '#server/features/context.ts';
+import { hostJobs } from '#server/features/hosts/index.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
 import { memberships, organizations } from '#server/features/organizations/tables.ts';
 import { serviceJobs } from '#server/features/services/index.ts';
+import { snapshotJobs } from '#server/features/snapshots/index.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
@@ -65,6 +68,8 @@ export class Lifecycle {
       handlers: {
         ...workspaceJobs(this.services),
         ...serviceJobs(this.services),
+        ...snapshotJobs(this.services),
+        ...hostJobs(this.services),
       } as Partial<JobHandlers> as JobHandlers,
       crontab: '',
       concurrency: 4,
@@ -141,10 +146,11 @@ export class Lifecycle {
     return result.stdout.trim();
   }
 
-  /** No worker has anything left to do. */
+  /** No worker has anything left to do; what was tried for the last time is not. */
   async idle(): Promise<void> {
     await this.condition(async () => {
-      const [row] = await this.services.sql`select count(*)::int as waiting from graphile_worker.jobs`;
+      const [row] = await this.services
+        .sql`select count(*)::int as waiting from graphile_worker.jobs where attempts < max_attempts or locked_at is not null`;
       return row?.waiting === 0;
     }, 'the jobs to end');
   }
@@ -153,6 +159,7 @@ export class Lifecycle {
     await this.rest();
     for (const container of await this.containers()) await this.engine.remove(container.id);
     for (const network of await this.networks()) await this.engine.removeNetwork(network.name);
+    await this.engine.removeVolume(registryName(await this.installationId()));
     for (const image of await this.engine.listImages({ [INSTALLATION_LABEL]: await this.installationId() })) {
       for (const tag of image.tags) await this.engine.removeImage(tag);
     }

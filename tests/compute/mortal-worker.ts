@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { watchHosts } from '#server/features/hosts/jobs.ts';
+import { reconcile } from '#server/features/workspaces/reconcile.ts';
+import type { Lifecycle } from './lifecycle-support.ts';
+
+/** A worker in a process of its own, that is killed as a power cut would. */
+export class MortalWorker {
+  readonly #life: Lifecycle;
+  #process: ChildProcess | null = null;
+
+  constructor(life: Lifecycle) {
+    this.#life = life;
+  }
+
+  start(): void {
+    const { databaseUrl, config } = this.#life.services;
+    this.#process = spawn(process.execPath, [path.join(import.meta.dirname, 'lifecycle-worker.ts')], {
+      env: { ...process.env, DATABASE_URL: databaseUrl, SLIPWAY_SECRET: config.secret },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  }
+
+  async kill(): Promise<void> {
+    if (!this.#process) return;
+    const gone = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    this.#process = null;
+    await gone;
+  }
+
+  /** Starts one, and kills it at this moment. */
+  async dieWhen(moment: () => Promise<boolean>, what: string): Promise<void> {
+    this.start();
+    await this.#life.condition(async () => {
+      if (this.#process?.exitCode !== null) throw new Error(`the worker ended by itself while waiting for ${what}`);
+      return moment();
+    }, what);
+    await this.kill();
+  }
+
+  /** Did one take a job? */
+  async tookJob(): Promise<boolean> {
+    const [row] = await this.#life.services.sql`
+      select count(*)::int as taken from graphile_worker._private_jobs where locked_at is not null`;
+    return row?.taken > 0;
+  }
+
+  /** What a new server does: it looks at everything, and gives back what a dead one held. */
+  async recover(): Promise<void> {
+    const { services } = this.#life;
+    await services.sql`select graphile_worker.force_unlock_workers(array(
+      select locked_by from graphile_worker._private_jobs where locked_by is not null
+      union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`;
+    await reconcile(services);
+    await watchHosts(services);
+  }
+}
