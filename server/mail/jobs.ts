@@ -15,7 +15,7 @@ declare module '#server/platform/jobs.ts' {
 /** Tries again for about a day before a mail is given up. */
 const MAX_ATTEMPTS = 13;
 
-/** The language that whoever has this address chose; null for somebody without an account. */
+/** The language that whoever has this address chose; null for somebody who has not, or has no account. */
 async function localeOf(executor: Executor, email: string): Promise<string | null> {
   const [user] = await executor.execute<{ locale: string | null }>(
     sql`select locale from users where lower(email) = lower(${email})`,
@@ -29,7 +29,8 @@ export async function queueMail(
   executor: Executor,
   content: MailContent,
 ): Promise<void> {
-  const sealed = services.secrets.seal(JSON.stringify(composeMail(content, await localeOf(executor, content.to))));
+  const locale = (await localeOf(executor, content.to)) ?? content.locale ?? null;
+  const sealed = services.secrets.seal(JSON.stringify(composeMail(content, locale)));
   await addJob(executor, 'mail.send', { sealed }, { maxAttempts: MAX_ATTEMPTS });
 }
 

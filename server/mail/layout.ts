@@ -11,6 +11,8 @@ export interface MailContent {
   action?: { label: string; url: string };
   /** Small print below the button. */
   footnote?: string;
+  /** For a reader who has not chosen a language: that of whoever had it sent. */
+  locale?: string | null | undefined;
 }
 
 const STYLE = `

@@ -25,6 +25,11 @@ export function translate(text: string, locale: string | null): string {
   return (locale && translations.get(locale)?.(text)) || text;
 }
 
+/** 'December 4, 2026' in English: days that we name are UTC's. */
+export function dayIn(locale: string | null, date: Date): string {
+  return new Intl.DateTimeFormat(locale ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
 /** The first language of an Accept-Language header that there is a catalogue for; null when there is none. */
 export function knownLocale(header: string | undefined): string | null {
   const wanted = (header ?? '').split(',').map((each) => each.trim().split(/[-;]/)[0]?.toLowerCase() ?? '');

@@ -14,7 +14,7 @@ export function createTranslate(catalogue: SentenceCatalogue, locale: string): (
     // The longest fixed text first: "{0} minutes" must not take what "Try again in {0} minutes" is for.
     .sort(([a], [b]) => fixedLength(b) - fixedLength(a))
     .map(([english, translation]) => ({ pattern: toPattern(english), translation }));
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const inLocale = numbersOf(locale);
 
   return function translate(text: string): string {
     const whole = catalogue[text];
@@ -26,10 +26,29 @@ export function createTranslate(catalogue: SentenceCatalogue, locale: string): (
       const measured = MEASURED.test(translation);
       return translation.replace(/\{(\d+)\}/g, (_, index: string) => {
         const value = values[Number(index)] ?? '';
-        return measured && /^\d+(?:\.\d+)?$/.test(value) ? numbers.format(Number(value)) : translate(value);
+        return inLocale(value, measured) ?? translate(value);
       });
     }
     return text;
+  };
+}
+
+const AMOUNT = /^(-?)\$([\d,]+(?:\.\d\d)?)$/;
+
+/** Amounts of dollars, and the numbers of what is measured, as the language writes them; null for anything else. */
+function numbersOf(locale: string): (value: string, measured: boolean) => string | null {
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const dollars = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  const exactDollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+  return (value, measured) => {
+    if (measured && /^\d+(?:\.\d+)?$/.test(value)) return numbers.format(Number(value));
+    const [, sign, digits] = AMOUNT.exec(value) ?? [];
+    if (digits === undefined) return null;
+    return (digits.includes('.') ? exactDollars : dollars).format(Number(`${sign}${digits.replaceAll(',', '')}`));
   };
 }
 

@@ -32,6 +32,15 @@ async function pay(key: string) {
 describe('an invitation to the product', () => {
   const body = { invite_name: 'Bo', invite_email: 'Bo@Example.com', custom_message: '<b>Try</b> it' };
 
+  test('is mailed in the language of whoever shares, as the reader has chosen none yet', async () => {
+    const { key } = await bench.newUser();
+    const options = { key, headers: { 'Accept-Language': 'es' } };
+    await bench.call(contract.addShare, { body: { ...body, invite_email: 'luz@example.com' } }, options);
+    const mail = (await bench.deliverMails()).find(({ to }) => to === 'luz@example.com');
+    expect(mail?.html).toContain('<html lang="es">');
+    expect(mail?.subject).toMatch(/te invita/);
+  });
+
   test('is mailed with the message and a link to the sign-up, and listed', async () => {
     const { key } = await bench.newUser();
     const { status, body: answer } = await bench.call(contract.addShare, { body }, { key });

@@ -38,4 +38,6 @@ test('leaves alone what it does not know', () => {
 test('writes numbers of what is measured as the language does, and versions as they are', () => {
   expect(translate('1.5 GB of disk is full.')).toBe('1,5 GB von disk sind voll.');
   expect(translate('Building 3.11.')).toBe('3.11 wird gebaut.');
+  expect(translate('Payment of $1,283.50 failed')).toBe('Zahlung von 1.283,50\u00a0$ fehlgeschlagen');
+  expect(translate('$25 stays')).toBe('25\u00a0$ bleibt');
 });

@@ -2,9 +2,9 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import type { Invoice } from '#shared/features/billing/contract.ts';
 import { cents } from '#shared/features/billing/model.ts';
 import en from '#shared/i18n/en/billing.json' with { type: 'json' };
-import { readCatalogues, translate } from '../../platform/translate.ts';
+import { dayIn, readCatalogues, translate } from '../../platform/translate.ts';
 import { embedFonts, type FontPair } from './invoice-fonts.ts';
-import { amountText, dayText } from './tell-owner.ts';
+import { amountText } from './tell-owner.ts';
 
 const A4 = { width: 595, height: 842 } as const;
 const MARGIN = 56;
@@ -50,7 +50,7 @@ export async function invoicePdf(invoice: Invoice, wanted: string | null): Promi
 
 function drawHead(pen: Pen, invoice: Invoice): void {
   const { words, locale } = pen;
-  const day = (date: string) => dayText(new Date(date), locale);
+  const day = (date: string) => dayIn(locale, new Date(date));
   write(pen, 'Slipway', { bold: true, size: 20 });
   write(pen, words.status[invoice.status], { bold: true, size: 12, right: RIGHT });
   pen.y -= 34;
@@ -104,8 +104,8 @@ function drawTotals(pen: Pen, invoice: Invoice): void {
 
 /** The last day that is covered is the one before the period's end. */
 function periodText({ words, locale }: Pick<Pen, 'words' | 'locale'>, line: Line): string {
-  const from = dayText(new Date(line.period_start), locale);
-  const to = dayText(new Date(Date.parse(line.period_end) - 1), locale);
+  const from = dayIn(locale, new Date(line.period_start));
+  const to = dayIn(locale, new Date(Date.parse(line.period_end) - 1));
   return fill(words.invoice.period, { from, to });
 }
 

@@ -4,6 +4,7 @@ import { type BillNotice, billMail, queueMail } from '../../mail/index.ts';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import type { Invoice } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
+import { dayIn } from '../../platform/translate.ts';
 import type { Services } from '../context.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
@@ -38,9 +39,9 @@ export async function tellOwner(
     about: input.about,
     invoiceNumber: invoice?.number ?? null,
     amount: invoice ? amountText(invoice.amountDue, owner.locale) : null,
-    nextAttempt: invoice?.nextAttemptAt ? dayText(invoice.nextAttemptAt, owner.locale) : null,
+    nextAttempt: invoice?.nextAttemptAt ? dayIn(owner.locale, invoice.nextAttemptAt) : null,
     url: `${services.config.publicUrl}${invoice ? `/organization/invoices/${invoice.id}` : '/organization/billing'}`,
-    day: input.day ? dayText(input.day, owner.locale) : null,
+    day: input.day ? dayIn(owner.locale, input.day) : null,
     organizationUrl: `${services.config.publicUrl}/organization/edit`,
     billingUrl: `${services.config.publicUrl}/organization/billing`,
   });
@@ -64,9 +65,4 @@ export function amountText(amount: Cents, locale: string | null = null): string 
   return new Intl.NumberFormat(locale ?? 'en', { style: 'currency', currency: CURRENCY.toUpperCase() }).format(
     amount / 100,
   );
-}
-
-/** 'December 4, 2026' in English: billing dates are UTC. */
-export function dayText(date: Date, locale: string | null = null): string {
-  return new Intl.DateTimeFormat(locale ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }

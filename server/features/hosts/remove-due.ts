@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, ne } from 'drizzle-orm';
 import { hostRemovalMail, queueMail } from '../../mail/index.ts';
 import { DAY } from '../../platform/clock.ts';
+import { dayIn } from '../../platform/translate.ts';
 import { record } from '../audit/index.ts';
 import { billingAccounts } from '../billing/tables.ts';
 import type { Services } from '../context.ts';
@@ -57,13 +58,15 @@ async function tellOwner(services: Services, id: string): Promise<void> {
       eq(memberships.status, 'active'),
     );
     const [owner] = await tx
-      .select({ to: users.email, firstName: users.firstName })
+      .select({ to: users.email, firstName: users.firstName, locale: users.locale })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .where(isOwner);
     await tx.update(hosts).set({ deleteToldAt: services.clock.now() }).where(eq(hosts.id, id));
     if (!owner) return;
+    const { locale, ...reader } = owner;
+    const day = dayIn(locale, host.scheduledDeleteAt);
     const url = `${services.config.publicUrl}/hosts/edit/${id}`;
-    await queueMail(services, tx, hostRemovalMail({ ...owner, hostName: host.name, day: host.scheduledDeleteAt, url }));
+    await queueMail(services, tx, hostRemovalMail({ ...reader, hostName: host.name, day, url }));
   });
 }

@@ -20,5 +20,5 @@ export async function sendShare(context: Context, tx: Transaction, share: typeof
     message: share.customMessage,
     url: `${context.config.publicUrl}/signup?share_id=${share.id}`,
   });
-  await queueMail(context, tx, mail);
+  await queueMail(context, tx, { ...mail, locale: context.origin.locale });
 }

@@ -15,5 +15,5 @@ export async function sendBetaInvite(
   });
   const credit = input.creditCents > 0 ? dollars.format(input.creditCents / 100) : null;
   const url = `${context.config.publicUrl}/signup?beta_user_id=${input.id}`;
-  await queueMail(context, tx, betaInviteMail({ to: input.to, credit, url }));
+  await queueMail(context, tx, { ...betaInviteMail({ to: input.to, credit, url }), locale: context.origin.locale });
 }

@@ -36,5 +36,5 @@ export async function sendInvite(context: Context, tx: Transaction, input: { use
     url: `${config.publicUrl}${path}`,
     isNew,
   });
-  await queueMail(context, tx, mail);
+  await queueMail(context, tx, { ...mail, locale: context.origin.locale });
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte, ne } from 'drizzle-orm';
 import { inheritanceMail, queueMail } from '../../mail/index.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { dayIn } from '../../platform/translate.ts';
 import type { Context, Services } from '../context.ts';
 import { organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
@@ -64,14 +65,13 @@ async function tellHeir(
     tx.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, input.organizationId)),
   ]);
   if (!heir || !from || !organization) return;
-  const format = new Intl.DateTimeFormat(heir.locale ?? 'en', { dateStyle: 'long', timeZone: 'UTC' });
   const mail = inheritanceMail({
     to: heir.email,
     firstName: heir.firstName,
     from: from.name,
     organization: organization.name,
     workspaces: input.workspaces,
-    day: format.format(new Date(clock.now().getTime() + KEPT_MS)),
+    day: dayIn(heir.locale, new Date(clock.now().getTime() + KEPT_MS)),
     url: `${config.publicUrl}/workspaces?status=pending_deletion`,
   });
   await queueMail(context, tx, mail);

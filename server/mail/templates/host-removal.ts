@@ -5,10 +5,11 @@ export function hostRemovalMail(input: {
   to: string;
   firstName: string;
   hostName: string;
-  day: Date;
+  /** In the reader's language. */
+  day: string;
   url: string;
 }): MailContent {
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(input.day);
+  const { day } = input;
   return {
     to: input.to,
     greeting: `Hello ${input.firstName},`,
