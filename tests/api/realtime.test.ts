@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
 import { resolveSession } from '#server/features/auth/index.ts';
 import { sessions } from '#server/features/auth/tables.ts';
 import { addMessage } from '#server/features/lifecycle/index.ts';
@@ -14,6 +15,8 @@ import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import { SESSION_COOKIE } from '#shared/api/envelope.ts';
 import { type ClientToServer, rooms, type ServerToClient } from '#shared/api/rooms.ts';
+import { addGroup } from '#shared/features/groups/contract.ts';
+import { createTestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
@@ -193,4 +196,14 @@ test('a socket ends with its session', async () => {
   });
   await Promise.all([told, gone]);
   expect(await connected(client({ key: user.key }))).toBe(false);
+});
+
+test('a change of people or groups is heard by the others of the organization', async () => {
+  const { call } = createTestClient(createApp(services));
+  const socket = await signedIn(await mintUser(services, here.organizationId, 'admin'));
+  await join(socket, rooms.organization(here.organizationId));
+  const told = message(socket);
+  const body = { name: `Group ${newId()}`, admin_users: [], users: [] };
+  expect((await call(addGroup, { body }, { key: here.owner.key })).status).toBe(200);
+  expect(await told).toMatchObject({ room: rooms.organization(here.organizationId) });
 });

@@ -9,6 +9,7 @@ import { loginPath } from '../lib/paths.ts';
 import { endSession, useSession } from '../lib/session.ts';
 import { useSignedOut } from '../lib/socket.ts';
 import { FirstLoad } from './layouts/FirstLoad.tsx';
+import { useLiveOrganization } from './use-live-organization.ts';
 
 /**
  * The session rule (spec/1 §2): without a key to the login with the way back; an owner whose organization is not set up
@@ -19,6 +20,7 @@ export function RequireSession() {
   const { pathname, search, hash } = useLocation();
   const { data: user } = useQuery({ ...currentUserQuery, enabled: key !== null });
   useSignedOut(() => void endSession());
+  useLiveOrganization(user?.organization.id ?? null);
   useChosenPreferences(user);
   if (!key) return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />;
   if (!user) return <FirstLoad />;

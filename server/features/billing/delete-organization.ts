@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { billingAccounts } from './tables.ts';
@@ -23,7 +24,7 @@ export async function deleteOrganization(context: Context): Promise<Date> {
     const ends = subscription?.currentPeriodEnd ?? context.clock.now();
     await tx.update(organizations).set({ deleteDate: ends }).where(eq(organizations.id, id));
     await tx.update(billingAccounts).set({ cancelAtPeriodEnd: true }).where(eq(billingAccounts.organizationId, id));
-    await context.publish(tx, 'organization', id, { id });
+    await announceOrganization(context, tx, id);
     await tellOwner(context, tx, { organizationId: id, about: 'deleted', day: ends });
     return ends;
   });
@@ -41,7 +42,7 @@ export async function restoreOrganization(context: Context): Promise<void> {
     await tx.update(organizations).set({ deleteDate: null }).where(eq(organizations.id, id));
     await tx.update(billingAccounts).set({ cancelAtPeriodEnd: false }).where(eq(billingAccounts.organizationId, id));
     await record(context, { action: 'billing.restore-organization', targetId: id }, tx);
-    await context.publish(tx, 'organization', id, { id });
+    await announceOrganization(context, tx, id);
     await tellOwner(context, tx, { organizationId: id, about: 'undeleted' });
     if (stripeSubscriptionId && deleteDate > context.clock.now()) {
       await context.payments.setCancelAtPeriodEnd({ subscriptionId: stripeSubscriptionId, cancel: false });

@@ -9,7 +9,7 @@ import { syncOrganization } from './sync-organization.ts';
  * came. One organization that can't be read does not keep the others from it.
  */
 export async function reconcileBilling(
-  services: Pick<Services, 'db' | 'payments' | 'clock' | 'log'>,
+  services: Pick<Services, 'db' | 'payments' | 'clock' | 'log' | 'publish'>,
 ): Promise<(Difference & { organizationId: string })[]> {
   const billed = await services.db
     .select({ id: organizations.id })

@@ -4,6 +4,7 @@ import type { Subscription, SubscriptionStatus } from '../../payments/types.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
 import { type Difference, differences } from './difference.ts';
 import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
@@ -11,7 +12,7 @@ import { hasEnded, isReadOnlyStatus, monthlyAmount, quantityOf } from './monthly
 import { storeInvoice } from './store-invoice.ts';
 import { billingAccounts } from './tables.ts';
 
-export type SyncServices = Pick<Services, 'db' | 'payments' | 'clock'>;
+export type SyncServices = Pick<Services, 'db' | 'payments' | 'clock' | 'publish'>;
 
 export interface SyncInput {
   organizationId: string;
@@ -45,6 +46,7 @@ async function syncLocked(services: SyncServices, tx: Transaction, input: SyncIn
     for (const invoice of page.rows) found.push(...(await storeInvoice(tx, organization.id, invoice)));
     after = page.nextAfter;
   } while (input.everything && after);
+  if (found.length > 0) await announceOrganization(services, tx, organization.id);
   return found;
 }
 

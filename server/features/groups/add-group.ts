@@ -2,6 +2,7 @@ import type { GroupInput } from '#shared/features/groups/contract.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { requirePeopleManager } from './access.ts';
 import { asNameError, setPeople } from './set-people.ts';
 import { groups } from './tables.ts';
@@ -17,6 +18,7 @@ export async function addGroup(context: Context, input: GroupInput): Promise<{ i
       await tx.insert(groups).values({ id, organizationId, name: input.name, createdAt: clock.now() });
       await setPeople(context, tx, { groupId: id, adminIds: input.admin_users, userIds: input.users });
       await record(context, { action: 'groups.add', targetId: id, details: { name: input.name } }, tx);
+      await announceOrganization(context, tx, context.actor.organizationId);
     });
   } catch (error) {
     throw asNameError(error);

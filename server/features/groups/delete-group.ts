@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { lockGroup, requirePeopleManager } from './access.ts';
 import { groups } from './tables.ts';
 
@@ -13,5 +14,6 @@ export async function deleteGroup(context: Context, input: { id: string }): Prom
     await tx.delete(groups).where(eq(groups.id, group.id));
     await bus.notify(tx, 'access_changed', { reason: 'group deleted' });
     await record(context, { action: 'groups.delete', targetId: group.id, details: { name: group.name } }, tx);
+    await announceOrganization(context, tx, context.actor.organizationId);
   });
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { GroupInput } from '#shared/features/groups/contract.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { lockGroup, requirePeopleManager } from './access.ts';
 import { asNameError, setPeople } from './set-people.ts';
 import { groups } from './tables.ts';
@@ -16,6 +17,7 @@ export async function updateGroup(context: Context, input: GroupInput & { id: st
       await tx.update(groups).set({ name: input.name }).where(eq(groups.id, group.id));
       await setPeople(context, tx, { groupId: group.id, adminIds: input.admin_users, userIds: input.users });
       await record(context, { action: 'groups.update', targetId: group.id, details: { name: input.name } }, tx);
+      await announceOrganization(context, tx, context.actor.organizationId);
     });
   } catch (error) {
     throw asNameError(error);

@@ -1,4 +1,5 @@
 export { requireManager } from './access.ts';
+export { announceOrganization } from './announce-organization.ts';
 export { applyPendingCredits } from './apply-credits.ts';
 export { INDUSTRIES } from './industries.ts';
 export { addressLine } from './presenter.ts';

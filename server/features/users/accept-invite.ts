@@ -4,6 +4,7 @@ import { record } from '../audit/index.ts';
 import { acceptInvitation, consumeMailToken } from '../auth/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
+import { announceOrganization } from '../organizations/index.ts';
 
 const SPENT = 'This invitation has expired, was already used, or is for somebody else.';
 
@@ -17,5 +18,6 @@ export async function acceptInvite(context: Context, input: { token: string }): 
     await acceptInvitation(context, tx, used);
     await tx.update(sessions).set({ organizationId }).where(eq(sessions.id, actor.sessionId));
     await record(context, { action: 'users.accept-invite', targetId: actor.userId, organizationId }, tx);
+    await announceOrganization(context, tx, organizationId);
   });
 }

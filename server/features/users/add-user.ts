@@ -8,6 +8,7 @@ import { record } from '../audit/index.ts';
 import { addLicence, type ChargePreview, previewLicence } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { requirePeopleManager, setGroupsOf } from '../groups/index.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { freeUsername } from './free-username.ts';
 import { sendInvite } from './send-invite.ts';
@@ -86,6 +87,7 @@ async function insertMember(context: Context, tx: Transaction, input: AddUserInp
   await setGroupsOf(context, tx, { userId, groupIds: input.groups });
   await sendInvite(context, tx, { userId });
   await record(context, { action: 'users.add', targetId: userId, details: { role: input.role } }, tx);
+  await announceOrganization(context, tx, context.actor.organizationId);
   return userId;
 }
 

@@ -8,6 +8,7 @@ import { endSessions, forgetIdentity } from '../auth/index.ts';
 import { apiTokens, mailTokens, sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { handOverServices } from '../services/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
@@ -39,6 +40,7 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
     else await endSessionsHere(context, tx, { userId, organizationId });
     await bus.notify(tx, 'access_changed', { reason: 'user deleted' });
     await record(context, { action: 'users.delete', targetId: userId, details: { heir: input.heirId } }, tx);
+    await announceOrganization(context, tx, context.actor.organizationId);
   });
 }
 

@@ -8,6 +8,7 @@ import { record } from '../audit/index.ts';
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { setGroupsOf } from '../groups/index.ts';
+import { announceOrganization } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { findMember, isOnlyHere, type Member, permissions } from './access.ts';
 import { sendInvite } from './send-invite.ts';
@@ -57,6 +58,7 @@ async function update(context: Context, tx: Transaction, input: UpdateUserInput)
   // The link that went to the wrong address ends with it.
   if (email) await sendInvite(context, tx, { userId: user.id });
   await record(context, { action: 'users.update', targetId: user.id, details: { role: role ?? membership.role } }, tx);
+  await announceOrganization(context, tx, context.actor.organizationId);
   return { username: names.username ?? user.username };
 }
 

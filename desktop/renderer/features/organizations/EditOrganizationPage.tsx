@@ -1,15 +1,13 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { rooms } from '#shared/api/rooms.ts';
-import { useRoom } from '../../lib/socket.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { ForManagers, useCurrentUser } from '../auth/index.ts';
+import { ForManagers } from '../auth/index.ts';
 import { billingQuery, CardPanel, EndPanel } from '../billing/index.ts';
 import { EditOrganizationForm } from './EditOrganizationForm.tsx';
-import { organizationKey, organizationQuery } from './queries.ts';
+import { organizationQuery } from './queries.ts';
 
 /** /organization/edit */
 export function EditOrganizationPage() {
@@ -24,7 +22,6 @@ export function EditOrganizationPage() {
 function EditOrganization() {
   const { t } = useTranslation('organizations');
   const { data: organization } = useQuery(organizationQuery);
-  useLiveOrganization();
   return (
     <Page title={t('edit.title')} intro={t('edit.intro')} width="form">
       {organization ? (
@@ -52,15 +49,4 @@ function Account() {
       <EndPanel billing={billing.data} />
     </SimpleGrid>
   );
-}
-
-/** What somebody else changes shows at once. */
-function useLiveOrganization(): void {
-  const { organization } = useCurrentUser();
-  const client = useQueryClient();
-  const reload = () => {
-    void client.invalidateQueries({ queryKey: organizationKey });
-    void client.invalidateQueries({ queryKey: billingQuery.queryKey });
-  };
-  useRoom(rooms.organization(organization.id), { onMessage: reload });
 }

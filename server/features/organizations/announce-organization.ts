@@ -1,0 +1,11 @@
+import type { Executor } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+
+/** Tells open pages, on commit, that people, groups, bills or the organization itself are different now. */
+export async function announceOrganization(
+  { publish }: Pick<Services, 'publish'>,
+  executor: Executor,
+  id: string,
+): Promise<void> {
+  await publish(executor, 'organization', id, { id });
+}
