@@ -1,17 +1,10 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
+import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import { serverText } from '../lib/server-text.ts';
 import classes from './ProgressTerminal.module.css';
 
-export interface ProgressMessage {
-  /** 1, 2, 3 … within one run. */
-  number: number;
-  code: string;
-  text: string;
-  /** ISO 8601. */
-  date: string;
-}
-
 interface ProgressLineProps {
-  message: ProgressMessage;
+  message: InitMessage;
   failed: boolean;
   /** Time since the begin. */
   offset: string;
@@ -22,7 +15,7 @@ const ESCAPE_SEQUENCES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u
 
 /** The first line says what is done; further lines are real output of the step, without its colours. */
 export function ProgressLine({ message, failed, offset }: ProgressLineProps) {
-  const [text, ...output] = message.text.replace(ESCAPE_SEQUENCES, '').split('\n');
+  const [text, ...output] = serverText(message.message_text).replace(ESCAPE_SEQUENCES, '').split('\n');
   return (
     <div className={classes.line} data-failed={failed || undefined}>
       <span className={classes.muted}>{offset}</span>
@@ -30,7 +23,7 @@ export function ProgressLine({ message, failed, offset }: ProgressLineProps) {
         {failed ? <IconX size={14} /> : <IconCheck size={14} />}
       </span>
       <div className={classes.text}>
-        {text} <span className={classes.code}>{message.code}</span>
+        {text} <span className={classes.code}>{message.message_code}</span>
         {output.length > 0 && <pre className={classes.output}>{output.join('\n')}</pre>}
       </div>
     </div>

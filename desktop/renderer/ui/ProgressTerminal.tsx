@@ -1,8 +1,10 @@
 import { Alert, Loader, Progress, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import type { Progress as State } from '../lib/init-messages.ts';
 import { elapsedText } from './elapsed.ts';
-import { ProgressLine, type ProgressMessage } from './ProgressLine.tsx';
+import { ProgressLine } from './ProgressLine.tsx';
 import classes from './ProgressTerminal.module.css';
 import { useNow } from './use-now.ts';
 
@@ -11,13 +13,12 @@ const FOLLOW_PX = 40;
 
 export interface ProgressTerminalProps {
   /** In order, each once. Its first line says what is done; further lines are real output of the step. */
-  messages: readonly ProgressMessage[];
+  messages: readonly InitMessage[];
   title: string;
-  running: boolean;
-  /** Ended badly: the last line, the bar and the mark are red. */
-  failed?: boolean;
-  /** How far it is; a bar and "Step 3 of 10" are shown. */
-  step?: { current: number; total: number };
+  /** Failed: the last line, the bar and the mark are red. */
+  progress: State;
+  /** How many steps there are, when their codes count them (`W01` …): a bar and "Step 3 of 10" are shown. */
+  steps?: number;
   /** When the work began, for the time before the first message. ISO 8601. */
   since?: string | undefined;
   /** What is shown may be behind: said in a line at the bottom. */
@@ -29,19 +30,18 @@ export interface ProgressTerminalProps {
  * elements and not xterm: that would add 300 KB and hide the text from screen readers and from find-in-page.
  */
 export function ProgressTerminal(props: ProgressTerminalProps) {
-  const { messages, title, running, failed = false, step, since, disconnected = false } = props;
+  const { messages, title, progress, steps, since, disconnected = false } = props;
   const { t } = useTranslation();
+  const running = progress === 'working';
+  const failed = progress === 'failed';
+  const step = steps === undefined ? undefined : { current: stepOf(messages), total: steps };
   const now = useNow(running);
-  const begin = Date.parse(messages[0]?.date ?? since ?? new Date(now).toISOString());
+  const begin = Date.parse(messages[0]?.create_date ?? since ?? new Date(now).toISOString());
   const last = messages.at(-1);
-  const end = running || !last ? now : Date.parse(last.date);
+  const end = running || !last ? now : Date.parse(last.create_date);
   const body = useFollowedEnd(messages.length);
   return (
-    <section
-      className={classes.terminal}
-      aria-label={t('progress.label')}
-      data-progress={running ? 'working' : failed ? 'failed' : 'ready'}
-    >
+    <section className={classes.terminal} aria-label={t('progress.label')} data-progress={progress}>
       <header className={classes.head}>
         <Text size="sm" fw={600} c="inherit">
           {title}
@@ -78,7 +78,7 @@ export function ProgressTerminal(props: ProgressTerminalProps) {
             key={message.number}
             message={message}
             failed={failed && message === last}
-            offset={elapsedText(Date.parse(message.date) - begin)}
+            offset={elapsedText(Date.parse(message.create_date) - begin)}
           />
         ))}
         {running && messages.length > 0 && (
@@ -94,6 +94,11 @@ export function ProgressTerminal(props: ProgressTerminalProps) {
       )}
     </section>
   );
+}
+
+/** The furthest step any message speaks of. */
+function stepOf(messages: readonly InitMessage[]): number {
+  return Math.max(0, ...messages.map(({ message_code }) => Number(/^[A-Z](\d\d)$/.exec(message_code)?.[1] ?? 0)));
 }
 
 /** Keeps the newest line in sight, unless the person scrolled up to read. */

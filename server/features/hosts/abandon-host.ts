@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { cents } from '#shared/features/billing/model.ts';
-import { HOST_FAILED } from '#shared/features/hosts/model.ts';
+import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
 import { type AuditEntry, record } from '../audit/index.ts';
 import { changeUnitsLater, grantCredit, lockOrganization } from '../billing/index.ts';
 import type { Services } from '../context.ts';
@@ -42,7 +42,7 @@ async function giveUp(services: Services, { id, organizationId }: HostRecord, re
     const details = { name: host.name, credited_cents: host.chargedCents };
     const audit: AuditEntry = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure', details };
     await record(services, audit, tx);
-    await say(services, tx, { id, code: HOST_FAILED, text: reason });
+    await say(services, tx, { id, code: INIT_ERROR, text: reason });
     await tellPositions(services, tx);
     const quantity = await countUnits(tx, organizationId, host.serverOptionId);
     await changeUnitsLater(services, tx, { organization, priceKey: hostPriceKey(host.serverOptionId), quantity });

@@ -37,6 +37,5 @@ export type ServerOption = z.output<typeof serverOptionSchema>;
 /** Codes that are told however often they come: position in the queue and attempt (spec/2 §4). */
 export const REPEATED_CODES = ['JQ', 'JA'] as const;
 export const HOST_READY = 'H02';
-export const HOST_FAILED = 'ER1';
 
 export const hostName = z.string().trim().min(1, 'validation.required').max(40, 'validation.long');

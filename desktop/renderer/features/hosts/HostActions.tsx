@@ -1,8 +1,8 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { nextBillingDate } from '#shared/features/billing/model.ts';
 import type { Host } from '#shared/features/hosts/contract.ts';
-import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { billingDay } from '../billing/index.ts';
 import type { useHostAction } from './use-host-action.ts';
 
@@ -25,24 +25,12 @@ export function HostActions({ host, action }: HostActionsProps) {
   const isProtected = host.delete_protect_flag > 0;
   const date = billingDay(nextBillingDate(new Date()), i18n.language);
   return (
-    <Tooltip
-      label={t('edit.protectedWhy', { count: host.delete_protect_flag })}
-      disabled={!isProtected}
-      events={{ hover: true, focus: true, touch: true }}
-      multiline
-      maw={280}
-    >
-      <span>
-        <ConfirmPopover
-          text={t('edit.deleteConfirm', { date })}
-          onConfirm={() => action.mutate('delete')}
-          disabled={isProtected}
-        >
-          <Button color="red" variant="light" loading={action.isPending}>
-            {t('edit.delete')}
-          </Button>
-        </ConfirmPopover>
-      </span>
-    </Tooltip>
+    <DeleteButton
+      label={t('edit.delete')}
+      text={t('edit.deleteConfirm', { date })}
+      blocked={isProtected && t('edit.protectedWhy', { count: host.delete_protect_flag })}
+      loading={action.isPending}
+      onPress={() => action.mutate('delete')}
+    />
   );
 }

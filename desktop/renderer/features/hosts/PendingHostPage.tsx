@@ -1,22 +1,18 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { getHost } from '#shared/features/hosts/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { useLeave } from '../../lib/use-leave.ts';
 import { Page } from '../../ui/Page.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
 import { ForManagers } from '../auth/index.ts';
-import { toProgressMessage } from '../workspaces/index.ts';
 import { HostNotFound } from './HostNotFound.tsx';
 import { hostsKey } from './queries.ts';
 import { useHostMessages } from './use-host-messages.ts';
-
-/** spec/2 §4. */
-const LEAVE_AFTER_MS = 3000;
 
 /** /hosts/pending/{id} */
 export function PendingHostPage() {
@@ -37,8 +33,8 @@ function PendingHost() {
     queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),
     retry: false,
   });
-  const { messages, progress, disconnected, error } = useHostMessages(id);
-  useLeave(progress === 'ready', `/hosts/edit/${id}`);
+  const { error, ...init } = useHostMessages(id);
+  useLeave(init.progress, { ready: `/hosts/edit/${id}` }, hostsKey);
   if (error instanceof ApiError && error.notFound) return <HostNotFound />;
   return (
     <Page
@@ -52,20 +48,13 @@ function PendingHost() {
       }
     >
       <Stack gap="md" maw={960}>
-        <ProgressTerminal
-          title={t(`log.${progress}`)}
-          messages={messages.map(toProgressMessage)}
-          running={progress === 'working'}
-          failed={progress === 'failed'}
-          since={host?.create_date}
-          disconnected={disconnected}
-        />
-        {progress === 'ready' && (
+        <ProgressTerminal {...init} title={t(`log.${init.progress}`)} since={host?.create_date} />
+        {init.progress === 'ready' && (
           <Alert color="harbor" role="status" p="sm">
             {t('pending.ready')}
           </Alert>
         )}
-        {progress === 'failed' && (
+        {init.progress === 'failed' && (
           <Alert color="red" role="alert" p="sm">
             {t('pending.failed')}
           </Alert>
@@ -73,19 +62,4 @@ function PendingHost() {
       </Stack>
     </Page>
   );
-}
-
-/** Goes to the host's page 3 s after it is ready, with everything about hosts read anew there. */
-function useLeave(ready: boolean, to: string): void {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const leave = useEffectEvent(() => {
-    void client.invalidateQueries({ queryKey: hostsKey });
-    void navigate(to, { replace: true });
-  });
-  useEffect(() => {
-    if (!ready) return;
-    const timer = setTimeout(() => leave(), LEAVE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [ready]);
 }

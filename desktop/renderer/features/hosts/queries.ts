@@ -7,12 +7,9 @@ import {
   listHostOptions,
   listHosts,
 } from '#shared/features/hosts/contract.ts';
-import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
-import { mergeMessages } from '../../lib/merge-messages.ts';
-
-/** spec/2 §9. */
-export const POLL_MS = 10_000;
+import { initMessagesQuery } from '../../lib/init-messages.ts';
+import { POLL_MS } from '../../lib/poll.ts';
 
 /** Every query about hosts starts with this key. */
 export const hostsKey = ['hosts'] as const;
@@ -44,17 +41,10 @@ export function hostContainersQuery(id: string) {
   });
 }
 
-/** Init messages: what the poll brings is merged with what the live room brought before. */
 export function hostMessagesQuery(id: string) {
-  const queryKey = [...hostsKey, 'setup', id];
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal, client }) => {
-      const { messages } = await call(getHostSetup, { params: { serverID: id }, signal });
-      return mergeMessages(client.getQueryData<InitMessage[]>(queryKey) ?? [], messages);
-    },
-    refetchIntervalInBackground: true,
-  });
+  return initMessagesQuery([...hostsKey, 'setup', id], (signal) =>
+    call(getHostSetup, { params: { serverID: id }, signal }),
+  );
 }
 
 /** The price list changes with the installation only. */

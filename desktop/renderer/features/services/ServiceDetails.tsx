@@ -1,19 +1,18 @@
 import { Anchor, Code } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Service } from '#shared/features/services/contract.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import classes from './ServiceDetails.module.css';
 
 /** All there is to know of a service (spec/2 §2). */
 export function ServiceDetails({ service }: { service: Service }) {
   const { t } = useTranslation('services');
   return (
     <Panel title={t('details.title')}>
-      <dl className={classes.list}>
+      <Facts>
         <Fact name={t('details.status')}>
           <StatusBadge status={service.service_status} />
         </Fact>
@@ -40,16 +39,7 @@ export function ServiceDetails({ service }: { service: Service }) {
         <Fact name={t('details.created')}>
           <RelativeTime date={service.create_date} />
         </Fact>
-      </dl>
+      </Facts>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

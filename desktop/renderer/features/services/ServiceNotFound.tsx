@@ -1,24 +1,7 @@
-import { Button } from '@mantine/core';
-import { IconZoomQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PRODUCT, useDocumentTitle } from '../../ui/use-document-title.ts';
+import { NotFound } from '../../ui/NotFound.tsx';
 
 export function ServiceNotFound() {
   const { t } = useTranslation('services');
-  useDocumentTitle(`${t('notFound.title')} · ${PRODUCT}`);
-  return (
-    <EmptyState
-      order={1}
-      icon={<IconZoomQuestion size={24} />}
-      title={t('notFound.title')}
-      text={t('notFound.text')}
-      action={
-        <Button component={Link} to="/services">
-          {t('toServices')}
-        </Button>
-      }
-    />
-  );
+  return <NotFound title={t('notFound.title')} text={t('notFound.text')} to="/services" back={t('toServices')} />;
 }

@@ -8,13 +8,13 @@ import { rooms } from '#shared/api/rooms.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import { useRoom } from '../../lib/socket.ts';
 import { useListState } from '../../lib/use-list-state.ts';
+import { AddressAlert } from '../../ui/AddressAlert.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { LaunchFailedAlert } from './LaunchFailedAlert.tsx';
 import { serviceListKey, serviceListQuery } from './queries.ts';
 import { ServiceFilters } from './ServiceFilters.tsx';
 import { ServiceTable } from './ServiceTable.tsx';
@@ -22,6 +22,8 @@ import { SERVICE_STATUS_FILTERS } from './status-filters.ts';
 
 /** At most one reload of the list in this time, however much happens in the organization. */
 const RELOAD_EVERY_MS = 500;
+/** spec/2 §9. */
+const LAUNCH_ERROR_MS = 6_000;
 
 /** /services */
 export function ServicesPage() {
@@ -47,7 +49,7 @@ export function ServicesPage() {
   );
   return (
     <Page title={t('title')} intro={t('intro')} actions={!none && addButton}>
-      <LaunchFailedAlert />
+      <AddressAlert text={t('launchError')} shownMs={LAUNCH_ERROR_MS} />
       {none ? (
         <EmptyState
           icon={<IconApps size={24} />}

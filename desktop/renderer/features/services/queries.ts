@@ -8,12 +8,9 @@ import {
   serviceSetup,
   serviceUserOptions,
 } from '#shared/features/services/contract.ts';
-import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
-import { mergeMessages } from '../../lib/merge-messages.ts';
-
-/** spec/2 §9. */
-export const POLL_MS = 10_000;
+import { initMessagesQuery } from '../../lib/init-messages.ts';
+import { POLL_MS } from '../../lib/poll.ts';
 
 /** Every query about services starts with this key. */
 export const servicesKey = ['services'] as const;
@@ -40,17 +37,10 @@ export function serviceQuery(id: string) {
   });
 }
 
-/** Init messages: what the poll brings is merged with what the live room brought before. */
 export function serviceMessagesQuery(id: string) {
-  const queryKey = [...servicesKey, 'setup', id];
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal, client }) => {
-      const { messages } = await call(serviceSetup, { params: { organizationServiceID: id }, signal });
-      return mergeMessages(client.getQueryData<InitMessage[]>(queryKey) ?? [], messages);
-    },
-    refetchIntervalInBackground: true,
-  });
+  return initMessagesQuery([...servicesKey, 'setup', id], (signal) =>
+    call(serviceSetup, { params: { organizationServiceID: id }, signal }),
+  );
 }
 
 /** The catalogue changes with the installation only. */

@@ -3,9 +3,9 @@ import type { RouteInput } from '#shared/api/route.ts';
 import { listSnapshots, snapshotOptions } from '#shared/features/snapshots/contract.ts';
 import { userOptions } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
+import { POLL_MS } from '../../lib/poll.ts';
 
 export const snapshotsKey = ['snapshots'] as const;
-const POLL_MS = 10_000;
 
 /** One page of the list; read again every 10 s while one is being built, should the live room be out of reach. */
 export function snapshotListQuery(query: RouteInput<typeof listSnapshots>['query']) {

@@ -1,14 +1,15 @@
 import { Alert, SimpleGrid, Stack } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router-dom';
-import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import { useParams } from 'react-router-dom';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { useWatching } from '../../lib/use-watching.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { WatchPanel } from '../../ui/WatchPanel.tsx';
 import { WeeklyActivity } from '../activity/index.ts';
 import { OpenLocally } from '../computer/index.ts';
 import { StackPanel, WorkspaceSnapshots } from '../snapshots/index.ts';
@@ -17,7 +18,7 @@ import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
 import { TerminalPanel } from './terminal/TerminalPanel.tsx';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 import { useWorkspaceAction } from './use-workspace-action.ts';
-import { WatchPanel } from './WatchPanel.tsx';
+import { useWorkspaceMessages } from './use-workspace-messages.ts';
 import { WhyAwake } from './WhyAwake.tsx';
 import { WorkspaceActions } from './WorkspaceActions.tsx';
 import { WorkspaceConnect } from './WorkspaceConnect.tsx';
@@ -25,6 +26,7 @@ import { WorkspaceDetails } from './WorkspaceDetails.tsx';
 import { WorkspaceHistory } from './WorkspaceHistory.tsx';
 import { WorkspaceMeters } from './WorkspaceMeters.tsx';
 import { WorkspaceNotFound } from './WorkspaceNotFound.tsx';
+import { WorkspaceProgress } from './WorkspaceProgress.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 import { WorkspaceTrouble } from './WorkspaceTrouble.tsx';
 
@@ -34,7 +36,7 @@ export function EditWorkspacePage() {
   const { id = '' } = useParams();
   const { data: workspace, error, refetch, isFetching } = useLiveWorkspace(id);
   const action = useWorkspaceAction(id);
-  const [watching, setWatching] = useWatching(workspace?.workspace_status);
+  const [watching, setWatching] = useWatching(workspace?.workspace_status === 'Pending');
 
   if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
   if (!workspace) {
@@ -54,7 +56,7 @@ export function EditWorkspacePage() {
       {status === 'Pending Deletion' && <PendingDeletion workspace={workspace} action={action} />}
       <WorkspaceTrouble workspace={workspace} />
       <RepositoryTrouble workspace={workspace} />
-      {watching && status !== 'Deleted' && <WatchPanel workspace={workspace} onDone={() => setWatching(false)} />}
+      {watching && status !== 'Deleted' && <Watch workspace={workspace} onDone={() => setWatching(false)} />}
       {may.open && <TerminalPanel workspace={workspace} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
@@ -77,14 +79,14 @@ export function EditWorkspacePage() {
   );
 }
 
-/** `watch=true` in the address; a Pending workspace is always watched (spec/1 §4). */
-function useWatching(status: WorkspaceStatus | undefined) {
-  const [parameters, setParameters] = useSearchParams();
-  const watching = parameters.get('watch') === 'true';
-  const setWatching = (watch: boolean) => setParameters(watch ? { watch: 'true' } : {}, { replace: true });
-  const watch = useEffectEvent(() => setWatching(true));
-  useEffect(() => {
-    if (status === 'Pending' && !watching) watch();
-  }, [status, watching]);
-  return [watching, setWatching] as const;
+/** The progress of a start. */
+function Watch({ workspace, onDone }: { workspace: Workspace; onDone: () => void }) {
+  const { t } = useTranslation('workspaces');
+  const init = useWorkspaceMessages(workspace.id);
+  const pending = workspace.workspace_status === 'Pending';
+  return (
+    <WatchPanel progress={init.progress} pending={pending} failedText={t('edit.startFailed')} onDone={onDone}>
+      <WorkspaceProgress init={init} since={workspace.status_changes[0]?.date} />
+    </WatchPanel>
+  );
 }

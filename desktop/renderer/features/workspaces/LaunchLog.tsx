@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useInitMessages } from './use-init-messages.ts';
+import { useWorkspaceMessages } from './use-workspace-messages.ts';
 import { WorkspaceProgress } from './WorkspaceProgress.tsx';
 
 /** The init messages of the latest launch or start, for whoever wants to read them again. */
@@ -29,10 +29,10 @@ export function LaunchLog({ workspaceId }: { workspaceId: string }) {
 }
 
 function Lines({ workspaceId }: { workspaceId: string }) {
-  const init = useInitMessages(workspaceId);
+  const init = useWorkspaceMessages(workspaceId);
   return (
     <div style={{ marginTop: 12 }}>
-      <WorkspaceProgress {...init} since={undefined} />
+      <WorkspaceProgress init={init} since={undefined} />
     </div>
   );
 }

@@ -7,9 +7,8 @@ import { CodeLine } from '../../ui/CodeLine.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
 import { DeployKey } from './DeployKey.tsx';
-import { useInitMessages } from './use-init-messages.ts';
 import { useCloneAgain, useRepository } from './use-repository.ts';
-import { toProgressMessage } from './WorkspaceProgress.tsx';
+import { useWorkspaceMessages } from './use-workspace-messages.ts';
 
 /** While the repository of a running workspace is not there: why, its deploy key, and the clone that is tried again. */
 export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
@@ -70,14 +69,6 @@ export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
 
 function CloneProgress({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('repository');
-  const { messages, progress, disconnected } = useInitMessages(workspaceId);
-  return (
-    <ProgressTerminal
-      title={t(`log.${progress}`)}
-      messages={messages.map(toProgressMessage)}
-      running={progress === 'working'}
-      failed={progress === 'failed'}
-      disconnected={disconnected}
-    />
-  );
+  const init = useWorkspaceMessages(workspaceId);
+  return <ProgressTerminal {...init} title={t(`log.${init.progress}`)} />;
 }

@@ -1,4 +1,3 @@
-import { Button, Tooltip } from '@mantine/core';
 import {
   IconCamera,
   IconExternalLink,
@@ -6,12 +5,12 @@ import {
   IconPlayerStop,
   IconRefresh,
   IconRestore,
-  IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
-import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
 import type { useWorkspaceAction, WorkspaceAction } from './use-workspace-action.ts';
 
@@ -24,8 +23,6 @@ const SHOWN: Record<WorkspaceStatus, readonly WorkspaceAction[]> = {
   Deleted: [],
 };
 
-const EVERY_WAY = { hover: true, focus: true, touch: true };
-
 interface WorkspaceActionsProps {
   workspace: Workspace;
   action: ReturnType<typeof useWorkspaceAction>;
@@ -35,7 +32,8 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   const { t } = useTranslation('workspaces');
   const { workspace_status: status, may } = workspace;
   const shown = new Set(SHOWN[status].filter((name) => (name === 'restart' ? may.stop : may[name])));
-  const stateOf = (name: WorkspaceAction) => ({
+  const press = (name: WorkspaceAction) => ({
+    onPress: () => action.mutate(name),
     loading: action.isPending && action.variables === name,
     disabled: action.isPending,
   });
@@ -44,52 +42,25 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
     <>
       {shown.has('delete') && (
         <DeleteButton
-          locked={workspace.delete_protect_flag}
-          onDelete={() => action.mutate('delete')}
-          {...stateOf('delete')}
+          label={t('edit.delete')}
+          text={t('edit.deleteText')}
+          blocked={workspace.delete_protect_flag && t('edit.protected')}
+          {...press('delete')}
         />
       )}
-      {shown.has('restart') && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          onClick={() => action.mutate('restart')}
-          {...stateOf('restart')}
-        >
-          {t('edit.restart')}
-        </Button>
-      )}
-      {shown.has('stop') && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={16} />}
-          onClick={() => action.mutate('stop')}
-          {...stateOf('stop')}
-        >
-          {t('edit.stop')}
-        </Button>
-      )}
-      {shown.has('start') && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerPlay size={16} />}
-          onClick={() => action.mutate('start')}
-          {...stateOf('start')}
-        >
-          {t('edit.start')}
-        </Button>
-      )}
+      {shown.has('restart') && <ActionButton label={t('edit.restart')} icon={IconRefresh} {...press('restart')} />}
+      {shown.has('stop') && <ActionButton label={t('edit.stop')} icon={IconPlayerStop} {...press('stop')} />}
+      {shown.has('start') && <ActionButton label={t('edit.start')} icon={IconPlayerPlay} {...press('start')} />}
       {may.edit && (
-        <SnapshotButton workspace={workspace} onTake={() => action.mutate('snapshot')} {...stateOf('snapshot')} />
+        <ActionButton
+          label={t('edit.snapshot')}
+          icon={IconCamera}
+          blocked={!may.snapshot && t(status === 'Offline' ? 'edit.snapshotNothing' : 'edit.snapshotRunning')}
+          {...press('snapshot')}
+        />
       )}
       {may.restore && (
-        <Button
-          leftSection={<IconRestore size={16} />}
-          onClick={() => action.mutate('restore')}
-          {...stateOf('restore')}
-        >
-          {t('edit.restore')}
-        </Button>
+        <ActionButton label={t('edit.restore')} icon={IconRestore} variant="filled" {...press('restore')} />
       )}
       {opens && (
         <LaunchButton
@@ -100,62 +71,5 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
         />
       )}
     </>
-  );
-}
-
-interface SnapshotButtonProps {
-  workspace: Workspace;
-  loading: boolean;
-  disabled: boolean;
-  onTake: () => void;
-}
-
-/** Enabled only while the workspace is stopped (spec/1 §4); else it says why not, to the keyboard as well. */
-function SnapshotButton({ workspace, onTake, ...state }: SnapshotButtonProps) {
-  const { t } = useTranslation('workspaces');
-  const icon = <IconCamera size={16} />;
-  if (!workspace.may.snapshot) {
-    const stopped = workspace.workspace_status === 'Offline';
-    return (
-      <Tooltip label={t(stopped ? 'edit.snapshotNothing' : 'edit.snapshotRunning')} events={EVERY_WAY}>
-        <Button variant="default" leftSection={icon} data-disabled aria-disabled>
-          {t('edit.snapshot')}
-        </Button>
-      </Tooltip>
-    );
-  }
-  return (
-    <Button variant="default" leftSection={icon} onClick={onTake} {...state}>
-      {t('edit.snapshot')}
-    </Button>
-  );
-}
-
-interface DeleteButtonProps {
-  locked: boolean;
-  loading: boolean;
-  disabled: boolean;
-  onDelete: () => void;
-}
-
-/** With delete protection on it is disabled and says why, to the keyboard as well. */
-function DeleteButton({ locked, onDelete, ...state }: DeleteButtonProps) {
-  const { t } = useTranslation('workspaces');
-  const icon = <IconTrash size={16} />;
-  if (locked) {
-    return (
-      <Tooltip label={t('edit.protected')} events={EVERY_WAY}>
-        <Button variant="default" leftSection={icon} data-disabled aria-disabled>
-          {t('edit.delete')}
-        </Button>
-      </Tooltip>
-    );
-  }
-  return (
-    <ConfirmPopover text={t('edit.deleteText')} onConfirm={onDelete}>
-      <Button variant="default" c="var(--mantine-color-error)" leftSection={icon} {...state}>
-        {t('edit.delete')}
-      </Button>
-    </ConfirmPopover>
   );
 }

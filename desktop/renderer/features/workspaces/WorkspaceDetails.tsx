@@ -1,10 +1,10 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { PortFact } from './PortFact.tsx';
@@ -23,7 +23,7 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
       <Title order={2} mb="sm">
         {t('details.title')}
       </Title>
-      <dl className={classes.list}>
+      <Facts>
         <Fact name={t('details.status')}>
           <StatusBadge status={workspace.workspace_status} />
         </Fact>
@@ -93,16 +93,7 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
         <Fact name={t('details.lastUsed')}>
           <RelativeTime date={workspace.last_access_date} />
         </Fact>
-      </dl>
+      </Facts>
     </Paper>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

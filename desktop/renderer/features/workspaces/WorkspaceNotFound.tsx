@@ -1,24 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconZoomQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PRODUCT, useDocumentTitle } from '../../ui/use-document-title.ts';
+import { NotFound } from '../../ui/NotFound.tsx';
 
 export function WorkspaceNotFound() {
   const { t } = useTranslation('workspaces');
-  useDocumentTitle(`${t('notFound.title')} · ${PRODUCT}`);
   return (
-    <EmptyState
-      order={1}
-      icon={<IconZoomQuestion size={24} />}
-      title={t('notFound.title')}
-      text={t('notFound.text')}
-      action={
-        <Button component={Link} to="/workspaces">
-          {t('pending.toWorkspaces')}
-        </Button>
-      }
-    />
+    <NotFound title={t('notFound.title')} text={t('notFound.text')} to="/workspaces" back={t('pending.toWorkspaces')} />
   );
 }

@@ -8,13 +8,13 @@ import { Link } from 'react-router-dom';
 import { pageCount } from '#shared/api/pagination.ts';
 import { rooms } from '#shared/api/rooms.ts';
 import { useRoom } from '../../lib/socket.ts';
+import { AddressAlert } from '../../ui/AddressAlert.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { useTour } from '../tour/index.ts';
-import { LaunchErrorAlert } from './LaunchErrorAlert.tsx';
 import { userOptionsQuery, workspaceListKey, workspaceListQuery } from './queries.ts';
 import { toQuery, useListFilters } from './use-list-filters.ts';
 import { WorkspaceFilters } from './WorkspaceFilters.tsx';
@@ -24,6 +24,9 @@ import { WorkspaceTable } from './WorkspaceTable.tsx';
 
 /** At most one reload of the list in this time, however much happens in the organization. */
 const RELOAD_EVERY_MS = 500;
+
+/** spec/1 §9. */
+const LAUNCH_ERROR_MS = 15_000;
 
 /** /workspaces */
 export function WorkspacesPage() {
@@ -49,7 +52,7 @@ export function WorkspacesPage() {
   );
   return (
     <Page title={t('title')} intro={t('intro')} actions={!none && addButton}>
-      <LaunchErrorAlert />
+      <AddressAlert text={t('launchError')} shownMs={LAUNCH_ERROR_MS} />
       {none ? (
         <EmptyState
           icon={<IconStack2 size={24} />}

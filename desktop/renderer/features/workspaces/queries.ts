@@ -3,7 +3,6 @@ import type { RouteInput } from '#shared/api/route.ts';
 import {
   databaseOptions,
   getWorkspace,
-  type InitMessage,
   ideImages,
   languageOptions,
   listWorkspaces,
@@ -13,10 +12,9 @@ import {
   workspaceUsage,
 } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
-import { mergeMessages } from '../../lib/merge-messages.ts';
+import { initMessagesQuery } from '../../lib/init-messages.ts';
+import { POLL_MS } from '../../lib/poll.ts';
 
-/** spec/1 §9. */
-export const POLL_MS = 10_000;
 const USAGE_MS = 5_000;
 
 export type ListQuery = RouteInput<typeof listWorkspaces>['query'];
@@ -56,17 +54,10 @@ export function workspaceUsageQuery(id: string) {
   });
 }
 
-/** Init messages: what the poll brings is merged with what the live room brought before. */
-export function initMessagesQuery(id: string) {
-  const queryKey = [...workspacesKey, 'setup', id];
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal, client }) => {
-      const { messages } = await call(workspaceSetup, { params: { workspaceID: id }, signal });
-      return mergeMessages(client.getQueryData<InitMessage[]>(queryKey) ?? [], messages);
-    },
-    refetchIntervalInBackground: true,
-  });
+export function workspaceMessagesQuery(id: string) {
+  return initMessagesQuery([...workspacesKey, 'setup', id], (signal) =>
+    call(workspaceSetup, { params: { workspaceID: id }, signal }),
+  );
 }
 
 /** What there is to choose from changes with the installation only. */

@@ -2,8 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { rooms } from '#shared/api/rooms.ts';
 import { cloneAgain, workspaceRepository } from '#shared/features/workspaces/repository.ts';
 import { call } from '../../lib/call.ts';
+import { POLL_MS } from '../../lib/poll.ts';
 import { useRoom } from '../../lib/socket.ts';
-import { initMessagesQuery, POLL_MS, workspacesKey } from './queries.ts';
+import { workspaceMessagesQuery, workspacesKey } from './queries.ts';
 
 function repositoryQuery(id: string) {
   return queryOptions({
@@ -27,7 +28,7 @@ export function useCloneAgain(id: string) {
     mutationFn: () => call(cloneAgain, { params: { workspaceID: id } }),
     onSuccess: () => {
       // The messages of the launch are not this clone's.
-      void client.resetQueries({ queryKey: initMessagesQuery(id).queryKey });
+      void client.resetQueries({ queryKey: workspaceMessagesQuery(id).queryKey });
       return client.invalidateQueries({ queryKey: repositoryQuery(id).queryKey });
     },
   });

@@ -12,7 +12,7 @@ import {
 } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 import { toastSuccess } from '../../ui/toast.ts';
-import { initMessagesQuery, workspaceListKey, workspaceQuery } from './queries.ts';
+import { workspaceListKey, workspaceMessagesQuery, workspaceQuery } from './queries.ts';
 
 export type WorkspaceAction = 'start' | 'stop' | 'restart' | 'delete' | 'snapshot' | 'restore' | 'cancel_delete';
 
@@ -44,7 +44,7 @@ export function useWorkspaceAction(id: string) {
         toastSuccess(t(TOASTS[action]));
       } else if (action !== 'stop') {
         // The messages of the run before are not this run's.
-        client.removeQueries({ queryKey: initMessagesQuery(id).queryKey });
+        client.removeQueries({ queryKey: workspaceMessagesQuery(id).queryKey });
         await navigate(`/workspaces/edit/${id}?watch=true`, { replace: true });
       }
     },

@@ -4,12 +4,14 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 
-/** spec/1 §9. */
-const SHOWN_MS = 15_000;
+interface AddressAlertProps {
+  text: string;
+  shownMs: number;
+}
 
-/** `message=error` in the address: the last launch failed. Goes away after 15 s, and from the address as well. */
-export function LaunchErrorAlert() {
-  const { t } = useTranslation('workspaces');
+/** Shown while `message` is in the address: something failed on the page before. Goes by itself, from the address as well. */
+export function AddressAlert({ text, shownMs }: AddressAlertProps) {
+  const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();
   const message = parameters.get('message');
   const dismiss = useEffectEvent(() => {
@@ -24,9 +26,9 @@ export function LaunchErrorAlert() {
   });
   useEffect(() => {
     if (!message) return;
-    const timer = setTimeout(() => dismiss(), SHOWN_MS);
+    const timer = setTimeout(() => dismiss(), shownMs);
     return () => clearTimeout(timer);
-  }, [message]);
+  }, [message, shownMs]);
   if (!message) return null;
   return (
     <Alert
@@ -34,10 +36,10 @@ export function LaunchErrorAlert() {
       color="red"
       icon={<IconAlertTriangle size={18} />}
       withCloseButton
-      closeButtonLabel={t('dismiss')}
+      closeButtonLabel={t('action.dismiss')}
       onClose={() => dismiss()}
     >
-      {t('launchError')}
+      {text}
     </Alert>
   );
 }

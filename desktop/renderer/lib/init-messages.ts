@@ -1,0 +1,69 @@
+import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InitMessage } from '#shared/features/workspaces/contract.ts';
+import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
+import { mergeMessages } from './merge-messages.ts';
+import { POLL_MS } from './poll.ts';
+import { useRoom } from './socket.ts';
+
+export type Progress = 'working' | 'ready' | 'failed';
+
+/** How a launch or start gets on. */
+export interface InitProgress {
+  messages: InitMessage[];
+  progress: Progress;
+  /** The last poll did not get through; what is shown may be behind. */
+  disconnected: boolean;
+}
+
+/** Init messages: what the poll brings is merged with what the live room brought before. */
+export function initMessagesQuery(
+  queryKey: QueryKey,
+  read: (signal: AbortSignal) => Promise<{ messages: InitMessage[] }>,
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const { messages } = await read(signal);
+      return mergeMessages(client.getQueryData<InitMessage[]>(queryKey) ?? [], messages);
+    },
+    refetchIntervalInBackground: true,
+  });
+}
+
+/**
+ * Follows a launch or start: live through its room, which is left with the page, and by a poll every 10 s until it has
+ * ended. @param ready the code of its last message
+ */
+export function useInitMessages(
+  query: ReturnType<typeof initMessagesQuery>,
+  room: `/${'workspaceinit' | 'serviceinit' | 'hostinit'}/${string}`,
+  ready: string,
+): InitProgress & { error: Error | null } {
+  const client = useQueryClient();
+  const progressOf = (messages: readonly InitMessage[]): Progress => {
+    const last = messages.at(-1)?.message_code;
+    if (last === ready) return 'ready';
+    return last === INIT_ERROR ? 'failed' : 'working';
+  };
+  const {
+    data: messages = [],
+    error,
+    failureCount,
+    isPaused,
+    refetch,
+  } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => (progressOf(state.data ?? []) === 'working' ? POLL_MS : false),
+  });
+  useRoom(room, {
+    onMessage: (message) =>
+      client.setQueryData<InitMessage[]>(query.queryKey, (known) => mergeMessages(known ?? [], [message])),
+    onJoin: () => void refetch(),
+  });
+  return {
+    messages,
+    progress: progressOf(messages),
+    disconnected: error !== null || isPaused || failureCount > 0,
+    error,
+  };
+}

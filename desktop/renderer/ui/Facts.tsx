@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import classes from './Facts.module.css';
+
+/** A list of what there is to know of one thing: a `Fact` a line. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={classes.list}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
