@@ -32,7 +32,7 @@ export function countPercent(tell: (percent: number) => void): (line: LayerProgr
     const all = [...layers.values()];
     const sum = all.reduce((bytes, each) => bytes + each.total, 0);
     const percent = Math.floor((all.reduce((bytes, each) => bytes + each.total * each.done, 0) / sum) * 100);
-    if (percent < told + STEP) return;
+    if (percent < Math.min(told + STEP, 100) || percent === told) return;
     told = percent;
     tell(percent);
   };

@@ -75,18 +75,30 @@ export function ownPlace(
 
 async function ensureRunning(own: OwnRegistry): Promise<number> {
   const { home, installation } = own;
-  const { id } = await installation();
-  const name = registryName(id);
+  const name = registryName((await installation()).id);
   try {
     const state = (await findRight(own, name)) ?? (await create(own, name));
-    if (!state.running) await home.start(name);
-    const port = (state.running ? state : await home.inspect(name)).publishedPorts[0]?.hostPort;
+    if (!state.running) await startOrMakeAnew(own, name, state);
+    const port = (await home.inspect(name)).publishedPorts[0]?.hostPort;
     if (!port) throw new RegistryError('unreachable', 'the registry has no port on this machine');
     await untilItAnswers(`http://127.0.0.1:${port}`);
     return port;
   } catch (cause) {
     if (cause instanceof RegistryError) throw cause;
     throw new RegistryError('unreachable', 'the registry of this machine could not be started', { cause });
+  }
+}
+
+/** One that did not run while a host went is still tied to that host's network, and can't be started any more. */
+async function startOrMakeAnew(own: OwnRegistry, name: string, { id }: ContainerState): Promise<void> {
+  const { home } = own;
+  try {
+    await home.start(name);
+  } catch (error) {
+    if (!isEngineError(error, 'not-found', 'other')) throw error;
+    await home.remove(id);
+    await create(own, name);
+    await home.start(name);
   }
 }
 
