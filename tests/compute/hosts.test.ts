@@ -7,9 +7,12 @@ import { checkHost } from '#server/features/hosts/check-host.ts';
 import { convergeHost } from '#server/features/hosts/converge-host.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
 import { hostInitMessages, hosts } from '#server/features/hosts/tables.ts';
+import { snapshots } from '#server/features/snapshots/tables.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
+import { snapshotWorkspace } from '#server/features/workspaces/snapshot-workspace.ts';
+import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
 import { IDE_PORT } from '#server/gateway/http/host.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
@@ -147,15 +150,30 @@ test('a host is made and proved, holds a workspace that is reached over SSH and 
   await life.condition(async () => (await life.get(id)).workspace_status === 'Active', 'the workspace to be back');
   expect((await ssh(slug, 'cat ~/file')).stdout.toString().trim()).toBe('kept');
 
+  await stopWorkspace(life.context, { id });
+  const { id: snapshotId } = await snapshotWorkspace(life.context, { id });
+  const snapshot = async () => {
+    const [row] = await services.db.select().from(snapshots).where(eq(snapshots.id, snapshotId));
+    return row;
+  };
+  await life.condition(async () => (await snapshot())?.status === 'Active', 'the snapshot to be taken');
+
   await services.db
     .update(hosts)
     .set({ status: 'Pending Deletion', scheduledDeleteAt: services.clock.now() })
     .where(eq(hosts.id, hostId));
   await removeDueHosts(services);
   await convergeHost(services, hostId, stay);
+  await life.condition(async () => (await read(hostId))?.releasedAt !== null, 'the machine to be given back');
   expect(await read(hostId)).toMatchObject({ status: 'Deleted', machine: null });
   expect((await life.get(id)).workspace_status).toBe('Deleted');
   await expect(services.engines.get('local').inspect(machine)).rejects.toMatchObject({ kind: 'not-found' });
+
+  // A snapshot outlives its host.
+  expect(await snapshot()).toMatchObject({ status: 'Active', registry: 'held', engineId: hostId });
+  const copy = await life.add({ name: 'copy', snapshotId });
+  await life.until(copy, 'Active');
+  expect(await life.shell(copy, 'cat ~/file')).toBe('kept');
 });
 
 test('a GPU that can’t be seen inside a container is no GPU host: given up, with nothing left', async () => {
