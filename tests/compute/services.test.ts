@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadEngines } from '#server/features/hosts/keep-engines.ts';
 import { noteEnded, readMessages } from '#server/features/lifecycle/index.ts';
@@ -17,7 +17,8 @@ import { stopService } from '#server/features/services/stop-service.ts';
 import { organizationServices } from '#server/features/services/tables.ts';
 import { snapshots } from '#server/features/snapshots/tables.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
-import { createDirectory } from '#server/features/workspaces/index.ts';
+import { createDirectory, setPortVisibility } from '#server/features/workspaces/index.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { httpGet } from './support.ts';
@@ -170,7 +171,13 @@ test('a workspace and the services beside it are snapshotted as one, run again, 
     database: 'none',
     memoryGb: 1,
     ide: 'none',
+    port3000: 'http',
+    port3030: 'tcp',
+    useSsl: false,
+    cpuCores: 2,
+    diskGb: 12,
   });
+  await setPortVisibility(lab.context, { id: workspace, port: 3000, visibility: 'organization' });
   await until(service, 'Active');
   await lab.until(workspace, 'Active');
   const before = await valuesOf(service);
@@ -200,7 +207,35 @@ test('a workspace and the services beside it are snapshotted as one, run again, 
   expect(await redis(copied, after.REDIS_PASSWORD, 'get answer')).toBe('42');
   expect(await redis(copied, before.REDIS_PASSWORD, 'get answer')).toMatch(/WRONGPASS|NOAUTH/);
   expect(await lab.shell(copy.workspaceId, 'cat ~/project/file; echo $SLIPWAY_IDE')).toBe('kept\nnone');
-  expect((await get(copied)).hostname).toBe('copy-memory');
+  expect(await get(copied)).toMatchObject({ hostname: 'copy-memory', cpu_cores: 1, memory_gb: 0.5 });
+  // The rest is as it was.
+  const kept = ({ cpuCores, memoryMb, diskGb, port3000, port3030, port3000Visibility, useSsl, language }: Row) => ({
+    cpuCores,
+    memoryMb,
+    diskGb,
+    port3000,
+    port3030,
+    port3000Visibility,
+    useSsl,
+    language,
+  });
+  type Row = typeof workspaces.$inferSelect;
+  const rows = await lab.services.db
+    .select()
+    .from(workspaces)
+    .where(inArray(workspaces.id, [workspace, copy.workspaceId]));
+  expect(rows.map(kept)).toEqual(
+    Array(2).fill({
+      cpuCores: 2,
+      memoryMb: 1024,
+      diskGb: 12,
+      port3000: 'http',
+      port3030: 'tcp',
+      port3000Visibility: 'organization',
+      useSsl: false,
+      language: 'nodejs',
+    }),
+  );
   for (const id of [service, copied]) await deleteService(lab.context, { id });
   await lab.clear();
 });

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { nameInSnapshot } from '#shared/features/snapshots/model.ts';
+import { PORTS } from '#shared/features/workspaces/model.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../snapshots/tables.ts';
-import { addWorkspace, findWorkspace } from '../workspaces/index.ts';
+import { addWorkspace, findWorkspace, setPortVisibility } from '../workspaces/index.ts';
 import { requireManage } from './access.ts';
 import { addService } from './add-service.ts';
 import { deleteService } from './delete-service.ts';
@@ -14,7 +15,7 @@ const NAME_MAX = 40;
 
 /**
  * Launches a snapshotted stack once more, on the host it was on: the workspace and each service under a new name, with
- * new secrets. All of it or nothing. @throws NotFound, Forbidden, Conflict, ValidationError
+ * new secrets, and else as the originals are. All of it or nothing. @throws NotFound, Forbidden, Conflict, ValidationError
  */
 export async function launchStack(
   context: Context,
@@ -61,7 +62,15 @@ export async function launchStack(
       memoryGb: original.memoryMb / 1024,
       diskGb: original.diskGb,
       ide: original.ide,
+      port3000: original.port3000,
+      port3030: original.port3030,
+      useSsl: original.useSsl,
     });
+    // A public link is known to whoever it was given to: the copy has none.
+    for (const port of PORTS) {
+      const visibility = original[`port${port}Visibility`];
+      if (visibility === 'organization') await setPortVisibility(context, { id: workspaceId, port, visibility });
+    }
     return { workspaceId, serviceIds };
   } catch (error) {
     for (const id of serviceIds) await deleteService(context, { id });
