@@ -31,6 +31,7 @@ describe('the audit log', () => {
       user_name: 'owner person',
       action: 'groups.add',
       target_id: added.body.groupID,
+      target_name: 'Pilots',
       outcome: 'success',
       details: { name: 'Pilots' },
     });
@@ -88,7 +89,7 @@ describe('the audit log', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const lines = String(answer.body).trimEnd().split('\r\n');
     expect(lines).toHaveLength(1 + 1002);
-    expect(lines[0]).toBe('date,user,acting person,action,target,outcome,details,address');
-    expect(lines.at(-1)).toContain(`owner person,,groups.add,'=1+1,success,"name: =HYPERLINK(""x"")",`);
+    expect(lines[0]).toBe('date,user,acting person,action,target,name,outcome,details,address');
+    expect(lines.at(-1)).toContain(`owner person,,groups.add,'=1+1,,success,"name: =HYPERLINK(""x"")",`);
   });
 });

@@ -4,7 +4,7 @@ import { requireAuditReader } from './access.ts';
 import { csvLine } from './csv.ts';
 import { findEntries } from './find-entries.ts';
 
-const COLUMNS = ['date', 'user', 'acting person', 'action', 'target', 'outcome', 'details', 'address'];
+const COLUMNS = ['date', 'user', 'acting person', 'action', 'target', 'name', 'outcome', 'details', 'address'];
 const ROWS_AT_ONCE = 1000;
 
 /** All that matches as CSV, read part by part while it is sent, so that a long log needs no memory. @throws Forbidden */
@@ -34,6 +34,7 @@ function lineOf(row: AuditRow): string {
     row.real_user_name ?? '',
     row.action,
     row.target_id ?? '',
+    row.target_name ?? '',
     row.outcome,
     details.join('; '),
     row.ip_address ?? '',

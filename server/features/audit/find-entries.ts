@@ -1,10 +1,12 @@
 import { and, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { AUDIT_ACTIONS } from '#shared/features/audit/actions.ts';
 import type { AuditFilters, AuditRow } from '#shared/features/audit/contract.ts';
 import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Actor } from '../context.ts';
 import { users } from '../users/tables.ts';
+import { nameThings } from './name-things.ts';
 import { auditLog } from './tables.ts';
 
 const realUsers = alias(users, 'real_users');
@@ -32,6 +34,12 @@ export async function findEntries(
     .orderBy(desc(auditLog.id))
     .limit(part.limit)
     .offset(part.offset ?? 0);
+  const ids = rows.flatMap(({ entry }) => [entry.targetId, ...Object.values(entry.details ?? {})]);
+  const names = await nameThings(
+    executor,
+    actor,
+    ids.filter((id) => typeof id === 'string'),
+  );
   return rows.map(({ entry, userName, realUserName }) => ({
     id: String(entry.id),
     create_date: entry.createdAt.toISOString(),
@@ -40,8 +48,11 @@ export async function findEntries(
     real_user_name: realUserName,
     action: entry.action,
     target_id: entry.targetId,
+    target_name: names.get(entry.targetId ?? '') ?? null,
     outcome: entry.outcome,
-    details: entry.details ?? {},
+    details: Object.fromEntries(
+      Object.entries(entry.details ?? {}).map(([name, value]) => [name, names.get(String(value)) ?? value]),
+    ),
     ip_address: entry.ipAddress,
   }));
 }
@@ -63,8 +74,13 @@ function matches(actor: Actor, { who, action, from, to }: AuditFilters): SQL | u
     person
       ? or(...[users, realUsers].flatMap((of) => [of.name, of.username, of.email].map((field) => ilike(field, person))))
       : undefined,
-    action ? ilike(auditLog.action, containing(action)) : undefined,
+    action ? (isAction(action) ? eq(auditLog.action, action) : ilike(auditLog.action, containing(action))) : undefined,
     from ? gte(auditLog.createdAt, new Date(from)) : undefined,
     to ? lte(auditLog.createdAt, new Date(to)) : undefined,
   );
+}
+
+/** `organizations.update` is not meant to find `organizations.update-payment-method`. */
+function isAction(text: string): boolean {
+  return AUDIT_ACTIONS.some((action) => action === text);
 }

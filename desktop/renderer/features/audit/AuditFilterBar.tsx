@@ -1,7 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AUDIT_ACTIONS } from '#shared/features/audit/actions.ts';
 import { type AuditFilters, NO_FILTERS } from './filters.ts';
+import { actionText } from './words.ts';
 
 interface AuditFilterBarProps {
   /** Give it a new key when they change from outside. */
@@ -11,12 +14,19 @@ interface AuditFilterBarProps {
 
 /** Enter or leaving a field filters; there is no button to forget. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
-  const { t } = useTranslation('audit');
+  const { t, i18n } = useTranslation('audit');
   const form = useForm<AuditFilters>({ initialValues: filters });
   const apply = () => {
     const values = form.getValues();
     if (JSON.stringify(values) !== JSON.stringify(filters)) onChange(values);
   };
+  const actions = useMemo(
+    () =>
+      AUDIT_ACTIONS.map((value) => ({ value, label: actionText(t, value) })).sort((a, b) =>
+        a.label.localeCompare(b.label, i18n.language),
+      ),
+    [t, i18n.language],
+  );
   const filtered = Object.values(filters).some(Boolean);
   return (
     <Group
@@ -31,12 +41,16 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
       }}
     >
       <TextInput label={t('who')} placeholder={t('whoHelp')} maxLength={120} w={220} {...form.getInputProps('who')} />
-      <TextInput
+      <Select
         label={t('action')}
-        placeholder="workspaces.start"
-        maxLength={60}
-        w={200}
-        {...form.getInputProps('action')}
+        placeholder={t('anyAction')}
+        nothingFoundMessage={t('noAction')}
+        data={actions}
+        searchable
+        clearable
+        w={260}
+        value={filters.action || null}
+        onChange={(action) => onChange({ ...form.getValues(), action: action ?? '' })}
       />
       <TextInput type="date" label={t('from')} w={150} {...form.getInputProps('from')} />
       <TextInput type="date" label={t('to')} w={150} {...form.getInputProps('to')} />

@@ -1,12 +1,13 @@
-import { Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditRow } from '#shared/features/audit/contract.ts';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { actionText, detailsText } from './words.ts';
 
 export function AuditTable({ rows }: { rows: AuditRow[] }) {
-  const { t } = useTranslation('audit');
+  const { t, i18n } = useTranslation(['audit', 'users']);
   const columns = useMemo<DataColumn<AuditRow>[]>(
     () => [
       {
@@ -23,14 +24,14 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
           return row.real_user_name ? t('actingFor', { name: row.real_user_name, user }) : user;
         },
       },
-      { id: 'action', header: t('action'), value: (row) => row.action, cell: (row) => <Code>{row.action}</Code> },
+      { id: 'action', header: t('action'), value: (row) => actionText(t, row.action) },
       {
         id: 'target',
         header: t('target'),
-        value: (row) => row.target_id,
+        value: (row) => detailsText(t, row, i18n.language),
         cell: (row) => (
           <Text size="sm" miw={200} maw={420} style={{ overflowWrap: 'anywhere' }}>
-            {detailsText(row) || row.target_id || '–'}
+            {detailsText(t, row, i18n.language) || '–'}
           </Text>
         ),
       },
@@ -46,14 +47,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       },
       { id: 'address', header: t('address'), value: (row) => row.ip_address ?? '–' },
     ],
-    [t],
+    [t, i18n.language],
   );
   return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />;
-}
-
-function detailsText({ details }: AuditRow): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(' · ');
 }

@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Actor } from '../context.ts';
+import { groups } from '../groups/tables.ts';
+import { hosts } from '../hosts/tables.ts';
+import { memberships } from '../organizations/tables.ts';
+import { organizationServices } from '../services/tables.ts';
+import { snapshots } from '../snapshots/tables.ts';
+import { users } from '../users/tables.ts';
+import { workspaces } from '../workspaces/tables.ts';
+
+/** What these ids are called, of things and people of the active organization; deleted ones as long as they are kept. */
+export async function nameThings(
+  executor: Executor,
+  { organizationId }: Pick<Actor, 'organizationId'>,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const asked = [...new Set(ids.filter(isId))];
+  if (asked.length === 0) return new Map();
+  const among = sql`in (${sql.join(
+    asked.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )})`;
+  const named: SQL[] = [workspaces, organizationServices, snapshots, hosts, groups].map(
+    (table) =>
+      sql`select ${table.id} as id, ${table.name} as name from ${table}
+        where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,
+  );
+  const people = sql`select ${users.id} as id, ${users.name} as name from ${users}
+    join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.organizationId} = ${organizationId}
+    where ${users.id} ${among}`;
+  const rows = await executor.execute<{ id: string; name: string }>(sql.join([...named, people], sql` union all `));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
