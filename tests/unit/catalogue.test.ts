@@ -50,7 +50,19 @@ test.each([
   ['a wrong port', GOOD.replace('port: 80, ', 'port: 99999, '), /^thing\.yaml:9: ports\.0\.port: /],
   ['an unknown category', GOOD.replace('Databases', 'Toys'), /^thing\.yaml:2: category: /],
   ['a key that nobody reads', `${GOOD}colour: red\n`, /^thing\.yaml:17: colour: /],
-  ['something missing', GOOD.replace(/health:\n {2}tcp: 80\n/, ''), /^thing\.yaml:1: health: /],
+  ['something missing', GOOD.replace(/health:\n {2}tcp: 80\n/, ''), /^thing\.yaml:1: health: is missing$/],
+  ['a health check of no kind', GOOD.replace('tcp: 80', 'ping: 80'), /^thing\.yaml:12: health: must be one of `tcp/],
+  ['an empty file', '', /^thing\.yaml:1: must be a map/],
+  [
+    'a variable that is there twice',
+    GOOD.replace('instructions:', '  - { key: THING_USER, name: Again, type: text }\ninstructions:'),
+    /^thing\.yaml:15: environment\.1\.key: THING_USER is there twice/,
+  ],
+  [
+    'a default that is too much',
+    GOOD.replace('type: text, default: app', 'type: number, default: 9, max: 5'),
+    /^thing\.yaml:14: environment\.0\.default: must be at most 5/,
+  ],
   ['a select without options', GOOD.replace('type: text', 'type: select'), /^thing\.yaml:14: environment\.0\.type: /],
   ['an unknown value in the instructions', GOOD.replace('{{URL}}', '{{NOBODY}}'), /^thing\.yaml:15: instructions: /],
   ['an item that can’t be had', GOOD.replace(/image:\n.*\n/, 'image: null\n'), /^thing\.yaml:5: image: /],
@@ -62,6 +74,13 @@ test.each([
   ],
 ])('%s is told with its file and line', (_, text, message) => {
   expect(problemsOf(text)[0]).toMatch(message);
+});
+
+test('every key that nobody reads is told on a line of its own', () => {
+  expect(problemsOf(`${GOOD}colour: red\nflavour: mild\n`).map((line) => line.slice(0, 22))).toEqual([
+    'thing.yaml:17: colour:',
+    'thing.yaml:18: flavour',
+  ]);
 });
 
 const properties = [

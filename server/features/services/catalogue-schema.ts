@@ -4,11 +4,14 @@ import { CATEGORIES, environmentProperty, SERVICE_PASSWORD, TEXT_PATTERNS } from
 const port = z.int().min(1).max(65_535);
 
 /** What says that a service is ready (`E07`); asked again and again from inside its container. */
-const health = z.union([
-  z.strictObject({ tcp: port }),
-  z.strictObject({ http: z.strictObject({ port, path: z.string().startsWith('/') }) }),
-  z.strictObject({ command: z.array(z.string()).min(1) }),
-]);
+const health = z.union(
+  [
+    z.strictObject({ tcp: port }),
+    z.strictObject({ http: z.strictObject({ port, path: z.string().startsWith('/') }) }),
+    z.strictObject({ command: z.array(z.string()).min(1) }),
+  ],
+  'must be one of `tcp: port`, `http: { port, path }` and `command: […]`',
+);
 
 /** One file of resources/catalogue; resources/catalogue/README.md says what each line is for. */
 export const catalogueFile = z
@@ -50,6 +53,14 @@ export const catalogueFile = z
       if ((property.type === 'select') !== (property.options !== undefined)) {
         problem([...at, 'type'], 'options belong to a select, and a select has options');
       }
+      const { type, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = property;
+      if (type !== 'number' && (property.min !== undefined || property.max !== undefined)) {
+        problem(
+          [...at, property.min === undefined ? 'max' : 'min'],
+          'only a number has a smallest and a largest value',
+        );
+      }
+      if (min > max) problem([...at, 'min'], 'is more than max');
       const reason = wrongDefault(property);
       if (reason) problem([...at, 'default'], reason);
     }
@@ -64,11 +75,14 @@ export const catalogueFile = z
 
 export type CatalogueFile = z.infer<typeof catalogueFile>;
 
-function wrongDefault({ type, default: value, options, pattern }: CatalogueFile['environment'][number]): string | null {
+function wrongDefault(property: CatalogueFile['environment'][number]): string | null {
+  const { type, default: value, options, pattern, min, max } = property;
   if (value === undefined) return null;
   switch (type) {
     case 'number':
-      return typeof value === 'number' ? null : 'must be a number';
+      if (typeof value !== 'number') return 'must be a number';
+      if (min !== undefined && value < min) return `must be at least ${min}`;
+      return max !== undefined && value > max ? `must be at most ${max}` : null;
     case 'boolean':
       return typeof value === 'boolean' ? null : 'must be true or false';
     case 'select':

@@ -65,10 +65,16 @@ function readItem(folder: string, file: string): CatalogueItem | string[] {
   };
   const parsed = catalogueFile.safeParse(document.toJS());
   if (!parsed.success) {
-    return parsed.error.issues.map((issue) => {
-      // An unknown key is reported at what holds it.
-      const at = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-      return `${file}:${lineOf(at)}: ${at.join('.')}: ${issue.message}`;
+    const tell = (at: readonly PropertyKey[], message: string) =>
+      [`${file}:${lineOf(at)}`, ...(at.length > 0 ? [at.join('.')] : []), message].join(': ');
+    return parsed.error.issues.flatMap((issue) => {
+      // Unknown keys are reported at what holds them.
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key) => tell([...issue.path, key], 'is no setting that there is'));
+      }
+      if (issue.path.length === 0) return tell([], 'must be a map of settings');
+      const isThere = issue.code === 'custom' || document.hasIn(issue.path);
+      return tell(issue.path, isThere ? issue.message : 'is missing');
     });
   }
   const { icon, build, ...item } = parsed.data;
