@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GatewayTarget } from '#server/gateway/directory.ts';
+import { DIRECT, execDirectly } from '#server/gateway/ssh/direct-exec.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
@@ -215,6 +216,34 @@ test('copies with scp, sftp and rsync in both directions', async () => {
   expect(await shaInside('/home/dev/four')).toBe(sha(data));
   expect((await run('rsync', ['-az', '-e', shell, `${ADDRESS}:/home/dev/four`, `${back}4`])).code).toBe(0);
   expect(sha(await readFile(`${back}4`))).toBe(sha(data));
+});
+
+test('what a copy moves goes to nobody else who finds its port first, and its program ends with it', async () => {
+  let toStranger = '';
+  const crowded = {
+    exec: engine.exec,
+    async dial(ref: string, port: number) {
+      const stranger = await engine.dial(ref, port);
+      toStranger = await text(stranger.end('x'.repeat(32)));
+      return engine.dial(ref, port);
+    },
+  };
+  const command = [...DIRECT, 'sh', '-c', 'echo $$ >&2; cat; exit 7'];
+  const process = await execDirectly(crowded, container.id, { command });
+  const said = text(process.stderr);
+  process.stdin.end('a secret');
+  expect(await text(process.stdout)).toBe('a secret');
+  expect(await process.exitCode).toBe(7);
+  expect(toStranger).toBe('');
+  expect(await said).toMatch(/^\d+\n$/);
+
+  const cut = await execDirectly(engine, container.id, { command });
+  const [pid] = (await once(cut.stderr, 'data')) as [Buffer];
+  cut.stderr.resume();
+  cut.stdin.destroy();
+  expect(await cut.exitCode).toBe(7);
+  const gone = await engine.run(container.id, { command: ['test', '-d', `/proc/${String(pid).trim()}`] });
+  expect(gone.exitCode).toBe(1);
 });
 
 test('serves git', async () => {

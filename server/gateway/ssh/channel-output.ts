@@ -19,21 +19,22 @@ interface HeldBack {
  */
 export function createChannelOutput(channel: ServerChannel, closed: AbortSignal): ChannelOutput {
   let turn: Promise<void> = Promise.resolve();
+  let sent: (() => void) | null = null;
+  closed.addEventListener('abort', () => sent?.());
 
   function send(stream: 'stdout' | 'stderr', chunk: Buffer | string): Promise<void> {
     if (closed.aborted || !channel.writable) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
-        closed.removeEventListener('abort', done);
-        Object.assign(channel as HeldBack, {
-          _chunk: undefined,
-          _chunkcb: undefined,
-          _chunkErr: undefined,
-          _chunkcbErr: undefined,
-        });
+        sent = null;
+        const held: HeldBack = channel as HeldBack;
+        held._chunk = undefined;
+        held._chunkcb = undefined;
+        held._chunkErr = undefined;
+        held._chunkcbErr = undefined;
         resolve();
       };
-      closed.addEventListener('abort', done);
+      sent = done;
       if (stream === 'stdout') channel.write(chunk, done);
       else channel.stderr.write(chunk, done);
     });

@@ -1,3 +1,5 @@
+import { DIRECT } from './direct-exec.ts';
+
 /** What the client asked the session to be. */
 export type SessionStart = { kind: 'shell' } | { kind: 'exec'; command: string } | { kind: 'sftp' };
 
@@ -10,9 +12,10 @@ const PROFILE =
 
 const SHELL = `${CLEAN}; ${PROJECT}; exec /bin/bash -l`;
 const EXEC = `${CLEAN}; ${PROFILE}; ${PROJECT}; exec /bin/bash -c "$1"`;
-const SFTP = `${CLEAN}; cd /home/dev; exec /usr/lib/openssh/sftp-server`;
+const SFTP = `${CLEAN}; cd /home/dev; exec "$@"`;
+const SFTP_SERVER = '/usr/lib/openssh/sftp-server';
 
-/** The command line that does it inside the container, as `dev`. */
+/** The command line that does it inside the container, as `dev`; sftp, which moves much, by `execDirectly`. */
 export function commandLine(start: SessionStart): string[] {
   switch (start.kind) {
     case 'shell':
@@ -20,7 +23,7 @@ export function commandLine(start: SessionStart): string[] {
     case 'exec':
       return ['/bin/bash', '-c', EXEC, 'bash', start.command];
     case 'sftp':
-      return ['/bin/sh', '-c', SFTP];
+      return ['/bin/sh', '-c', SFTP, 'sh', ...DIRECT, SFTP_SERVER];
     default:
       return start satisfies never;
   }

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { ServerChannel } from 'ssh2';
-import type { Engine, ExecRequest, ExecSession } from '../../compute/engine.ts';
+import type { ExecSession } from '../../compute/engine.ts';
 import { type ChannelOutput, createChannelOutput } from './channel-output.ts';
 
 export interface ProcessInput {
-  engine: Engine;
-  containerId: string;
-  request: ExecRequest;
+  /** Starts it. */
+  exec(): Promise<ExecSession>;
   channel: ServerChannel;
   /** The client hung up. */
   closed: AbortSignal;
@@ -16,8 +15,8 @@ export interface ProcessInput {
 
 /** Runs a process in the container with the channel as its streams, and reports how it ended. No output is lost. */
 export async function runProcess(input: ProcessInput): Promise<void> {
-  const { engine, containerId, request, channel, closed, onStart, onTraffic } = input;
-  const process = await engine.exec(containerId, request);
+  const { exec, channel, closed, onStart, onTraffic } = input;
+  const process = await exec();
   onStart(process);
   process.stdin.on('error', () => undefined);
   channel.on('data', onTraffic);

@@ -5,6 +5,7 @@ import type { Engines } from '../../compute/engines.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createChannelOutput } from './channel-output.ts';
 import { commandLine, mayPassVariable, type SessionStart } from './commands.ts';
+import { execDirectly } from './direct-exec.ts';
 import { forwardAgent } from './forward-agent.ts';
 import { finish, runProcess } from './run-process.ts';
 import type { Waker } from './wake.ts';
@@ -70,17 +71,18 @@ export function serveSession(input: SessionInput): void {
   const start = (channel: ServerChannel, what: SessionStart) => {
     channel.on('error', () => undefined);
     channel.on('close', () => hungUp.abort());
+    const isCopy = what.kind === 'sftp';
     const request = {
       command: commandLine(what),
       // The image's own working directory may have been removed; the command finds its way itself.
       cwd: '/',
       env,
-      tty: terminal !== null,
+      tty: terminal !== null && !isCopy,
     };
     const onStart = (started: ExecSession) => {
       process = started;
     };
-    run({ ...input, channel, closed, withAgent, request: () => ({ ...request, ...terminal }), onStart });
+    run({ ...input, channel, closed, withAgent, isCopy, request: () => ({ ...request, ...terminal }), onStart });
   };
   session.on('shell', (accept) => start(accept(), { kind: 'shell' }));
   session.on('exec', (accept, _reject, { command }) => start(accept(), { kind: 'exec', command }));
@@ -95,13 +97,15 @@ interface Run extends SessionInput {
   closed: AbortSignal;
   /** `ssh -A`: the agent of the person's machine is there for this session. */
   withAgent: boolean;
+  /** Files come and go: much at once, and never a terminal. */
+  isCopy: boolean;
   request(): Parameters<Engine['exec']>[1];
   onStart(process: ExecSession): void;
 }
 
 /** Wakes the workspace if need be and runs the process; what goes wrong is said on stderr. */
 async function run(input: Run): Promise<void> {
-  const { connection, engines, waker, log, channel, closed, withAgent, request, onStart, onTraffic } = input;
+  const { connection, engines, waker, log, channel, closed, withAgent, isCopy, request, onStart, onTraffic } = input;
   const asked = request();
   const output = createChannelOutput(channel, closed);
   const say = (line: string) => output.write('stderr', `${line}\r\n`);
@@ -116,7 +120,8 @@ async function run(input: Run): Promise<void> {
     const agent = withAgent ? await agentSocket() : null;
     const { env, ...rest } = request();
     const process = { ...rest, env: agent ? { ...env, SSH_AUTH_SOCK: agent } : env };
-    await runProcess({ engine, containerId, request: process, channel, closed, onStart, onTraffic });
+    const exec = () => (isCopy ? execDirectly(engine, containerId, process) : engine.exec(containerId, process));
+    await runProcess({ exec, channel, closed, onStart, onTraffic });
 
     async function agentSocket(): Promise<string | null> {
       try {
