@@ -232,9 +232,11 @@ describe('snapshots', () => {
     expect(await read(id)).toMatchObject({ status: 'Active', registry: 'held' });
     expect(await bringSnapshot(services, home, id)).toBe(true);
 
-    const lost = await insertSnapshot();
+    const lost = [await insertSnapshot(), await insertSnapshot({ status: 'Pending', registry: null })];
+    await expect(rescueSnapshots(services, hostId)).rejects.toMatchObject({ kind: 'conflict' });
     services.engines.drop(hostId);
     await rescueSnapshots(services, hostId);
-    expect(await read(lost)).toMatchObject({ status: 'Failed', detail: expect.stringMatching(/host was lost/) });
+    for (const each of lost)
+      expect(await read(each)).toMatchObject({ status: 'Failed', detail: expect.stringMatching(/host was lost/) });
   });
 });

@@ -1,25 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { and, eq, gt, type SQL } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
-import { isEngineError } from '../../compute/engine-error.ts';
+import { EngineError, isEngineError } from '../../compute/engine-error.ts';
+import { HOUR } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
 import { failSnapshot, sendSnapshot, waitsForRegistry } from './store-snapshot.ts';
 import { snapshots } from './tables.ts';
 
 const LOOK_AGAIN_MS = 250;
+/** What takes longer than this is not being taken any more. */
+const TAKEN_WITHIN_MS = HOUR;
 
 /**
  * Sends the snapshots to the registry that only this engine has, as its host is about to go. Of an engine that is gone
- * already they can't be had any more: they fail. @throws RegistryError when they can't be sent now: the host has to stay
+ * already they can't be had any more: they fail.
+ * @throws RegistryError when they can't be sent now, EngineError `conflict` while one is being taken: the host has to stay
  */
 export async function rescueSnapshots(services: Services, engineId: string): Promise<void> {
-  const { db, engines } = services;
-  const waiting = await db.select({ id: snapshots.id }).from(snapshots).where(waitsForRegistry(engineId));
+  const { clock, engines } = services;
   const engine = engines.list().find((each) => each.id === engineId);
-  for (const { id } of waiting) {
-    if (engine && (await answers(engine))) {
+  const pending = and(eq(snapshots.engineId, engineId), eq(snapshots.status, 'Pending'));
+  if (engine && (await answers(engine))) {
+    const lately = gt(snapshots.createdAt, new Date(clock.now().getTime() - TAKEN_WITHIN_MS));
+    if ((await find(services, and(pending, lately))).length > 0)
+      throw new EngineError('conflict', `a snapshot is still being taken on ${engineId}`);
+    for (const id of await find(services, waitsForRegistry(engineId)))
       while (!(await sendSnapshot(services, engine, id))) await delay(LOOK_AGAIN_MS);
-    } else await failSnapshot(services, id, 'Its host was lost before the snapshot was copied.');
   }
+  for (const wanted of [waitsForRegistry(engineId), pending])
+    for (const id of await find(services, wanted))
+      await failSnapshot(services, id, 'Its host was lost before the snapshot was copied.');
+}
+
+async function find({ db }: Services, which: SQL | undefined): Promise<string[]> {
+  const rows = await db.select({ id: snapshots.id }).from(snapshots).where(which);
+  return rows.map(({ id }) => id);
 }
 
 async function answers(engine: Engine): Promise<boolean> {
