@@ -39,6 +39,9 @@ const dark: MantineColorsTuple = [
   '#090b0f',
 ];
 
+/** The list itself scrolls: Mantine's scroll area inside of it is a stop that no key leads to. */
+const scrollingList = { options: { maxHeight: rem(240), overflowY: 'auto' } } as const;
+
 export const theme = createTheme({
   primaryColor: 'harbor',
   primaryShade: 6,
@@ -74,11 +77,18 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right', withScrollArea: false }, styles: scrollingList },
+    MultiSelect: { defaultProps: { withScrollArea: false }, styles: scrollingList },
+    Autocomplete: { defaultProps: { withScrollArea: false }, styles: scrollingList },
+    TagsInput: { defaultProps: { withScrollArea: false }, styles: scrollingList },
     Paper: { defaultProps: { withBorder: true, bg: 'var(--slipway-surface)' } },
     Card: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Modal: { defaultProps: { centered: true }, styles: { title: { fontSize: rem(16), fontWeight: 650 } } },
+    Modal: {
+      // Its `header` element would be a second banner of the page.
+      defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
+      styles: { title: { fontSize: rem(16), fontWeight: 650 } },
+    },
     Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md' } },
   },
 });

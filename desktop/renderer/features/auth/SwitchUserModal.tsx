@@ -25,14 +25,7 @@ const TYPING_MS = 200;
 export function SwitchUserModal({ opened, onClose }: SwitchUserModalProps) {
   const { t } = useTranslation(['impersonation', 'common']);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('title')}
-      size="md"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('title')} size="md">
       <SwitchUserForm onClose={onClose} />
     </Modal>
   );

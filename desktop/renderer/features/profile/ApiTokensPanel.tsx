@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { AddApiToken } from './AddApiToken.tsx';
 import { ApiTokenRow } from './ApiTokenRow.tsx';
-import { PlainModal } from './PlainModal.tsx';
 import { apiTokensQuery, useReload } from './queries.ts';
 
 /** Keys for scripts, in place of the password. */
@@ -51,9 +50,9 @@ export function ApiTokensPanel() {
           ))}
         </Stack>
       )}
-      <PlainModal opened={adding} onClose={() => setAdding(false)} title={t('tokens.addTitle')} size="md">
+      <Modal opened={adding} onClose={() => setAdding(false)} title={t('tokens.addTitle')} size="md">
         <AddApiToken onAdded={() => reload(apiTokensQuery.queryKey)} onClose={() => setAdding(false)} />
-      </PlainModal>
+      </Modal>
     </Panel>
   );
 }

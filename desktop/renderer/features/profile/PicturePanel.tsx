@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
-import { PlainModal } from './PlainModal.tsx';
 
 /** Dropping and cropping take code that few visits need. */
 const ChoosePicture = lazy(() => import('./ChoosePicture.tsx').then((module) => ({ default: module.ChoosePicture })));
@@ -54,7 +53,7 @@ export function PicturePanel() {
           {t('picture.types')}
         </Text>
       </Group>
-      <PlainModal opened={choosing} onClose={() => setChoosing(false)} title={t('picture.title')} size="md">
+      <Modal opened={choosing} onClose={() => setChoosing(false)} title={t('picture.title')} size="md">
         <Suspense fallback={<PageSkeleton rows={2} />}>
           <ChoosePicture
             onSaved={async () => {
@@ -64,7 +63,7 @@ export function PicturePanel() {
             }}
           />
         </Suspense>
-      </PlainModal>
+      </Modal>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { PasswordProof } from './PasswordProof.tsx';
-import { PlainModal } from './PlainModal.tsx';
 import { twoFactorQuery, useReload } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpTwoFactor } from './SetUpTwoFactor.tsx';
@@ -71,7 +70,7 @@ export function TwoFactorPanel() {
           </Group>
         </Group>
       )}
-      <PlainModal
+      <Modal
         opened={step !== null}
         onClose={close}
         closeOnClickOutside={!codes}
@@ -102,7 +101,7 @@ export function TwoFactorPanel() {
             onCancel={close}
           />
         )}
-      </PlainModal>
+      </Modal>
     </Panel>
   );
 }

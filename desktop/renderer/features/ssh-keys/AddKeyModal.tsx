@@ -10,20 +10,13 @@ interface AddKeyModalProps {
 
 /** Adds a key of the signed-in user (spec/1 §2). */
 export function AddKeyModal({ opened, onClose, onAdded }: AddKeyModalProps) {
-  const { t } = useTranslation(['sshKeys', 'common']);
+  const { t } = useTranslation('sshKeys');
   const added = (id: string) => {
     onClose();
     onAdded?.(id);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('add')}
-      size="lg"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('add')} size="lg">
       <AddKeyForm onAdded={added} onCancel={onClose} />
     </Modal>
   );

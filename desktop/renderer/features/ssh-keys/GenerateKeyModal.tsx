@@ -16,16 +16,9 @@ interface GenerateKeyModalProps {
 
 /** A new key of this computer; the private part never leaves it. */
 export function GenerateKeyModal({ opened, onClose, desktop }: GenerateKeyModalProps) {
-  const { t } = useTranslation(['sshKeys', 'common']);
+  const { t } = useTranslation('sshKeys');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('local.generateTitle')}
-      size="lg"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('local.generateTitle')} size="lg">
       <GenerateForm desktop={desktop} onClose={onClose} />
     </Modal>
   );

@@ -20,16 +20,9 @@ interface ImportKeyModalProps {
 
 /** A key the person has already: OpenSSH's, PEM's or PuTTY's file, one of ~/.ssh, one of the ssh-agent, or as text. */
 export function ImportKeyModal({ opened, onClose, desktop }: ImportKeyModalProps) {
-  const { t } = useTranslation(['sshKeys', 'common']);
+  const { t } = useTranslation('sshKeys');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('local.importTitle')}
-      size="lg"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('local.importTitle')} size="lg">
       <ImportForm desktop={desktop} onClose={onClose} />
     </Modal>
   );

@@ -12,16 +12,9 @@ interface ViewKeyModalProps {
 
 /** Name and public key, read-only (spec/1 §2). */
 export function ViewKeyModal({ sshKey, onClose }: ViewKeyModalProps) {
-  const { t } = useTranslation(['sshKeys', 'common']);
+  const { t } = useTranslation('sshKeys');
   return (
-    <Modal
-      opened={sshKey !== null}
-      onClose={onClose}
-      title={t('viewTitle')}
-      size="lg"
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Modal opened={sshKey !== null} onClose={onClose} title={t('viewTitle')} size="lg">
       {sshKey && (
         <Stack gap="md">
           <TextInput label={t('name')} value={sshKey.name} readOnly data-autofocus />

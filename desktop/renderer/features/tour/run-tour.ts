@@ -37,7 +37,14 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
     overlayClickBehavior: () => undefined,
     onNextClick: () => afterDelay(() => (tour.hasNextStep() ? tour.moveNext() : tour.destroy())),
     onPrevClick: () => afterDelay(() => tour.movePrevious()),
-    onPopoverRender({ footerButtons, closeButton }) {
+    // What is pointed at opens nothing, whatever driver.js says of it.
+    onHighlighted(element) {
+      for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
+    },
+    onPopoverRender({ footer, footerButtons, closeButton, title }) {
+      // Their elements would be a second banner and footer of the page.
+      title.role = 'presentation';
+      footer.role = 'presentation';
       closeButton.setAttribute('aria-label', t('skip'));
       if (!tour.hasNextStep()) return;
       const skip = document.createElement('button');
