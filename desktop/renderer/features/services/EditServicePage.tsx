@@ -20,6 +20,7 @@ import { ServiceInstructions } from './ServiceInstructions.tsx';
 import { ServiceNotFound } from './ServiceNotFound.tsx';
 import { ServiceProgress } from './ServiceProgress.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
+import { ServiceTrouble } from './ServiceTrouble.tsx';
 import { useLiveService } from './use-live-service.ts';
 import { useServiceAction } from './use-service-action.ts';
 import { useServiceMessages } from './use-service-messages.ts';
@@ -52,6 +53,7 @@ export function EditServicePage() {
     >
       {action.error && <Alert color="red">{action.error.message}</Alert>}
       {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
+      <ServiceTrouble service={service} />
       {watching && status !== 'Deleted' && <Watch service={service} onDone={() => setWatching(false)} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">

@@ -1,15 +1,19 @@
 import { Anchor, Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { isManager } from '#shared/features/auth/model.ts';
 import type { Service } from '#shared/features/services/contract.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useCurrentUser } from '../auth/index.ts';
 
 /** All there is to know of a service (spec/2 §2). */
 export function ServiceDetails({ service }: { service: Service }) {
   const { t } = useTranslation('services');
+  const user = useCurrentUser();
   return (
     <Panel title={t('details.title')}>
       <Facts>
@@ -32,7 +36,15 @@ export function ServiceDetails({ service }: { service: Service }) {
             <CopyButton value={port.address} label={t('details.copyAddress', { name: port.name })} />
           </Fact>
         ))}
-        <Fact name={t('details.server')}>{service.server_name}</Fact>
+        <Fact name={t('details.server')}>
+          {isManager(user) ? (
+            <Anchor component={Link} to={`/hosts/edit/${service.server_id}`} size="sm">
+              {service.server_name}
+            </Anchor>
+          ) : (
+            service.server_name
+          )}
+        </Fact>
         <Fact name={t('details.cpu')}>{t('details.cores', { count: service.cpu_cores })}</Fact>
         <Fact name={t('details.memory')}>{service.memory_display}</Fact>
         <Fact name={t('details.disk')}>{service.disk_display}</Fact>
