@@ -1,0 +1,78 @@
+import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './FilterBar.module.css';
+
+const SEARCH_DELAY_MS = 250;
+
+interface FilterBarProps {
+  label: string;
+  /** What is searched for now, and what the field says. */
+  search: string;
+  searchLabel: string;
+  onSearch: (text: string) => void;
+  /** Something of a filter is set. */
+  filtered: boolean;
+  onClear: () => void;
+  /** `FilterSelect`s. */
+  children?: ReactNode;
+  /** Behind everything. */
+  end?: ReactNode;
+}
+
+/** Above a list: it is searched while one types, and filtered by what is chosen. */
+export function FilterBar(props: FilterBarProps) {
+  const { label, search, searchLabel, onSearch, filtered, onClear, children, end } = props;
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(search);
+  const searchSoon = useDebouncedCallback((text: string) => onSearch(text.trim()), SEARCH_DELAY_MS);
+  const type = (text: string) => {
+    setTyped(text);
+    searchSoon(text);
+  };
+  const clear = () => {
+    searchSoon.cancel();
+    setTyped('');
+    onClear();
+  };
+  return (
+    <search className={classes.bar} aria-label={label}>
+      <TextInput
+        className={classes.search}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        placeholder={searchLabel}
+        aria-label={searchLabel}
+        leftSection={<IconSearch size={16} />}
+        maxLength={100}
+        rightSection={typed && <CloseButton size="sm" onClick={() => type('')} aria-label={t('filters.clearSearch')} />}
+      />
+      {children}
+      {filtered && (
+        <Button variant="subtle" color="gray" onClick={clear}>
+          {t('filters.clear')}
+        </Button>
+      )}
+      {end}
+    </search>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  /** Shown while nothing is chosen. */
+  all: string;
+  options: { value: string; label: string }[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  searchable?: boolean;
+}
+
+/** One choice of a `FilterBar`. */
+export function FilterSelect({ label, all, options, ...select }: FilterSelectProps) {
+  return (
+    <Select className={classes.select} data={options} placeholder={all} aria-label={label} clearable {...select} />
+  );
+}
