@@ -1,8 +1,9 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { InvoiceRow } from '#shared/features/billing/contract.ts';
+import { openColumn } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { shortBillingDay } from './dates.ts';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
@@ -62,23 +63,12 @@ export function InvoiceTable({ label, rows, sort, onSort }: InvoiceTableProps) {
         cell: (row) => <InvoiceStatus status={row.status} />,
         sortable,
       },
-      {
-        id: 'actions',
+      openColumn({
         header: t('invoices.actions'),
-        value: () => null,
-        align: 'right',
-        cell: (row) => (
-          <Button
-            component={Link}
-            to={pathOf(row)}
-            variant="default"
-            size="xs"
-            aria-label={t('invoices.viewNamed', { number: row.customer_invoice_id })}
-          >
-            {t('invoices.view')}
-          </Button>
-        ),
-      },
+        text: t('invoices.view'),
+        to: pathOf,
+        named: (row) => t('invoices.viewNamed', { number: row.customer_invoice_id }),
+      }),
     ],
     [t, i18n.language, sortable],
   );

@@ -1,11 +1,11 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { GroupRow } from '#shared/features/groups/contract.ts';
 import type { ListSort } from '../../lib/use-list-state.ts';
+import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 
 /** spec/2 §2 Groups: by name, ascending, unless sorted otherwise. */
 const DEFAULT_SORT: ListSort = { id: 'group_name', descending: false };
@@ -26,11 +26,7 @@ export function GroupTable({ label, rows, sort, onSort }: GroupTableProps) {
         id: 'group_name',
         header: t('column.name'),
         value: (row) => row.group_name,
-        cell: (row) => (
-          <Anchor component={Link} to={`/groups/edit/${row.id}`} fw={600} c="bright" size="sm">
-            {row.group_name}
-          </Anchor>
-        ),
+        cell: (row) => <RowLink to={`/groups/edit/${row.id}`}>{row.group_name}</RowLink>,
         sortable: true,
       },
       {
@@ -51,30 +47,13 @@ export function GroupTable({ label, rows, sort, onSort }: GroupTableProps) {
         sortable: true,
         align: 'right',
       },
-      {
-        id: 'create_date',
-        header: t('column.created'),
-        value: (row) => row.create_date,
-        cell: (row) => <RelativeTime date={row.create_date} />,
-        sortable: true,
-      },
-      {
-        id: 'actions',
+      dateColumn('create_date', t('column.created'), (row) => row.create_date),
+      openColumn({
         header: t('column.actions'),
-        value: () => null,
-        align: 'right',
-        cell: (row) => (
-          <Button
-            component={Link}
-            to={`/groups/edit/${row.id}`}
-            variant="default"
-            size="xs"
-            aria-label={t('editNamed', { name: row.group_name })}
-          >
-            {t('edit.action')}
-          </Button>
-        ),
-      },
+        text: t('edit.action'),
+        to: (row) => `/groups/edit/${row.id}`,
+        named: (row) => t('editNamed', { name: row.group_name }),
+      }),
     ],
     [t],
   );

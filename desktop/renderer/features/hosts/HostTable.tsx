@@ -1,11 +1,11 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { HostRow } from '#shared/features/hosts/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { HostStatus } from './HostStatus.tsx';
 
 interface HostTableProps {
@@ -25,11 +25,7 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
         id: 'name',
         header: t('column.name'),
         value: (row) => row.name,
-        cell: (row) => (
-          <Anchor component={Link} to={pathOf(row)} fw={600} c="bright" size="sm">
-            {row.name}
-          </Anchor>
-        ),
+        cell: (row) => <RowLink to={pathOf(row)}>{row.name}</RowLink>,
         sortable: true,
       },
       { id: 'option_name', header: t('column.type'), value: (row) => serverText(row.option_name), sortable: true },
@@ -60,30 +56,13 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
         cell: (row) => <HostStatus host={row} />,
         sortable: true,
       },
-      {
-        id: 'create_date',
-        header: t('column.created'),
-        value: (row) => row.create_date,
-        cell: (row) => <RelativeTime date={row.create_date} />,
-        sortable: true,
-      },
-      {
-        id: 'actions',
+      dateColumn('create_date', t('column.created'), (row) => row.create_date),
+      openColumn({
         header: t('column.edit'),
-        value: () => null,
-        align: 'right',
-        cell: (row) => (
-          <Button
-            component={Link}
-            to={pathOf(row)}
-            size="xs"
-            variant="default"
-            aria-label={t('editNamed', { name: row.name })}
-          >
-            {t('column.edit')}
-          </Button>
-        ),
-      },
+        text: t('column.edit'),
+        to: pathOf,
+        named: (row) => t('editNamed', { name: row.name }),
+      }),
     ],
     [t],
   );

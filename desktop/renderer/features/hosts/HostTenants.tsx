@@ -1,11 +1,11 @@
-import { Anchor, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { HostContainer } from '#shared/features/hosts/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -54,11 +54,7 @@ function Tenants({ title, emptyText, base, second, rows }: TenantsProps) {
         id: 'name',
         header: t('column.name'),
         value: (row) => row.name,
-        cell: (row) => (
-          <Anchor component={Link} to={`${base}/${row.id}`} fw={600} c="bright" size="sm">
-            {row.name}
-          </Anchor>
-        ),
+        cell: (row) => <RowLink to={`${base}/${row.id}`}>{row.name}</RowLink>,
         sortable: true,
       },
       {

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendShare, type Share } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
+import { dateColumn } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { useReloadShares } from './queries.ts';
@@ -17,13 +17,7 @@ export function ShareTable({ label, rows }: { label: string; rows: Share[] }) {
       { id: 'invite_name', header: t('share.name'), value: (row) => row.invite_name, sortable: true },
       { id: 'invite_email', header: t('share.email'), value: (row) => row.invite_email, sortable: true },
       { id: 'user_name', header: t('share.by'), value: (row) => row.user_name, sortable: true },
-      {
-        id: 'create_date',
-        header: t('share.date'),
-        value: (row) => row.create_date,
-        cell: (row) => <RelativeTime date={row.create_date} />,
-        sortable: true,
-      },
+      dateColumn('create_date', t('share.date'), (row) => row.create_date),
       {
         id: 'redeemed',
         header: t('share.redeemed'),

@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { dateColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ServiceIcon } from './ServiceIcon.tsx';
 
@@ -30,9 +30,7 @@ export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTab
           <Group gap="sm" wrap="nowrap">
             <ServiceIcon service={row} />
             <div>
-              <Anchor component={Link} to={pathOf(row)} fw={600} c="bright" size="sm">
-                {row.name}
-              </Anchor>
+              <RowLink to={pathOf(row)}>{row.name}</RowLink>
               <Text size="xs" c="dimmed">
                 {serverText(row.service_name)}
               </Text>
@@ -53,13 +51,7 @@ export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTab
         : []),
       { id: 'server_name', header: t('column.server'), value: (row) => row.server_name, sortable: true },
       { id: 'memory_gb', header: t('column.memory'), value: (row) => serverText(row.memory_display), sortable: true },
-      {
-        id: 'create_date',
-        header: t('column.created'),
-        value: (row) => row.create_date,
-        cell: (row) => <RelativeTime date={row.create_date} />,
-        sortable: true,
-      },
+      dateColumn('create_date', t('column.created'), (row) => row.create_date),
       {
         id: 'actions',
         header: t('column.actions'),

@@ -7,6 +7,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { dateColumn } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -59,13 +60,7 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
         ),
         sortable: true,
       },
-      {
-        id: 'create_date',
-        header: t('created'),
-        value: (row) => row.create_date,
-        cell: (row) => <RelativeTime date={row.create_date} />,
-        sortable: true,
-      },
+      dateColumn('create_date', t('created'), (row) => row.create_date),
       {
         id: 'scheduled_delete_date',
         header: t('scheduled'),

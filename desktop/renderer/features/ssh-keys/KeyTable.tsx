@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { dateColumn } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import classes from './KeyTable.module.css';
 
 interface KeyTableProps {
@@ -24,13 +24,7 @@ export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
         value: (key) => key.fingerprint,
         cell: (key) => <Code className={classes.fingerprint}>{key.fingerprint}</Code>,
       },
-      {
-        id: 'create_date',
-        header: t('created'),
-        value: (key) => key.create_date,
-        cell: (key) => <RelativeTime date={key.create_date} />,
-        sortable: true,
-      },
+      dateColumn('create_date', t('created'), (key) => key.create_date),
       {
         id: 'actions',
         header: t('actions'),

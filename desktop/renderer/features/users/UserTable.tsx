@@ -1,12 +1,12 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { UserRow } from '#shared/features/users/contract.ts';
 import type { ListSort } from '../../lib/use-list-state.ts';
+import { dateColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { Face } from '../../ui/Face.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { MemberStatusBadge } from './MemberStatusBadge.tsx';
 import { memberName } from './member-name.ts';
 
@@ -33,9 +33,7 @@ export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
         cell: (row) => (
           <Group gap="xs" wrap="nowrap">
             <Face size={26} src={row.profile_photo_url} name={memberName(row)} />
-            <Anchor component={Link} to={`/users/edit/${row.id}`} fw={600} c="bright" size="sm">
-              {memberName(row)}
-            </Anchor>
+            <RowLink to={`/users/edit/${row.id}`}>{memberName(row)}</RowLink>
           </Group>
         ),
         sortable: true,
@@ -59,13 +57,7 @@ export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
         cell: (row) => <MemberStatusBadge status={row.status} />,
         sortable: true,
       },
-      {
-        id: 'create_date',
-        header: t('column.added'),
-        value: (row) => row.create_date,
-        cell: (row) => <RelativeTime date={row.create_date} />,
-        sortable: true,
-      },
+      dateColumn('create_date', t('column.added'), (row) => row.create_date),
     ],
     [t],
   );

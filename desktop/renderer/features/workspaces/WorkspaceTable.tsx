@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { dateColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
 import { serverName } from './server-name.ts';
@@ -31,9 +31,7 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
         value: (row) => row.name,
         cell: (row) => (
           <Group gap={6} wrap="nowrap" c="dimmed">
-            <Anchor component={Link} to={`/workspaces/edit/${row.id}`} fw={600} c="bright" size="sm">
-              {row.name}
-            </Anchor>
+            <RowLink to={`/workspaces/edit/${row.id}`}>{row.name}</RowLink>
             <WorkspaceMarks workspace={row} />
           </Group>
         ),
@@ -52,20 +50,8 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
       { id: 'language', header: t('column.language'), value: (row) => serverText(row.language_name) },
       { id: 'database', header: t('column.database'), value: (row) => serverText(row.database_name) },
       { id: 'server', header: t('column.server'), value: serverName },
-      {
-        id: 'last_access_date',
-        header: t('column.lastUsed'),
-        value: (row) => row.last_access_date,
-        cell: (row) => <RelativeTime date={row.last_access_date} />,
-        sortable: true,
-      },
-      {
-        id: 'create_date',
-        header: t('column.created'),
-        value: (row) => row.create_date,
-        cell: (row) => <RelativeTime date={row.create_date} />,
-        sortable: true,
-      },
+      dateColumn('last_access_date', t('column.lastUsed'), (row) => row.last_access_date),
+      dateColumn('create_date', t('column.created'), (row) => row.create_date),
       {
         id: 'actions',
         header: t('column.actions'),
