@@ -29,6 +29,8 @@ export async function checkHost(services: Services, host: HostRecord): Promise<v
   services.log[answers ? 'info' : 'warn']({ hostId: host.id }, answers ? 'a host is back' : 'a host does not answer');
   if (answers) await bringResidentsBack(services, host.id);
   else await noteResidentsLost(services, host.id, host.name);
+  // Its page shows what is on it, too.
+  await announceHost(services, services.db, host);
 }
 
 /** A machine that was restarted may have another address. */

@@ -37,7 +37,7 @@ export async function noteResidentsLost(services: Services, hostId: string, host
     await kind.changeStatus(services, tx, resident, {
       to: 'Offline',
       cause: 'host_lost',
-      detail: `The host ${hostName} does not answer. It will be started again when the host is back.`,
+      detail: `The host ${hostName} does not answer. What ran on it starts again by itself when it is back.`,
     });
   });
 }
