@@ -139,10 +139,10 @@ function toAuth(image: string, login: RegistryLogin | null | undefined) {
 async function follow(
   what: string,
   output: NodeJS.ReadableStream,
-  { onOutput, onPercent }: Pick<TransferOptions, 'onOutput' | 'onPercent'> = {},
+  { onOutput, onPercent, expected = {} }: Pick<TransferOptions, 'onOutput' | 'onPercent' | 'expected'> = {},
 ): Promise<void> {
   const last: string[] = [];
-  const counted = onPercent && countPercent(onPercent);
+  const counted = onPercent && countPercent(onPercent, expected);
   let failure: string | undefined;
   const lines = createInterface({ input: output }).on('line', (json) => {
     const progress = JSON.parse(json) as LayerProgress & { stream?: string; error?: string };

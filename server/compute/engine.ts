@@ -1,4 +1,5 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
+import type { Expected } from './layer-progress.ts';
 
 /** Which engine a container lives on; `'local'` is the machine's own. */
 export type EngineId = string;
@@ -171,8 +172,9 @@ export interface RegistryLogin {
 export interface TransferOptions extends CallOptions {
   login?: RegistryLogin | null;
   onOutput?: (line: string) => void;
-  /** How much of it is copied, of the layers that are known so far. Seldom, and only ever more. */
+  /** How much of it is copied, told seldom; of the layers that are known so far where `expected` says nothing. */
   onPercent?: (percent: number) => void;
+  expected?: Expected;
 }
 
 export interface BuildImageRequest {

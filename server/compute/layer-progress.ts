@@ -6,7 +6,15 @@ export interface LayerProgress {
   progressDetail?: { current?: number; total?: number };
 }
 
-const STEP = 5;
+/** What is known of the whole before it begins. */
+export interface Expected {
+  /** Of all layers, those that are there already included. */
+  totalBytes?: number;
+  /** Size of each layer, by the beginning of its digest that engines name it by. */
+  layerBytes?: Record<string, number>;
+}
+
+const STEP = 10;
 /** Of a layer that is pulled, arriving is one half and being unpacked the other. */
 const PHASES: Record<string, { from: number; share: number }> = {
   Pushing: { from: 0, share: 1 },
@@ -17,22 +25,28 @@ const PHASES: Record<string, { from: number; share: number }> = {
   Pushed: { from: 1, share: 0 },
 };
 
-/** Turns the progress of single layers into one number, which `tell` hears each time it has grown by five. */
-export function countPercent(tell: (percent: number) => void): (line: LayerProgress) => void {
-  const layers = new Map<string, { total: number; done: number }>();
+/** Turns the progress of single layers into one number, which `tell` hears each time it has grown by ten. */
+export function countPercent(
+  tell: (percent: number) => void,
+  { totalBytes, layerBytes = {} }: Expected,
+): (line: LayerProgress) => void {
+  const layers = new Map(Object.entries(layerBytes).map(([id, bytes]) => [id, { bytes, done: 0 }]));
   let told = 0;
   return ({ id, status = '', progressDetail: { current = 0, total = 0 } = {} }) => {
+    if (id === undefined) return;
+    if (status === 'Already exists') layers.delete(id);
     const phase = PHASES[status];
-    const known = id === undefined ? undefined : layers.get(id);
-    if (id === undefined || !phase || (total === 0 && !known)) return;
-    const layer = known ?? { total, done: 0 };
+    const known = layers.get(id);
+    if (!phase || (total === 0 && !known)) return;
+    const layer = known ?? { bytes: total, done: 0 };
     const part = total > 0 ? Math.min(current / total, 1) : 0;
     layer.done = Math.max(layer.done, phase.from + phase.share * part);
     layers.set(id, layer);
     const all = [...layers.values()];
-    const sum = all.reduce((bytes, each) => bytes + each.total, 0);
-    const percent = Math.floor((all.reduce((bytes, each) => bytes + each.total * each.done, 0) / sum) * 100);
-    if (percent < Math.min(told + STEP, 100) || percent === told) return;
+    const whole = totalBytes ?? all.reduce((bytes, each) => bytes + each.bytes, 0);
+    const done = all.reduce((bytes, each) => bytes + each.bytes * each.done, 0);
+    const percent = Math.min(Math.floor((done / whole) * 100), 100);
+    if (percent === told || percent < Math.min(told + STEP, 100)) return;
     told = percent;
     tell(percent);
   };

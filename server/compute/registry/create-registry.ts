@@ -4,7 +4,7 @@ import { isEngineError } from '../engine-error.ts';
 import { type ConfiguredRegistry, configuredPlace } from './configured-place.ts';
 import { type OwnRegistry, ownPlace } from './own-place.ts';
 import type { CarryOptions, PushLock, Registry } from './registry.ts';
-import { deleteTag, listTags, readDigest } from './registry-api.ts';
+import { deleteTag, listTags, readDigest, readLayers } from './registry-api.ts';
 import { RegistryError } from './registry-error.ts';
 import { imageOf, tagOf } from './tags.ts';
 
@@ -42,16 +42,19 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
         await from.tagImage(image, name);
         await from.pushImage(name, {
           ...login,
+          expected: { totalBytes: await from.imageSize(image) },
           onPercent: (percent) => onOutput?.(`Copying the image to the registry: ${percent}%`),
         });
       }),
     );
   };
   const pull = async (image: string, to: Engine, { onOutput }: CarryOptions = {}) => {
-    if (!(await readDigest(await place.open(), tagOf(image)))) return false;
+    const layerBytes = await readLayers(await place.open(), tagOf(image));
+    if (!layerBytes) return false;
     await travel(image, to, async (name, login) => {
       await to.pullImage(name, {
         ...login,
+        expected: { layerBytes },
         onPercent: (percent) => onOutput?.(`Copying the image to the host: ${percent}%`),
       });
       await to.tagImage(name, image);

@@ -25,6 +25,15 @@ export async function readDigest(address: RegistryAddress, tag: string): Promise
   return digest;
 }
 
+/** Sizes of the layers of an image as they are sent, by the first 12 digits of their digest; null when it is not there. */
+export async function readLayers(address: RegistryAddress, tag: string): Promise<Record<string, number> | null> {
+  const answer = await ask(address, 'GET', `manifests/${encodeURIComponent(tag)}`);
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw refusal(answer, `show ${tag}`);
+  const { layers = [] } = (await answer.json()) as { layers?: Array<{ digest: string; size: number }> };
+  return Object.fromEntries(layers.map(({ digest, size }) => [digest.replace('sha256:', '').slice(0, 12), size]));
+}
+
 /** Takes a tag, and whatever has the same content, out. Fine when it is not there. @throws RegistryError */
 export async function deleteTag(address: RegistryAddress, tag: string): Promise<void> {
   const digest = await readDigest(address, tag);
