@@ -1,21 +1,24 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { i18n } from '../../lib/i18n.ts';
 import { closeModal, type ModalName, useModal } from '../../lib/modals.ts';
+import { LazyPart } from '../../ui/LazyPart.tsx';
 
 interface ModalProps {
   opened: boolean;
   onClose: () => void;
 }
 
-function modal(load: () => Promise<ComponentType<ModalProps>>, namespaces: string[]) {
-  return lazy(async () => {
+type LoadModal = () => Promise<ComponentType<ModalProps>>;
+
+function modal(load: LoadModal, namespaces: string[]): LoadModal {
+  return async () => {
     const [Component] = await Promise.all([load(), i18n.loadNamespaces(namespaces)]);
-    return { default: Component };
-  });
+    return Component;
+  };
 }
 
 /** Their code and texts arrive when they are first opened. */
-const MODALS: Record<ModalName, ComponentType<ModalProps>> = {
+const MODALS: Record<ModalName, LoadModal> = {
   'switch-organization': modal(
     () => import('../../features/organizations/SwitchOrganizationModal.tsx').then((m) => m.SwitchOrganizationModal),
     ['organizations'],
@@ -37,12 +40,7 @@ export function ShellModals() {
   const { opened } = useModal();
   useReturnedFocus(opened !== null);
   if (!opened) return null;
-  const Opened = MODALS[opened];
-  return (
-    <Suspense>
-      <Opened opened onClose={closeModal} />
-    </Suspense>
-  );
+  return <LazyPart load={MODALS[opened]} props={{ opened: true, onClose: closeModal }} onFailed={closeModal} />;
 }
 
 /** A dialog that arrives opened can't know where the focus came from: what it goes back to is kept here. */

@@ -1,18 +1,19 @@
 import { ActionIcon, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { i18n } from '../../lib/i18n.ts';
+import { LazyPart } from '../../ui/LazyPart.tsx';
 import type { Destination } from './destination.ts';
 import classes from './SearchButton.module.css';
 import { useSearchKeys } from './use-search-keys.ts';
 
 /** The search itself arrives when it is first opened. */
-const SearchPanel = lazy(async () => {
+async function loadPanel() {
   const [{ SearchPanel }] = await Promise.all([import('./SearchPanel.tsx'), i18n.loadNamespaces('search')]);
-  return { default: SearchPanel };
-});
+  return SearchPanel;
+}
 
 /** The search of the top bar: a click, Ctrl+/, Cmd+/ or / opens it (spec/2, global search). */
 export function SearchButton({ destinations }: { destinations: Destination[] }) {
@@ -21,6 +22,10 @@ export function SearchButton({ destinations }: { destinations: Destination[] }) 
   const [wanted, setWanted] = useState(false);
   if (opened && !wanted) setWanted(true);
   useSearchKeys(open, toggle);
+  const giveUp = () => {
+    close();
+    setWanted(false);
+  };
   return (
     <>
       <UnstyledButton data-tour="search" className={classes.wide} onClick={open} aria-keyshortcuts="Control+/ Meta+/ /">
@@ -42,11 +47,7 @@ export function SearchButton({ destinations }: { destinations: Destination[] }) 
       >
         <IconSearch size={18} stroke={1.6} />
       </ActionIcon>
-      {wanted && (
-        <Suspense>
-          <SearchPanel opened={opened} onClose={close} destinations={destinations} />
-        </Suspense>
-      )}
+      {wanted && <LazyPart load={loadPanel} props={{ opened, onClose: close, destinations }} onFailed={giveUp} />}
     </>
   );
 }
