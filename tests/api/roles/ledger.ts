@@ -3,21 +3,20 @@ import type { Sql } from '#server/platform/database.ts';
 /** One row that was inserted, updated or deleted, as JSON. */
 export interface Change {
   table: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
+  before: Row;
+  after: Row;
 }
+type Row = Record<string, unknown> | null;
 
 /** Knows every row that changes in a database, and puts them back. */
 export interface Ledger {
-  /** What has changed since the last `restore` or `forget`. */
-  changes(): Promise<Change[]>;
-  /** What has changed so far is how things are from here on, until `restore`. */
-  forget(): Promise<void>;
+  /** What has changed since it was last asked, or restored. */
+  take(): Promise<Change[]>;
   /** Puts every table back to how it was at the beginning. */
   restore(): Promise<void>;
 }
 
-/** Rows of these come and go by themselves. */
+/** The product’s tables, and those of its queue of jobs. */
 const SCHEMAS = ['public', 'graphile_worker'];
 
 /** Begins a ledger: triggers on every table note changes, and copies of all tables are what is restored. */
@@ -47,24 +46,20 @@ export async function openLedger(sql: Sql): Promise<Ledger> {
       )
       .join('\n')}`);
   const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]));
-  /** Tables that are not as they were, though `forget` was told so. */
+  /** Tables that are not as they were. */
   const touched = new Set<string>();
-  const changes = async () => {
-    const rows = await sql<
-      (Change & { name: string })[]
-    >`select name, before, after from ledger.changes order by number`;
+  const take = async () => {
+    const rows = await sql<{ number: string; name: string; before: Row; after: Row }[]>`
+      delete from ledger.changes returning number, name, before, after`;
     for (const { name } of rows) touched.add(name);
-    return rows.map(({ name, before, after }) => ({ table: name.replace('public.', ''), before, after }));
-  };
-  const forget = async () => {
-    await changes();
-    await sql`truncate ledger.changes`;
+    return rows
+      .sort((a, b) => Number(a.number) - Number(b.number))
+      .map(({ name, before, after }) => ({ table: name.replace('public.', ''), before, after }));
   };
   return {
-    changes,
-    forget,
+    take,
     async restore() {
-      await forget();
+      await take();
       if (touched.size === 0) return;
       await sql.begin(async (tx) => {
         // No triggers and no foreign keys: the order of the tables does not matter.

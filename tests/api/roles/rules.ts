@@ -85,6 +85,8 @@ export interface Expected {
   notActing?: true;
   /** About the asking person alone: there is nobody else's to try it on. */
   alone?: true;
+  /** Changes nothing at all. */
+  dry?: true;
   /** The answer to who may, where it is not 200. */
   answer?: number;
   /** A public call that only makes sense when signed in. */

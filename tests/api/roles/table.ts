@@ -28,6 +28,7 @@ import {
   PERSON,
   type Rule,
   SEEN,
+  type Sent,
 } from './rules.ts';
 import { PASSWORD } from './world.ts';
 
@@ -47,14 +48,21 @@ const silent = (who: Rule, why: string, send?: Expected['send']): Expected => ({
   ...(send && { send }),
 });
 
+/** Says what would be, and writes nothing. */
+const dryRun = (who: Rule, send: Expected['send']): Expected => ({
+  ...silent(who, 'a dry run changes nothing', send),
+  dry: true,
+});
+
 const status =
-  (workspace_or_service: 'workspace' | 'service', value: string) =>
+  (what: 'workspace' | 'service', value: string) =>
   async (c: Case): Promise<object> => {
-    if (workspace_or_service === 'workspace') await c.set('workspaces', c.it.workspaceID, { status: value });
+    if (what === 'workspace') await c.set('workspaces', c.it.workspaceID, { status: value });
     else await c.set('organization_services', c.it.organizationServiceID, { status: value });
     return {};
   };
 const proof = { current_password: PASSWORD };
+const person = { email_address: 'new@example.com', first_name: 'N', last_name: 'N', role: 'user' };
 const body = (value: object) => () => ({ body: value });
 /** Where a form names what is not there, or not theirs: its field says so. */
 const choice = (member: Rule['member']): Rule => ({
@@ -73,7 +81,7 @@ const newWorkspace = ({ it, house }: Case) => ({
   },
 });
 
-const ENGINE = 'needs a running container: tests/compute/hold.test.ts';
+const ENGINE = 'needs a running container: tests/compute/sleep.test.ts';
 const ANONYMOUS = 'a value for the browser that asks, of nobody’s';
 
 /** What spec/1 §6, spec/2 §6 and decisions §3 say of every call of the contract. */
@@ -185,6 +193,9 @@ export const TABLE: Record<string, Expected> = {
   'post /hosts/add': write(MANAGERS, 'hosts.add', ({ services }) => ({
     body: { name: `host ${newId().slice(-12)}`, server_option_id: 'general-2', at: services.clock.now().toISOString() },
   })),
+  'post /hosts/add (dry run)': dryRun(MANAGERS, () => ({
+    body: { name: 'one more', server_option_id: 'general-2', dry_run: true },
+  })),
   'post /hosts/{serverID}/update': write(MANAGERS, 'hosts.update', body({ name: 'renamed' })),
   'post /hosts/{serverID}/delete': write(MANAGERS, 'hosts.delete'),
   'post /hosts/{serverID}/cancelDelete': write(MANAGERS, 'hosts.cancel-delete', async ({ set, house }) => {
@@ -219,8 +230,9 @@ export const TABLE: Record<string, Expected> = {
   'get /users/groups': read(MANAGERS),
   'get /users/{userID}': read(PERSON),
   'post /users/add': write(MANAGERS, 'users.add', ({ house }) => ({
-    body: { email_address: 'new@example.com', first_name: 'N', last_name: 'N', role: 'user', groups: [house.groupID] },
+    body: { ...person, groups: [house.groupID] },
   })),
+  'post /users/add (dry run)': dryRun(MANAGERS, () => ({ body: { ...person, dry_run: true } })),
   'post /users/{userID}/update': write(
     { personal: true, member: (who, whose) => (who === 'owner' && whose === 'own' ? 403 : PERSON.member(who, whose)) },
     'users.update',
@@ -462,6 +474,114 @@ export const TABLE: Record<string, Expected> = {
   })),
   'get /users/survey-languages': read(EVERYONE),
   'post /users/save-survey': { ...write(EVERYONE, 'surveys.save', body({ languages: ['Ada'] })), as: 'owner' },
+};
+
+interface Mixed {
+  /** Of the contract. */
+  call: string;
+  /** Something of one's own together with something of another organization or person. */
+  send(it: Case): Sent | Promise<Sent>;
+  /** 422 when left out: the field says so. */
+  answer?: 404;
+}
+
+/** Forms that name what is somebody else's; tried by the owner, on rows of the home organization. */
+export const MIXED: Record<string, Mixed> = {
+  'a workspace for a user of elsewhere': {
+    call: 'post /workspaces/add',
+    send: (c) => ({ body: { ...newWorkspace(c).body, user_id: c.world.there.userId } }),
+  },
+  'a workspace with a key of another person': {
+    call: 'post /workspaces/add',
+    send: (c) => ({ body: { ...newWorkspace(c).body, ssh_key_id: c.world.other.sshKeyID } }),
+  },
+  'a workspace on a host of elsewhere': {
+    call: 'post /workspaces/add',
+    send: (c) => ({ body: { ...newWorkspace(c).body, server_id: c.world.away.serverID } }),
+  },
+  'a workspace with a deploy key of another person': {
+    call: 'post /workspaces/add',
+    send: (c) => {
+      const repository = { git_url: 'ssh://git@203.0.113.9/x.git', deploy_key_id: c.world.other.deployKeyID };
+      return { body: { ...newWorkspace(c).body, ...repository } };
+    },
+  },
+  'a workspace of a snapshot of elsewhere': {
+    call: 'post /workspaces/add',
+    send: (c) => {
+      const snapshot = { deployment_type: 'snapshot', snapshot_id: c.world.there.snapshotID };
+      return { body: { ...newWorkspace(c).body, ...snapshot } };
+    },
+  },
+  'a key of another person for a workspace': {
+    call: 'post /workspaces/{workspaceID}/update',
+    send: ({ world }) => ({ body: { ssh_key_id: world.other.sshKeyID } }),
+  },
+  'a service for a user of elsewhere': {
+    call: 'post /services/add',
+    send: ({ world, house }) => ({
+      body: { name: 'x', service_id: 'redis', server_id: house.serverID, user_id: world.there.userId },
+    }),
+  },
+  'a service on a host of elsewhere': {
+    call: 'post /services/add',
+    send: ({ world, me }) => ({
+      body: { name: 'x', service_id: 'redis', server_id: world.away.serverID, user_id: me.userId },
+    }),
+  },
+  'a service of a snapshot of elsewhere': {
+    call: 'post /services/add',
+    send: ({ world, me, house }) => {
+      const snapshot = { deployment_type: 'snapshot', snapshot_id: world.there.serviceSnapshotID };
+      const form = { name: 'x', service_id: 'redis', server_id: house.serverID, user_id: me.userId };
+      return { body: { ...form, ...snapshot } };
+    },
+  },
+  'a group with a user of elsewhere': {
+    call: 'post /groups/{groupID}/update',
+    send: ({ world, me }) => ({ body: { name: 'x', admin_users: [me.userId], users: [world.theirUser.userId] } }),
+  },
+  'a group with an administrator of elsewhere': {
+    call: 'post /groups/add',
+    send: ({ world, me }) => ({ body: { name: 'x', admin_users: [world.there.userId], users: [me.userId] } }),
+  },
+  'a new user in a group of elsewhere': {
+    call: 'post /users/add',
+    send: ({ world }) => ({ body: { ...person, groups: [world.away.groupID] } }),
+  },
+  'a user in a group of elsewhere': {
+    call: 'post /users/{userID}/update',
+    send: ({ world }) => ({
+      params: { userID: world.other.userId },
+      body: { groups: [world.away.groupID] },
+    }),
+  },
+  'workspaces left to a user of elsewhere': {
+    call: 'post /users/{userID}/delete',
+    send: ({ world }) => ({ params: { userID: world.other.userId }, body: { user_id: world.there.userId } }),
+  },
+  'an organization that one is no member of': {
+    call: 'post /organization/switch',
+    send: ({ world }) => ({ body: { id: world.away.organizationId } }),
+    answer: 404,
+  },
+  'an invoice of elsewhere': {
+    call: 'post /organization/payInvoice',
+    send: ({ world }) => ({ body: { invoice_id: world.away.invoiceID } }),
+    answer: 404,
+  },
+  'a card set-up of elsewhere': {
+    call: 'get /organization/cardSetup',
+    send: async ({ world, services }) => ({
+      query: { setup_intent: (await newCard(services, world.away.customerId)).id },
+    }),
+    answer: 404,
+  },
+  'a stack of elsewhere': {
+    call: 'post /services/stacks/launch',
+    send: ({ world }) => ({ body: { stack_id: world.there.stackID, name: 'x' } }),
+    answer: 404,
+  },
 };
 
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
