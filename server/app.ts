@@ -49,6 +49,6 @@ export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
   for (const register of routes) register(mount, app);
   serveDocs(app);
   app.notFound((c) => c.json(failure('There is no such call.'), 404));
-  app.onError((error, c) => respondToError(error, c, services.log));
+  app.onError((error, c) => respondToError(error, c, services));
   return app;
 }

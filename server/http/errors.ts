@@ -1,8 +1,9 @@
 import type { Context as HonoContext } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { AUTHENTICATION_MESSAGE, type Failure } from '#shared/api/envelope.ts';
+import { AUTHENTICATION_MESSAGE, type Failure, type PaymentAction } from '#shared/api/envelope.ts';
 import { EngineError } from '../compute/engine-error.ts';
+import type { Services } from '../features/context.ts';
 import { PaymentActionRequired, PaymentDeclined, PaymentUnavailable } from '../payments/errors.ts';
 import { postgresErrorCode } from '../platform/database.ts';
 import {
@@ -16,11 +17,14 @@ import {
   ValidationError,
 } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Logger } from '../platform/logger.ts';
 import { translateMessage } from './messages.ts';
 
 /** The one place where errors become answers (architecture: failure rules). */
-export function respondToError(error: unknown, c: HonoContext, log: Logger): Response {
+export function respondToError(
+  error: unknown,
+  c: HonoContext,
+  { config, log }: Pick<Services, 'config' | 'log'>,
+): Response {
   if (error instanceof Unauthenticated) {
     return c.json({ authenticated: false, message: AUTHENTICATION_MESSAGE }, 401);
   }
@@ -29,7 +33,9 @@ export function respondToError(error: unknown, c: HonoContext, log: Logger): Res
   if (known && error instanceof Error) {
     const fields = error instanceof ValidationError ? translateFields(error.fields) : {};
     const errors = Object.values(fields);
-    return c.json(failure(error.message, errors.length > 0 ? errors : [error.message], fields), known);
+    const body = failure(error.message, errors.length > 0 ? errors : [error.message], fields);
+    const action = paymentAction(error, config.stripePublishableKey ?? null);
+    return c.json(action ? { ...body, payment_action: action } : body, known);
   }
   if (databaseIsAway(error)) {
     log.error({ err: error }, 'database unreachable');
@@ -50,6 +56,11 @@ export function respondToError(error: unknown, c: HonoContext, log: Logger): Res
     },
     500,
   );
+}
+
+function paymentAction(error: Error, publishableKey: string | null): PaymentAction | null {
+  if (!(error instanceof PaymentActionRequired) || error.clientSecret === null) return null;
+  return { client_secret: error.clientSecret, publishable_key: publishableKey };
 }
 
 function translateFields(fields: Record<string, string>): Record<string, string> {

@@ -32,7 +32,7 @@ export function paymentError(error: unknown): unknown {
     if (ACTION_CODES.has(code)) {
       const secret = error.payment_intent?.client_secret ?? null;
       return new PaymentActionRequired(
-        'Your bank wants to confirm every payment with you, and this one could not be. Nothing was changed; please use another card, under Billing.',
+        'Your bank wants to confirm this payment with you. Nothing is changed until you have; you can use another card instead, under Billing.',
         secret,
         cause,
       );

@@ -6,6 +6,8 @@ export interface PaymentsContext {
   readonly clock: { now(): Date };
   readonly webhookSecret: string;
   readonly testMode: boolean;
+  /** Address of what stands in for the provider; null at the provider itself. */
+  readonly standIn: string | null;
 }
 
 /** With all retries less than the 30 s that a page waits, so that it hears whose fault it was. */
@@ -25,7 +27,13 @@ export function createContext(options: PaymentsOptions): PaymentsContext {
     maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
     telemetry: false,
   });
-  return { stripe, clock, webhookSecret, testMode: mode === 'test' };
+  return {
+    stripe,
+    clock,
+    webhookSecret,
+    testMode: mode === 'test',
+    standIn: options.apiBase?.replace(/\/$/, '') ?? null,
+  };
 }
 
 function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {

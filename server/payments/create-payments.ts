@@ -1,4 +1,12 @@
 import { addCustomerCredit } from './add-customer-credit.ts';
+import {
+  answerTestBank,
+  askToConfirmQuantity,
+  askToConfirmStart,
+  awaitsConfirmation,
+  dropUnconfirmed,
+  getConfirmationSecret,
+} from './ask-to-confirm.ts';
 import { confirmTestCard, createSetupIntent, getCardSetup } from './card-setup.ts';
 import { ensureCatalogue } from './catalogue.ts';
 import { changeQuantity } from './change-quantity.ts';
@@ -35,6 +43,12 @@ export function createPayments(options: PaymentsOptions): Payments {
     listInvoices: (input) => listInvoices(context, input),
     getInvoice: (input) => getInvoice(context, input),
     payInvoice: (input) => payInvoice(context, input),
+    askToConfirmQuantity: (input) => askToConfirmQuantity(context, input),
+    askToConfirmStart: (input) => askToConfirmStart(context, input),
+    getConfirmationSecret: (invoiceId) => getConfirmationSecret(context, invoiceId),
+    awaitsConfirmation: (invoiceId) => awaitsConfirmation(context, invoiceId),
+    dropUnconfirmed: (input) => dropUnconfirmed(context, input),
+    answerTestBank: async (input) => answerTestBank(context, input),
     verifyWebhook: (rawBody, signature) => verifyWebhook(context, rawBody, signature),
   };
 }

@@ -17,6 +17,7 @@ import type {
   StartSubscriptionInput,
   Subscription,
   TestCard,
+  UnconfirmedCharge,
 } from './types.ts';
 
 /**
@@ -78,9 +79,26 @@ export interface Payments {
 
   /**
    * Charges an open invoice to the default card now. Calls for one invoice must not overlap.
-   * @throws PaymentObjectMissing for another customer's; PaymentDeclined, with the invoice still open.
+   * @throws PaymentObjectMissing for another customer's; PaymentDeclined, PaymentActionRequired (with the secret to confirm it), with the invoice still open.
    */
   payInvoice(input: { customerId: CustomerId; invoiceId: string }): Promise<void>;
+
+  /**
+   * The same charges for a card holder who is there: for a bank that wants to ask them first, after the call without it
+   * threw `PaymentActionRequired`. The change counts when `getInvoice` says paid; until then it can be dropped.
+   */
+  askToConfirmQuantity(input: QuantityChange & { idempotencyKey: IdempotencyKey }): Promise<UnconfirmedCharge>;
+  askToConfirmStart(input: StartSubscriptionInput): Promise<UnconfirmedCharge & { subscriptionId: string }>;
+  getConfirmationSecret(invoiceId: string): Promise<string>;
+  /** Does an open invoice wait for its payer's word to the bank? */
+  awaitsConfirmation(invoiceId: string): Promise<boolean>;
+  dropUnconfirmed(input: { invoiceId: string; subscriptionId: string | null }): Promise<void>;
+  /** Answers for the bank at the provider's stand-in, in place of Stripe.js; refused at the provider itself. */
+  answerTestBank(input: {
+    customerId: CustomerId;
+    clientSecret: string;
+    confirm: boolean;
+  }): Promise<'confirmed' | 'refused'>;
 
   /** Checks signature and age of a webhook on its raw body. @throws WebhookRejected */
   verifyWebhook(rawBody: string | Uint8Array, signature: string | null | undefined): PaymentEvent;

@@ -143,6 +143,13 @@ export interface StartSubscriptionInput {
   readonly idempotencyKey: IdempotencyKey;
 }
 
+/** A charge that waits for the card holder's word to their bank. */
+export interface UnconfirmedCharge {
+  readonly invoiceId: string;
+  /** What the browser confirms it with (Stripe.js). */
+  readonly clientSecret: string;
+}
+
 /** One number of units from now on; an increase is charged at once, a decrease counts from the next billing date. */
 export interface QuantityChange {
   readonly subscriptionId: string;

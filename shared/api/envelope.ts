@@ -12,7 +12,16 @@ export const failureSchema = z.object({
   errorsObj: z.record(z.string(), z.string()),
   /** Quoted to support: finds the log line of an unexpected error. */
   errorId: z.string().optional(),
+  /** With 402: the payer's bank wants to ask them. Once they confirmed it with Stripe.js, the same request goes through. */
+  payment_action: z
+    .object({
+      client_secret: z.string(),
+      /** Null in test mode without one: `/organization/confirmTestPayment` stands in for Stripe.js. */
+      publishable_key: z.string().nullable(),
+    })
+    .optional(),
 });
+export type PaymentAction = NonNullable<z.infer<typeof failureSchema>['payment_action']>;
 export type Failure = z.infer<typeof failureSchema>;
 
 export const AUTHENTICATION_MESSAGE = 'This endpoint requires authentication.';

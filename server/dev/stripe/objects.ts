@@ -160,6 +160,8 @@ export interface Subscription {
   items: List<SubscriptionItem>;
   latest_invoice: string | null;
   metadata: Metadata;
+  /** A change that waits until its invoice is paid (`pending_if_incomplete`). */
+  pending_update: { expires_at: number; subscription_items: SubscriptionItem[] } | null;
   start_date: number;
   status: 'active' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'past_due' | 'unpaid';
 }

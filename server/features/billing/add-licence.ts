@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { seatsTaken } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
 import { chargeUnits, inChargeTransaction } from './charge-units.ts';
+import { takeConfirmation } from './confirmations.ts';
 import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
 import { requirePaidUp } from './require-paid-up.ts';
 import { billingCharges } from './tables.ts';
@@ -28,10 +29,13 @@ export function addLicence(
   effect: (tx: Transaction) => Promise<string>,
 ): Promise<string> {
   return inChargeTransaction(context, async (tx) => {
-    const organization = await lockOrganization(tx, context.actor.organizationId);
-    const done = await findDone(tx, organization.id, input.attempt);
+    const locked = await lockOrganization(tx, context.actor.organizationId);
+    const done = await findDone(tx, locked.id, input.attempt);
     if (done !== null) return done;
-    await requirePaidUp(tx, organization.id);
+    await requirePaidUp(tx, locked.id);
+    // A licence that its payer has confirmed is paid for: it is a free seat now.
+    await takeConfirmation(context, tx, locked, input.attempt);
+    const organization = await lockOrganization(tx, locked.id);
     const freeSeats = organization.userLicenses - (await seatsTaken(tx, organization.id));
     const effectId = await effect(tx);
     await tx.insert(billingCharges).values({

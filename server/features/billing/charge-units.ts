@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Cents } from '#shared/features/billing/model.ts';
 import { PaymentActionRequired, PaymentDeclined, PriceExpired } from '../../payments/errors.ts';
-import type { PriceKey, Subscription } from '../../payments/types.ts';
+import type { PriceKey, QuantityChange, Subscription } from '../../payments/types.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import type { BilledOrganizationRow } from './lock-organization.ts';
+import { keepConfirmation, takeConfirmation, waitingConfirmation } from './confirmations.ts';
+import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
 import { monthlyAmount } from './monthly-amount.ts';
 import { previewUnits } from './preview-units.ts';
 import { PRICE_EXPIRED, requireValidPrice } from './price-validity.ts';
@@ -45,6 +46,9 @@ export async function chargeUnits(context: Context, tx: Transaction, charge: Uni
   const named = [organization.id, attempt, priceKey, quantity, at.toISOString(), declined].join('\n');
   const idempotencyKey = `units:${hashToken(named)}`;
   const subscription = await payments.changeQuantity({ ...change, idempotencyKey }).catch((error: unknown) => {
+    if (error instanceof PaymentActionRequired) {
+      throw new UnconfirmedUnits(error.message, { attempt, change, amount: preview.amount, idempotencyKey });
+    }
     throw error instanceof PriceExpired ? new Conflict(PRICE_EXPIRED) : error;
   });
   await tx
@@ -64,9 +68,39 @@ export async function inChargeTransaction<T>(context: Context, work: (tx: Transa
   try {
     return await context.db.transaction(work);
   } catch (error) {
-    if (error instanceof PaymentDeclined || error instanceof PaymentActionRequired) await noteDecline(context);
-    throw error;
+    if (error instanceof PaymentDeclined || error instanceof UnconfirmedUnits) await noteDecline(context);
+    throw error instanceof UnconfirmedUnits ? await askToConfirm(context, error.units) : error;
   }
+}
+
+interface Unconfirmed {
+  attempt: string;
+  change: QuantityChange;
+  amount: Cents;
+  /** Of the charge that the bank did not let through. */
+  idempotencyKey: string;
+}
+
+/** The bank wants to be asked: all that was done for the charge is undone, then the payer is. */
+class UnconfirmedUnits extends PaymentActionRequired {
+  readonly units: Unconfirmed;
+  constructor(message: string, units: Unconfirmed) {
+    super(message, null);
+    this.units = units;
+  }
+}
+
+/** Leaves the change with the provider until the payer confirmed it; the same request then finds it paid. */
+async function askToConfirm(context: Context, { attempt, change, amount, idempotencyKey }: Unconfirmed) {
+  return context.db.transaction(async (tx) => {
+    const organization = await lockOrganization(tx, context.actor.organizationId);
+    const waiting = await waitingConfirmation(context, tx, { organizationId: organization.id, attempt });
+    if (waiting) return waiting;
+    await takeConfirmation(context, tx, organization, attempt);
+    const input = { ...change, idempotencyKey: `${idempotencyKey}:confirm` };
+    const unconfirmed = await context.payments.askToConfirmQuantity(input);
+    return keepConfirmation(context, tx, { organizationId: organization.id, attempt, amount, unconfirmed });
+  });
 }
 
 async function noteDecline(context: Context): Promise<void> {

@@ -2,6 +2,7 @@ export { addLicence, type LicenceInput } from './add-licence.ts';
 export { beginCharge, creditLostCharges, endCharge, hasBegunCharges } from './begun-charges.ts';
 export { changeUnitsLater } from './change-units-later.ts';
 export { chargeUnits, inChargeTransaction, type UnitsCharge } from './charge-units.ts';
+export { type Confirmed, keepConfirmation, takeConfirmation } from './confirmations.ts';
 export { grantCredit, grantNewOrganizationCredit, grantShareCredits } from './grant-credit.ts';
 export { billingCrontab, billingJobs } from './jobs.ts';
 export { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';

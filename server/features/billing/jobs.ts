@@ -1,6 +1,8 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { DAY } from '../../platform/clock.ts';
+import type { Jobs } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
+import { dropUnconfirmed } from './confirmations.ts';
 import { findByCustomer } from './find-by-customer.ts';
 import { applyGrantedCredits } from './grant-credit.ts';
 import { reconcileBilling } from './reconcile.ts';
@@ -13,9 +15,11 @@ declare module '#server/platform/jobs.ts' {
     /** Makes our copy of one customer's billing what the provider says now. */
     'billing.sync': { customerId: string; invoiceId?: string; subscriptionId?: string };
     /** Mails the owner what became of a bill. */
-    'billing.tell': { customerId: string; about: Notice; invoiceId?: string };
+    'billing.tell': { customerId: string; about: Notice; invoiceId?: string; eventDate?: string };
     /** Pays credits that were promised to an organization into its balance. */
     'billing.apply-credits': { organizationId: string };
+    /** Takes back a charge that nobody confirmed while its price was good. */
+    'billing.drop-unconfirmed': { organizationId: string };
     /** Compares everything with the provider, ends what is kept no longer, and forgets old webhook events. */
     'billing.reconcile': Record<string, never>;
   }
@@ -41,14 +45,20 @@ export function billingJobs(services: Services) {
         services.log.warn({ organizationId, err: error }, 'a webhook named something that is not there');
       }
     },
-    'billing.tell': async (input: { customerId: string; about: Notice; invoiceId?: string }): Promise<void> => {
+    'billing.tell': async (input: Jobs['billing.tell']): Promise<void> => {
       const organizationId = await findByCustomer(services, input.customerId);
       if (organizationId === null) return;
-      const { customerId, invoiceId, about } = input;
+      const { customerId, invoiceId, about, eventDate } = input;
       const invoice = invoiceId ? { invoice: { customerId, invoiceId } } : {};
-      await tellOwner(services, services.db, { organizationId, about, ...invoice });
+      await tellOwner(services, services.db, {
+        organizationId,
+        about,
+        ...invoice,
+        ...(eventDate && { eventAt: new Date(eventDate) }),
+      });
     },
     'billing.apply-credits': (input: { organizationId: string }): Promise<void> => applyGrantedCredits(services, input),
+    'billing.drop-unconfirmed': (input: { organizationId: string }): Promise<void> => dropUnconfirmed(services, input),
     'billing.reconcile': async (): Promise<void> => {
       await reconcileBilling(services);
       await endRetention(services);

@@ -27,7 +27,12 @@ export async function receiveWebhook(
     await addJob(tx, 'billing.sync', named, { key: `billing.sync:${customerId}:${subject}`, queue, maxAttempts: 20 });
     if (event.type === 'invoice-payment-failed' || event.type === 'invoice-paid') {
       const about = event.type === 'invoice-paid' ? 'paid' : 'failed';
-      await addJob(tx, 'billing.tell', { customerId, about, invoiceId: event.invoiceId }, { queue });
+      await addJob(
+        tx,
+        'billing.tell',
+        { customerId, about, invoiceId: event.invoiceId, eventDate: event.createdAt.toISOString() },
+        { queue },
+      );
     }
   });
 }

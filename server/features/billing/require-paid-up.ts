@@ -10,11 +10,15 @@ const READ_ONLY =
 
 /** True when nothing of the organization may be changed because the bill is not paid (decisions §7). */
 export async function isReadOnly(executor: Executor, organizationId: string): Promise<boolean> {
+  return (await readOnlySince(executor, organizationId)) !== null;
+}
+
+export async function readOnlySince(executor: Executor, organizationId: string): Promise<Date | null> {
   const [account] = await executor
     .select({ since: billingAccounts.readOnlySince })
     .from(billingAccounts)
     .where(eq(billingAccounts.organizationId, organizationId));
-  return Boolean(account?.since);
+  return account?.since ?? null;
 }
 
 /**

@@ -32,7 +32,8 @@ export function syncOrganization(services: SyncServices, input: SyncInput): Prom
   return services.db.transaction((tx) => syncLocked(services, tx, input));
 }
 
-async function syncLocked(services: SyncServices, tx: Transaction, input: SyncInput): Promise<Difference[]> {
+/** The same, where the organization is locked already. */
+export async function syncLocked(services: SyncServices, tx: Transaction, input: SyncInput): Promise<Difference[]> {
   const organization = await lockOrganization(tx, input.organizationId);
   const { stripeCustomerId: customerId } = organization;
   if (!customerId) return [];
@@ -111,7 +112,9 @@ async function findSubscription({ payments }: SyncServices, input: AccountInput)
     const subscription = await payments.getSubscription(id);
     const adopted = input.organization.stripeSubscriptionId === null;
     const isOurs = subscription.customerId === input.customerId;
-    return isOurs && !(adopted && hasEnded(subscription.status)) ? subscription : null;
+    // One that waits for its payer's word to the bank has not begun.
+    const isOver = hasEnded(subscription.status) || subscription.status === 'incomplete';
+    return isOurs && !(adopted && isOver) ? subscription : null;
   } catch (error) {
     if (error instanceof PaymentObjectMissing) return null;
     throw error;

@@ -113,3 +113,15 @@ export const billingBegunCharges = pgTable(
     index('billing_begun_charges_price_at').on(table.priceAt),
   ],
 );
+
+/** The one charge of an organization that waits for its payer's word to the bank; gone when it is paid, refused or too old. */
+export const billingConfirmations = pgTable('billing_confirmations', {
+  organizationId: organizationId().primaryKey(),
+  /** Names the attempt; the same for repeated clicks. */
+  attempt: text('attempt').notNull(),
+  /** The provider's: what is to be paid, and the subscription that begins with it. */
+  invoiceId: text('invoice_id').notNull(),
+  subscriptionId: text('subscription_id'),
+  amountCents: integer('amount_cents').notNull(),
+  createdAt: at('created_at').notNull(),
+});

@@ -8,6 +8,7 @@ import { dayIn } from '../../platform/translate.ts';
 import type { Services } from '../context.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
+import { readOnlySince } from './require-paid-up.ts';
 
 export type Notice = BillNotice;
 
@@ -15,7 +16,14 @@ export type Notice = BillNotice;
 export async function tellOwner(
   services: Pick<Services, 'payments' | 'secrets' | 'config'>,
   executor: Executor,
-  input: { organizationId: string; about: Notice; invoice?: { customerId: string; invoiceId: string }; day?: Date },
+  input: {
+    organizationId: string;
+    about: Notice;
+    invoice?: { customerId: string; invoiceId: string };
+    day?: Date;
+    /** When the provider noted it. */
+    eventAt?: Date;
+  },
 ): Promise<void> {
   const [owner] = await executor
     .select({ to: users.email, firstName: users.firstName, organizationName: organizations.name, locale: users.locale })
@@ -34,9 +42,11 @@ export async function tellOwner(
   if (input.invoice && !invoice) return;
   // Nothing was taken from the card: nothing to tell.
   if (input.about === 'paid' && invoice?.amountPaid === 0) return;
+  const about = input.about === 'failed' ? await failureOf(services, executor, input, invoice) : input.about;
+  if (about === null) return;
   const mail = billMail({
     ...owner,
-    about: input.about,
+    about,
     invoiceNumber: invoice?.number ?? null,
     amount: invoice ? amountText(invoice.amountDue, owner.locale) : null,
     nextAttempt: invoice?.nextAttemptAt ? dayIn(owner.locale, invoice.nextAttemptAt) : null,
@@ -46,6 +56,21 @@ export async function tellOwner(
     billingUrl: `${services.config.publicUrl}/organization/billing`,
   });
   await queueMail(services, executor, mail);
+}
+
+/**
+ * What a failed payment is told as. Of a charge that somebody is at the page of nothing, and nothing again once it was
+ * told that the organization is read-only: the page answers whoever tries to pay.
+ */
+async function failureOf(
+  { payments }: Pick<Services, 'payments'>,
+  executor: Executor,
+  { organizationId, eventAt }: { organizationId: string; eventAt?: Date },
+  invoice: Invoice | null,
+): Promise<'failed' | 'confirm' | null> {
+  const since = await readOnlySince(executor, organizationId);
+  if (invoice?.type === 'adhoc' || (since && eventAt && eventAt > since)) return null;
+  return invoice?.status === 'open' && (await payments.awaitsConfirmation(invoice.id)) ? 'confirm' : 'failed';
 }
 
 async function findInvoice(

@@ -20,6 +20,7 @@ import {
   priceInstant,
   refuseAboveCap,
   requirePaidUp,
+  takeConfirmation,
 } from '../billing/index.ts';
 import { billingCharges } from '../billing/tables.ts';
 import type { Context } from '../context.ts';
@@ -116,10 +117,11 @@ async function insertAndCharge(context: Context, tx: Transaction, order: Order):
   const done = await findDone(tx, organization.id, attempt);
   if (done !== null) return done;
   await requirePaidUp(tx, organization.id);
+  const confirmed = await takeConfirmation(context, tx, organization, attempt);
   const quantity = (await countUnits(tx, organization.id, option.id)) + 1;
   const machineKey = await reserveMachine(context, tx, { supply: order.supply, memoryMb: option.memory_gb * 1024 });
   const wanted = unitsWanted(organization, option, quantity, at);
-  const { amount } = await previewUnits(context, wanted);
+  const { amount } = confirmed ?? (await previewUnits(context, wanted));
   const host = await insert(context, tx, { order, machineKey, chargedCents: amount });
   await say(context, tx, { id: host.id, code: 'H01', text: `Ordering a machine: ${option.name}.` });
   await tellPositions(context, tx);
@@ -137,7 +139,9 @@ async function insertAndCharge(context: Context, tx: Transaction, order: Order):
     effectId: host.id,
     createdAt: clock.now(),
   });
-  await chargeUnits(context, tx, { organization, attempt, priceKey, quantity, unitPrice: wanted.unitPrice, at });
+  if (!confirmed) {
+    await chargeUnits(context, tx, { organization, attempt, priceKey, quantity, unitPrice: wanted.unitPrice, at });
+  }
   await endCharge(tx, { organizationId: organization.id, attempt });
   return host.id;
 }

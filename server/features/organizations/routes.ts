@@ -2,6 +2,7 @@ import * as contract from '#shared/features/organizations/contract.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { addShare } from './add-share.ts';
 import { confirmTestCard } from './confirm-test-card.ts';
+import { confirmTestPayment } from './confirm-test-payment.ts';
 import { COUNTRIES } from './countries.ts';
 import { createOrganization } from './create-organization.ts';
 import { getCardSetup } from './get-card-setup.ts';
@@ -36,6 +37,11 @@ export const organizationRoutes: RegisterRoutes = (mount) => {
   mount(contract.confirmTestCard, async (context, { body }) => {
     const { paymentMethodId, redirectUrl } = await confirmTestCard(context, body);
     return { ...done, payment_method: paymentMethodId, redirect_url: redirectUrl };
+  });
+
+  mount(contract.confirmTestPayment, async (context, { body }) => {
+    const { client_secret: clientSecret, confirm } = body;
+    return { ...done, ...(await confirmTestPayment(context, { clientSecret, confirm })) };
   });
 
   mount(contract.cardSetup, async (context, { query }) => {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { cents } from '#shared/features/billing/model.ts';
 import {
   PaymentActionRequired,
   PaymentDeclined,
@@ -8,6 +9,7 @@ import {
 import type { Transaction } from '../../platform/database.ts';
 import { NotFound, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
+import { keepConfirmation, takeConfirmation } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from './access.ts';
 import { applyPendingCredits } from './apply-credits.ts';
@@ -35,8 +37,9 @@ export async function updatePaymentMethod(context: Context, input: { paymentMeth
       if (error instanceof PaymentObjectMissing)
         throw new ValidationError({ payment_method: CARD_UNKNOWN }, CARD_UNKNOWN);
       if (!(error instanceof PaymentDeclined || error instanceof PaymentActionRequired)) throw error;
+      if (error instanceof PaymentActionRequired && error.clientSecret !== null) return error;
       await noteDecline(context, tx, organization);
-      return error;
+      return error instanceof PaymentActionRequired ? await askToConfirm(context, tx, organization, input) : error;
     }
   });
   if (declined) throw declined;
@@ -62,21 +65,39 @@ async function chargeableCard(
   if (!organization.stripeSubscriptionId) {
     await redeemShare(context, tx, organization);
     await applyPendingCredits(context, tx, { organizationId, customerId });
-    const subscription = await payments.startSubscription({
-      customerId,
-      organizationId,
-      extraUsers: organization.userLicenses - 1,
-      idempotencyKey: `subscription:${organizationId}:${organization.declinedStarts}`,
-    });
-    await tx
-      .update(organizations)
-      .set({ stripeSubscriptionId: subscription.id })
-      .where(eq(organizations.id, organizationId));
-    await record(context, { action: 'organizations.start-subscription', targetId: subscription.id }, tx);
+    const confirmed = await takeConfirmation(context, tx, organization, attemptOf(paymentMethodId));
+    const started =
+      confirmed?.subscriptionId ?? (await payments.startSubscription(firstStart(organization, customerId))).id;
+    await tx.update(organizations).set({ stripeSubscriptionId: started }).where(eq(organizations.id, organizationId));
+    await record(context, { action: 'organizations.start-subscription', targetId: started }, tx);
   }
   await advanceSetup(tx, { organizationId, finished: 2 });
   await context.publish(tx, 'organization', organizationId, { id: organizationId });
   await record(context, { action: 'organizations.update-payment-method', targetId: organizationId }, tx);
+}
+
+function firstStart({ id: organizationId, userLicenses, declinedStarts }: OrganizationRow, customerId: string) {
+  const idempotencyKey = `subscription:${organizationId}:${declinedStarts}`;
+  return { customerId, organizationId, extraUsers: userLicenses - 1, idempotencyKey };
+}
+
+const attemptOf = (paymentMethodId: string) => `subscription:${paymentMethodId}`;
+
+/** The subscription begins when the payer has confirmed its first payment; the same request then finds it begun. */
+async function askToConfirm(
+  context: Context,
+  tx: Transaction,
+  { id }: OrganizationRow,
+  { paymentMethod }: { paymentMethod: string },
+): Promise<PaymentError> {
+  const organization = await lockOrganization(tx, id);
+  const start = firstStart(organization, organization.stripeCustomerId ?? '');
+  const unconfirmed = await context.payments.askToConfirmStart({
+    ...start,
+    idempotencyKey: `${start.idempotencyKey}:confirm`,
+  });
+  const attempt = attemptOf(paymentMethod);
+  return keepConfirmation(context, tx, { organizationId: id, attempt, amount: cents(0), unconfirmed });
 }
 
 async function noteDecline(context: Context, tx: Transaction, organization: OrganizationRow): Promise<void> {

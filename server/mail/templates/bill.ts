@@ -4,6 +4,7 @@ import type { MailContent } from '../layout.ts';
 export type BillNotice =
   | 'paid'
   | 'failed'
+  | 'confirm'
   | 'read-only'
   | 'restored'
   | 'deleted'
@@ -55,6 +56,15 @@ function contentOf(input: BillMailInput) {
             : 'This was the last try. The organization can’t be changed until the invoice is paid; nothing is deleted.',
         ],
         action: { label: 'Update card', url: billingUrl },
+      };
+    case 'confirm':
+      return {
+        subject: `Please confirm the payment of ${invoice}`,
+        paragraphs: [
+          `Your bank wants you to confirm that ${amount} is paid for ${name} (${invoice}). That takes a moment on the billing page.`,
+          ...(nextAttempt ? [`Otherwise we will try again on ${nextAttempt}, and your bank may ask again.`] : []),
+        ],
+        action: { label: 'Confirm the payment', url: billingUrl },
       };
     case 'read-only':
       return {

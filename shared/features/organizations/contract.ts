@@ -121,6 +121,18 @@ export const confirmTestCard = defineRoute({
   }),
 });
 
+/** In test mode only: what Stripe.js does when a bank wants its card holder to confirm a payment. */
+export const confirmTestPayment = defineRoute({
+  method: 'post',
+  path: '/organization/confirmTestPayment',
+  summary: 'Test mode only: answer for the bank that wants a payment confirmed, in place of Stripe.js',
+  access: 'session',
+  selfOnly: true,
+  whileReadOnly: true,
+  body: z.strictObject({ client_secret: z.string().max(300), confirm: z.boolean() }),
+  response: successSchema.extend({ confirmed: z.boolean() }),
+});
+
 export const updateSetupStep = defineRoute({
   method: 'post',
   path: '/organization/updateSetupStep',

@@ -1,5 +1,6 @@
 import type { Emulator } from '../emulator.ts';
 import type { Invoice } from '../objects.ts';
+import { applyPending, waitingFor } from './pending-update.ts';
 import { setSubscriptionStatus } from './set-subscription-status.ts';
 
 /** The invoice is settled; its subscription is in good standing again when nothing else is open. */
@@ -26,6 +27,8 @@ export function markPaid(emulator: Emulator, id: string): Invoice {
   }
   emulator.emit('invoice.paid', paid);
   emulator.emit('invoice.payment_succeeded', paid);
+  const waiting = waitingFor(emulator, paid);
+  if (waiting) applyPending(emulator, waiting);
   const subscription = paid.parent?.subscription_details.subscription;
   if (subscription !== undefined && !hasOpenInvoice(emulator, subscription)) {
     setSubscriptionStatus(emulator, subscription, 'active');

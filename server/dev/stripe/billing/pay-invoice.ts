@@ -3,6 +3,7 @@ import { invalidRequest } from '../errors.ts';
 import type { Invoice, PaymentIntent } from '../objects.ts';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
 import { markPaid } from './mark-paid.ts';
+import { waitingFor } from './pending-update.ts';
 import { setSubscriptionStatus } from './set-subscription-status.ts';
 
 const DAY = 86_400;
@@ -64,7 +65,9 @@ export function noPaymentMethod() {
 }
 
 export function recordFailure(emulator: Emulator, before: Invoice, kind: 'declined' | 'requires_action'): void {
-  const days = before.billing_reason === 'subscription_create' ? undefined : RETRY_DAYS[before.attempt_count];
+  const pending = waitingFor(emulator, before) !== null;
+  const isFirst = pending || before.billing_reason === 'subscription_create';
+  const days = isFirst ? undefined : RETRY_DAYS[before.attempt_count];
   const since = before.status_transitions.finalized_at ?? emulator.now();
   const invoice = emulator.patch('invoice', before.id, {
     attempt_count: before.attempt_count + 1,
@@ -75,7 +78,7 @@ export function recordFailure(emulator: Emulator, before: Invoice, kind: 'declin
   if (kind === 'requires_action') emulator.emit('invoice.payment_action_required', invoice);
   const subscription =
     invoice.parent && emulator.required('subscription', invoice.parent.subscription_details.subscription);
-  if (!subscription || subscription.status === 'incomplete') return;
+  if (!subscription || pending || subscription.status === 'incomplete') return;
   setSubscriptionStatus(
     emulator,
     subscription.id,

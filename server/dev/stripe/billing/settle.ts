@@ -3,6 +3,7 @@ import { periodOf } from './change-items.ts';
 import { endSubscription } from './end-subscription.ts';
 import { finalizeInvoice } from './finalize-invoice.ts';
 import { collectInvoice } from './pay-invoice.ts';
+import { dropPending } from './pending-update.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { voidInvoice } from './void-invoice.ts';
 
@@ -44,6 +45,9 @@ function* allDue(emulator: Emulator): Generator<Due> {
   }
   for (const subscription of emulator.store.all('subscription')) {
     if (subscription.ended_at !== null) continue;
+    if (subscription.pending_update !== null) {
+      yield { at: subscription.pending_update.expires_at, run: () => void dropPending(emulator, subscription) };
+    }
     if (subscription.status === 'incomplete') {
       yield { at: subscription.created + INCOMPLETE_SECONDS, run: () => expire(emulator, subscription.id) };
     } else {

@@ -2,6 +2,7 @@ import type { Emulator } from '../emulator.ts';
 import { invalidRequest } from '../errors.ts';
 import type { Invoice } from '../objects.ts';
 import { changeBalance } from './change-balance.ts';
+import { expirePending, waitingFor } from './pending-update.ts';
 
 /** Takes back an open invoice: its payment is cancelled and the credit it used is given back. */
 export function voidInvoice(emulator: Emulator, id: string): Invoice {
@@ -36,5 +37,7 @@ export function voidInvoice(emulator: Emulator, id: string): Invoice {
     status_transitions: { ...before.status_transitions, voided_at: now },
   });
   emulator.emit('invoice.voided', invoice);
+  const waiting = waitingFor(emulator, invoice);
+  if (waiting) expirePending(emulator, waiting);
   return invoice;
 }

@@ -3,6 +3,7 @@ import { periodOf } from '../billing/change-items.ts';
 import { collectFirst } from '../billing/collect-first.ts';
 import { createSubscription } from '../billing/create-subscription.ts';
 import { endSubscription } from '../billing/end-subscription.ts';
+import { collectPending, dropPending } from '../billing/pending-update.ts';
 import { nextAnchor } from '../billing/period.ts';
 import { updateSubscription } from '../billing/update-subscription.ts';
 import { type Emulator, mergeMetadata, sent } from '../emulator.ts';
@@ -123,9 +124,15 @@ export const subscriptionEndpoints = [
   endpoint({
     method: 'POST',
     path: '/v1/subscriptions/{id}',
-    params: z.strictObject({ ...shared, items: itemChanges.optional(), proration_date: naturalNumber.optional() }),
+    params: z.strictObject({
+      ...shared,
+      payment_behavior: z.enum([...paymentBehavior.options, 'pending_if_incomplete']).optional(),
+      items: itemChanges.optional(),
+      proration_date: naturalNumber.optional(),
+    }),
     handle({ emulator, ids, params }) {
-      const before = emulator.required('subscription', ids.id ?? '');
+      const before = dropPending(emulator, emulator.required('subscription', ids.id ?? ''));
+      if (params.payment_behavior === 'pending_if_incomplete') onlyPendingFields(params);
       ownCard(emulator, before.customer, params.default_payment_method);
       const { default_payment_method, description } = params;
       const changed = updateSubscription(emulator, before, {
@@ -138,7 +145,10 @@ export const subscriptionEndpoints = [
           metadata: mergeMetadata(before.metadata, params.metadata),
         },
       });
-      return collectFirst(emulator, changed, params.payment_behavior ?? 'allow_incomplete');
+      const { payment_behavior: behavior = 'allow_incomplete' } = params;
+      return behavior === 'pending_if_incomplete'
+        ? collectPending(emulator, before, changed)
+        : collectFirst(emulator, changed, behavior);
     },
   }),
   endpoint({
@@ -152,6 +162,19 @@ export const subscriptionEndpoints = [
     },
   }),
 ];
+
+/** What a pending update can hold: https://docs.stripe.com/billing/subscriptions/pending-updates-reference */
+const PENDING_FIELDS: ReadonlySet<string> = new Set([
+  ...['expand', 'items', 'off_session', 'payment_behavior', 'proration_behavior', 'proration_date'],
+]);
+
+function onlyPendingFields(params: object): void {
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || PENDING_FIELDS.has(name)) continue;
+    const why = `When payment_behavior is set to pending_if_incomplete, ${name} can't be passed.`;
+    throw invalidRequest(why, undefined, name);
+  }
+}
 
 /** Where the cycle begins: at an instant, or at the next one that fits a day and time. */
 function anchorOf(

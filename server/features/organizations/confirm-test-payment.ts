@@ -1,0 +1,26 @@
+import { PaymentObjectMissing } from '../../payments/errors.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { requireManager } from './access.ts';
+import { findOwnOrganization } from './find-organization.ts';
+
+/**
+ * In test mode without a publishable key: answers for the bank that wants a payment confirmed, as Stripe.js would.
+ * @throws NotFound in live mode, with Stripe.js in use, and for a payment that is not the organization's
+ */
+export async function confirmTestPayment(
+  context: Context,
+  input: { clientSecret: string; confirm: boolean },
+): Promise<{ confirmed: boolean }> {
+  const { payments, config, actor } = context;
+  if (!payments.testMode || config.stripePublishableKey) throw new NotFound();
+  requireManager(actor);
+  const { organization } = await findOwnOrganization(context.db, actor, actor.organizationId);
+  if (!organization.stripeCustomerId) throw new NotFound();
+  try {
+    const answer = await payments.answerTestBank({ customerId: organization.stripeCustomerId, ...input });
+    return { confirmed: answer === 'confirmed' };
+  } catch (error) {
+    throw error instanceof PaymentObjectMissing ? new NotFound() : error;
+  }
+}
