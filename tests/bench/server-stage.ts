@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { registryName } from '#server/compute/registry/own-place.ts';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
 import type { Services } from '#server/features/context.ts';
 import { INSTALLATION_LABEL } from '#server/features/lifecycle/names.ts';
@@ -97,6 +98,7 @@ async function removeAll(installationId: string): Promise<void> {
   const labels = { [INSTALLATION_LABEL]: installationId };
   for (const { id } of await engine.list(labels)) await engine.remove(id);
   for (const { name } of await engine.listNetworks(labels)) await engine.removeNetwork(name);
+  await engine.removeVolume(registryName(installationId));
   for (const { tags } of await engine.listImages(labels)) for (const tag of tags) await engine.removeImage(tag);
 }
 

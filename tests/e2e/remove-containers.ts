@@ -1,6 +1,7 @@
 import path from 'node:path';
 import postgres from 'postgres';
 import { createEngines } from '#server/compute/engines.ts';
+import { registryName } from '#server/compute/registry/own-place.ts';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
 
 /** What the containers of the product in this folder are labelled with. Asked while it runs. */
@@ -18,4 +19,5 @@ export async function removeContainers(installation: string): Promise<void> {
   const labels = { 'slipway.installation': installation };
   for (const { id } of await engine.list(labels)) await engine.remove(id);
   for (const { name } of await engine.listNetworks(labels)) await engine.removeNetwork(name);
+  await engine.removeVolume(registryName(installation));
 }
