@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changesState, type Route } from '#shared/api/route.ts';
+import { getOrganization } from '#shared/features/organizations/contract.ts';
+import { getService } from '#shared/features/services/contract.ts';
 import { nameOf, routes } from '#tests/support/contract.ts';
 import { type Change, type Ledger, openLedger } from './ledger.ts';
 import { type Case, type Expected, MEMBERS, type Member, WHOSE } from './rules.ts';
@@ -202,6 +204,53 @@ test.each(Object.entries(MIXED))('%s is refused', async (_, { call, send, answer
   });
   expect(answerOf(tried)).toEqual(statusThen(answer));
   expect(tried.changed).toEqual([]);
+});
+
+const forms = rows.filter(({ route, expected }) => route.body && expected.send);
+
+test.each(titled(forms))('%s takes no field that its form does not have', async (_, row) => {
+  const { home: house, here, operator } = world;
+  const me = row.expected.who.operator ? operator : here.owner;
+  const it = row.expected.who.member('owner', 'own') === null ? here.grouped : me;
+  const send: Expected['send'] = async (asked) => {
+    const sent = (await row.expected.send?.(asked)) ?? {};
+    return { ...sent, body: { ...(sent.body as object), admin_flag: true } };
+  };
+  const key = row.route.access === 'public' ? undefined : me.key;
+  const tried = await attempt({ ...row, expected: { ...row.expected, send } }, key, { me, it, house });
+  expect(answerOf(tried)).toEqual(statusThen(422));
+  expect(tried.changed).toEqual([]);
+});
+
+test('what only some may read of a thing is not told to the others who see it', async () => {
+  const { bench, here } = world;
+  const { owner, lead, groupLead, grouped } = here;
+  const organization = (key: string) => bench.call(getOrganization, { query: { payment: 'true' } }, { key });
+  const told = (await organization(owner.key)).body;
+  expect(told).toMatchObject({ user_licenses: 40, stripe_client_secret: expect.any(String), card: expect.any(Object) });
+  const nothing = { user_licenses: null, users: null, stripe_client_secret: null, card: null, promised_credit: null };
+  expect((await organization(lead.key)).body).toMatchObject(nothing);
+
+  const params = { organizationServiceID: grouped.organizationServiceID };
+  const service = async (key: string) => (await bench.call(getService, { params }, { key })).body;
+  expect(JSON.stringify(await service(owner.key))).toContain(`password ${grouped.username}`);
+  expect(JSON.stringify(await service(grouped.key))).toContain(`password ${grouped.username}`);
+  expect(await service(groupLead.key)).toMatchObject({ environment_properties: [], instructions: null });
+  await ledger.restore();
+});
+
+test.each([{ role: 'admin' }, { groups: [] }])('nobody gives themselves %o', async (given) => {
+  const { user } = world.here;
+  const row = guarded.find(({ name }) => name === 'post /users/{userID}/update');
+  if (!row) throw new Error('gone');
+  const send: Expected['send'] = () => ({ body: given });
+  const tried = await attempt({ ...row, expected: { ...row.expected, send } }, user.key, {
+    me: user,
+    it: user,
+    house: world.home,
+  });
+  expect(answerOf(tried)).toEqual(statusThen(403));
+  expectRefused(row, tried, 403, user);
 });
 
 test.each(titled(open))('%s, by anyone', async (_, row) => {
