@@ -54,11 +54,27 @@ describe('imports run one way', () => {
       /^server\/(http|dev|realtime)\/|^server\/[^/]+\.ts$/,
     ],
     [
+      'http and the live rooms do not know the app or development helpers',
+      inside('server/http', 'server/realtime'),
+      /^server\/dev\/|^server\/[^/]+\.ts$/,
+    ],
+    [
       'the kit knows no feature',
       inside('desktop/renderer/ui', 'desktop/renderer/lib'),
       inside('desktop/renderer/features', 'desktop/renderer/app'),
     ],
     ['features of the UI do not know the app', inside('desktop/renderer/features'), inside('desktop/renderer/app')],
+    [
+      'pages and the app around them do not know each other',
+      inside('desktop/renderer'),
+      inside('desktop/main', 'desktop/preload'),
+    ],
+    ['nor the other way round', inside('desktop/main', 'desktop/preload'), inside('desktop/renderer')],
+    [
+      'only lib/host knows the way from a page to the app around it',
+      /^desktop\/renderer\/(?!lib\/host\/)/,
+      /^shared\/desktop\/channel\.ts$/,
+    ],
   ];
   test.each(directions)('%s', (_, from, forbidden) => {
     expect(offenders(from, ({ to }) => forbidden.test(to))).toEqual([]);
@@ -88,7 +104,12 @@ describe('one place knows each outside thing', () => {
     ['ssh2', inside('server/compute', 'server/gateway/ssh', 'server/features/ssh-keys', 'desktop/main')],
     ['nodemailer', inside('server/mail')],
     ['graphile-worker', inside('server/platform')],
-    ['electron', inside('desktop/main', 'desktop/preload')],
+    ['electron', /^desktop\/(main\/(app\/|main\.ts$)|preload\/)/],
+    ['electron-updater', inside('desktop/main/app')],
+    ['socket.io', inside('server/realtime')],
+    ['openid-client', inside('server/features/auth')],
+    ['pino', inside('server/platform')],
+    ['prom-client', inside('server/platform')],
     ['@stripe/stripe-js', inside('desktop/renderer/features/billing', 'desktop/renderer/features/organizations')],
   ];
   test.each(places)('%s', (name, where) => {
