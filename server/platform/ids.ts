@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { v7, validate } from 'uuid';
 
 /** A sortable, unguessable id (UUIDv7). */
@@ -19,10 +19,4 @@ export function newToken(): string {
 /** What is stored in place of a token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url');
-}
-
-export function equalInConstantTime(a: string, b: string): boolean {
-  const left = createHash('sha256').update(a).digest();
-  const right = createHash('sha256').update(b).digest();
-  return timingSafeEqual(left, right);
 }

@@ -110,6 +110,7 @@ describe('one place knows each outside thing', () => {
     ['openid-client', inside('server/features/auth')],
     ['pino', inside('server/platform')],
     ['prom-client', inside('server/platform')],
+    ['uuid', inside('server/platform')],
     ['@stripe/stripe-js', inside('desktop/renderer/features/billing', 'desktop/renderer/features/organizations')],
   ];
   test.each(places)('%s', (name, where) => {

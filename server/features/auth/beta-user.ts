@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { validate as isUuid } from 'uuid';
 import type { Executor } from '../../platform/database.ts';
+import { isId } from '../../platform/ids.ts';
 import { betaUsers } from '../surveys/tables.ts';
 
 export type BetaUser = typeof betaUsers.$inferSelect;
 
 /** What an invitation to the beta knows; null when there is none with this id. */
 export async function findBetaUser(executor: Executor, id: string): Promise<BetaUser | null> {
-  if (!isUuid(id)) return null;
+  if (!isId(id)) return null;
   const [found] = await executor.select().from(betaUsers).where(eq(betaUsers.id, id));
   return found ?? null;
 }

@@ -3,7 +3,6 @@ export {
   type HostChoice,
   type HostRecord,
   hasGpu,
-  heldOn,
   hostChoices,
   hostNames,
   listBilledHosts,
@@ -11,5 +10,5 @@ export {
 export { hostCrontab, hostJobs } from './jobs.ts';
 export { keepHostEngines } from './keep-engines.ts';
 export { memoryOfHosts } from './reserve-machine.ts';
-export { HostFull, type Need, reserveOnHost } from './reserve-on-host.ts';
+export { type Need, reserveOnHost } from './reserve-on-host.ts';
 export { hostPriceKey, optionName, serverOptions } from './server-options.ts';

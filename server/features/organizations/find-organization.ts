@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { validate as isUuid } from 'uuid';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { memberships, organizations } from './tables.ts';
 
@@ -13,7 +13,7 @@ export async function findOwnOrganization(
   actor: Pick<Actor, 'userId'>,
   id: string,
 ): Promise<{ organization: OrganizationRow; role: (typeof memberships.$inferSelect)['role'] }> {
-  const [found] = isUuid(id)
+  const [found] = isId(id)
     ? await executor
         .select({ organization: organizations, role: memberships.role })
         .from(organizations)

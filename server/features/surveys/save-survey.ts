@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { validate as isUuid } from 'uuid';
 import type { z } from 'zod';
 import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { type saveSurveyBody, wizardSurveyBody } from '#shared/features/surveys/contract.ts';
 import { NotFound, Unauthenticated, ValidationError } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Actor, PublicContext } from '../context.ts';
@@ -62,7 +61,7 @@ async function requireWizardAnswers({ db }: PublicContext, actor: Actor, input: 
 async function invitedOwner(context: PublicContext, betaUserId: string | undefined): Promise<Owner> {
   if (!betaUserId) throw new Unauthenticated();
   await takeAttempt(context, 'survey-address', context.origin.ipAddress);
-  const [invitation] = isUuid(betaUserId)
+  const [invitation] = isId(betaUserId)
     ? await context.db
         .select({ id: betaUsers.id, userId: betaUsers.userId })
         .from(betaUsers)

@@ -11,7 +11,6 @@ export { workspaceKind } from './kind.ts';
 export { containerName, terminalName } from './names.ts';
 export { type Catalogue, diskDisplay, memoryDisplay } from './presenter.ts';
 export { readWorkspace } from './read-workspace.ts';
-export { reconcile } from './reconcile.ts';
 export { NoCapacity, readCapacityMb } from './reserve-capacity.ts';
 export { setPortVisibility } from './set-port-visibility.ts';
 export { databases, describe, languages } from './software.ts';

@@ -17,7 +17,6 @@ export function canHostBecome(from: HostStatus, to: HostStatus): boolean {
 }
 
 export const SERVER_KINDS = ['general', 'high_performance', 'gpu'] as const;
-export type ServerKind = (typeof SERVER_KINDS)[number];
 
 /** One entry of resources/server-options.yaml (decisions §6). */
 export const serverOptionSchema = z.strictObject({
@@ -34,8 +33,6 @@ export const serverOptionSchema = z.strictObject({
 });
 export type ServerOption = z.output<typeof serverOptionSchema>;
 
-/** Codes that are told however often they come: position in the queue and attempt (spec/2 §4). */
-export const REPEATED_CODES = ['JQ', 'JA'] as const;
 export const HOST_READY = 'H02';
 
 export const hostName = z.string().trim().min(1, 'validation.required').max(40, 'validation.long');

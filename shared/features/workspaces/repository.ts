@@ -4,7 +4,6 @@ import { defineRoute } from '../../api/route.ts';
 
 /** `refused`: the provider did not let the key in; the workspace runs without the repository until it is tried again. */
 export const CLONE_STATUSES = ['pending', 'cloned', 'refused'] as const;
-export type CloneStatus = (typeof CLONE_STATUSES)[number];
 
 /** An address that is opened with an SSH key: `ssh://…` or `git@host:path`. */
 export function isSshAddress(gitUrl: string): boolean {

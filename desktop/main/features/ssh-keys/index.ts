@@ -5,7 +5,6 @@ export { generateKey } from './generate-key.ts';
 export { importKey } from './import-key.ts';
 export { listCandidates } from './list-candidates.ts';
 export { listKeys } from './list-keys.ts';
-export { readPrivateKey, writePrivateKey } from './private-key.ts';
 export { removeKey } from './remove-key.ts';
 export { unlockKeys } from './unlock-keys.ts';
 export { uploadOneKey } from './upload-key.ts';

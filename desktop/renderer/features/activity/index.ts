@@ -1,3 +1,2 @@
 export { IdleNotices } from './IdleNotices.tsx';
-export { useIdleWarnings } from './use-idle-warnings.ts';
 export { WeeklyActivity } from './WeeklyActivity.tsx';

@@ -1,3 +1,3 @@
-export { surveyLanguagesQuery, surveyQuery } from './queries.ts';
+export { surveyQuery } from './queries.ts';
 export { SurveyFields } from './SurveyFields.tsx';
 export { emptySurvey, type SurveyValues } from './survey-values.ts';
