@@ -3,7 +3,7 @@ import { billingCrontab, billingJobs } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
 import { hostCrontab, hostJobs } from './features/hosts/index.ts';
 import { registryCrontab, registryJobs } from './features/registry/index.ts';
-import { serviceJobs } from './features/services/index.ts';
+import { serviceCrontab, serviceJobs } from './features/services/index.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/index.ts';
 import { userCrontab, userJobs } from './features/users/index.ts';
 import { workspaceCron, workspaceJobs } from './features/workspaces/index.ts';
@@ -31,6 +31,7 @@ export const crontab = [
   billingCrontab,
   hostCrontab,
   registryCrontab,
+  serviceCrontab,
   snapshotCrontab,
   userCrontab,
   workspaceCron,

@@ -1,5 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addService } from '#server/features/services/add-service.ts';
+import { deleteService } from '#server/features/services/delete-service.ts';
+import { getService } from '#server/features/services/get-service.ts';
+import { serviceContainerName } from '#server/features/services/index.ts';
+import { watchServiceDisks } from '#server/features/services/watch-disk.ts';
 import { getWorkspaceUsage } from '#server/features/workspaces/get-workspace-usage.ts';
 import { startEngineWatch } from '#server/features/workspaces/index.ts';
 import { containerName } from '#server/features/workspaces/names.ts';
@@ -7,7 +12,7 @@ import { restartWorkspace } from '#server/features/workspaces/restart-workspace.
 import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { updateWorkspace } from '#server/features/workspaces/update-workspace.ts';
-import { watchDisks } from '#server/features/workspaces/watch-disk.ts';
+import { watchWorkspaceDisks } from '#server/features/workspaces/watch-disk.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { Lifecycle } from './lifecycle-support.ts';
@@ -40,7 +45,7 @@ describe('the disk of a workspace', () => {
   const causes = async (id: string) => (await life.get(id)).status_changes.map(({ cause }) => cause);
   const look = async () => {
     life.services.clock.advance(6 * MINUTE);
-    await watchDisks(life.services);
+    await watchWorkspaceDisks(life.services);
   };
 
   test('is told of at 80 % and 95 %, and stopped at 110 %; after a start there is time to free space', async () => {
@@ -83,6 +88,35 @@ describe('the disk of a workspace', () => {
     // Its safety copy would take time.
     await life.shell(id, 'rm /home/dev/big');
   });
+});
+
+test('the disk of a service is watched by the same rule', async () => {
+  await life.work();
+  const { services, context } = life;
+  const { userId, organizationId } = context.actor;
+  const serverId = await insertHost(services, organizationId);
+  const resources = { cpuCores: 1, memoryMb: 512, diskGb: 1, dockerPrivilege: false };
+  const { id } = await addService(context, {
+    name: 'Full',
+    serviceId: 'redis',
+    serverId,
+    userId,
+    properties: {},
+    ...resources,
+  });
+  const get = () => getService(context, { id });
+  await life.condition(async () => (await get()).service_status === 'Active', 'the service to be ready');
+  const look = async (megabytes: number) => {
+    const command = ['truncate', '-s', `${megabytes}M`, '/srv/data/big'];
+    await services.engines.get(serverId).run(serviceContainerName(id), { user: 'root', command });
+    services.clock.advance(16 * MINUTE);
+    await watchServiceDisks(services);
+    return (await get()).status_changes[0];
+  };
+  expect(await look(850)).toMatchObject({ status: 'Active', cause: 'disk_nearly_full' });
+  expect(await look(1200)).toMatchObject({ status: 'Offline', cause: 'disk_full' });
+  await deleteService(context, { id });
+  await life.idle();
 });
 
 describe('cpu and memory of a workspace', () => {

@@ -13,5 +13,6 @@ export { noteEnded } from './note-stopped.ts';
 export { orAborted } from './or-aborted.ts';
 export { removeContainer, stopIfThere } from './remove-container.ts';
 export { untilActive } from './wait-until-active.ts';
+export { GB, watchDisks } from './watch-disks.ts';
 export { watchAsked } from './watch-revision.ts';
 export { withSharedLock, withWorkLock } from './work-lock.ts';

@@ -1,4 +1,4 @@
-import { bigserial, boolean, integer, numeric, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, integer, numeric, text, uuid } from 'drizzle-orm/pg-core';
 import { CAUSES, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
 import { at } from '../../platform/columns.ts';
 import { organizations } from '../organizations/tables.ts';
@@ -28,6 +28,11 @@ export const livingColumns = {
   memoryMb: integer('memory_mb').notNull(),
   /** 0 is unmetered. */
   diskGb: integer('disk_gb').notNull(),
+  /** What was written over its image, when last measured. */
+  diskUsedBytes: bigint('disk_used_bytes', { mode: 'number' }),
+  diskMeasuredAt: at('disk_measured_at'),
+  /** The last warning: 0, 80 or 95. */
+  diskWarnedPercent: integer('disk_warned_percent').notNull().default(0),
   deleteProtect: boolean('delete_protect_flag').notNull().default(false),
   /** What was asked for last: the job that finds something newer stops. Counts up with every start, stop and delete. */
   revision: integer('revision').notNull().default(1),

@@ -6,6 +6,7 @@ const CONVERGE = 'services.converge';
 declare module '../../platform/jobs.ts' {
   interface Jobs {
     'services.converge': { serviceId: string };
+    'services.watch-disks': Record<string, never>;
   }
 }
 

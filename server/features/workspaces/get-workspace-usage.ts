@@ -3,10 +3,10 @@ import type { ContainerStats, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { Conflict, Unavailable } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
+import { GB } from '../lifecycle/index.ts';
 import { findWorkspace } from './access.ts';
 import { containerName } from './names.ts';
 
-export const GB = 2 ** 30;
 /** However many look at it at once, the engine is asked once in this time for a workspace. */
 const FRESH_MS = 4_000;
 const TIMEOUT_MS = 10_000;

@@ -3,7 +3,7 @@ import { convergeWorkspace } from './converge-workspace.ts';
 import { pauseIdle } from './pause-idle.ts';
 import { reconcile } from './reconcile.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
-import { watchDisks } from './watch-disk.ts';
+import { watchWorkspaceDisks } from './watch-disk.ts';
 import './converge-job.ts';
 
 export const workspaceJobs = (services: Services) => ({
@@ -13,7 +13,7 @@ export const workspaceJobs = (services: Services) => ({
   'workspaces.remove-all': ({ organizationId }: { organizationId: string }): Promise<void> =>
     removeAllWorkspaces(services, organizationId),
   'workspaces.pause-idle': (): Promise<void> => pauseIdle(services),
-  'workspaces.watch-disks': (): Promise<void> => watchDisks(services),
+  'workspaces.watch-disks': (): Promise<void> => watchWorkspaceDisks(services),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */

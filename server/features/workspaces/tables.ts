@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { IDE_IMAGES, PORT_DEFAULTS, PORT_MODES } from '#shared/features/workspaces/model.ts';
 import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { at } from '../../platform/columns.ts';
@@ -32,11 +32,6 @@ export const workspaces = pgTable(
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
     /** Why the repository could not be cloned, in one sentence. */
     cloneDetail: text('clone_detail'),
-    /** What was written over its image, when last measured. */
-    diskUsedBytes: bigint('disk_used_bytes', { mode: 'number' }),
-    diskMeasuredAt: at('disk_measured_at'),
-    /** The last warning: 0, 80 or 95. */
-    diskWarnedPercent: integer('disk_warned_percent').notNull().default(0),
     port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
     port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
     /** A public link is kept in workspace_port_links; it ends in `private`. */
