@@ -47,7 +47,9 @@ export const theme = createTheme({
   primaryShade: 6,
   colors: { harbor, gray, dark },
   black: '#1a212b',
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  // Inter has no Japanese letters: the system's own, then those of macOS, Windows and Linux.
+  fontFamily:
+    "'Inter Variable', system-ui, 'Hiragino Sans', 'Yu Gothic UI', Meiryo, 'Noto Sans CJK JP', 'Noto Sans JP', sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(18) },
   spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },

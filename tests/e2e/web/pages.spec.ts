@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
+import { englishLeft } from './english-left.ts';
 import { BASE, logIn, mailedLink, newPerson, PASSWORD, signUp } from './person.ts';
 import { addHost, enter, type Settled, settle } from './settle.ts';
 
@@ -106,7 +107,7 @@ const PUBLIC = [
 ];
 
 test.describe('every page', () => {
-  test.setTimeout(300_000);
+  test.setTimeout(400_000);
   let inside: string[];
 
   test.beforeAll(async ({ playwright }) => {
@@ -119,9 +120,12 @@ test.describe('every page', () => {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });
 
-      // What differs between the themes is colour.
-      const look = colorScheme === 'light' ? audit : auditColours;
-      test('is accessible, and as wide as a phone', async ({ page }) => {
+      // What differs between the themes is colour, so that the second look is at the words too.
+      const look = colorScheme === 'light' ? audit : auditColoursAndWords;
+      const language = colorScheme === 'light' ? 'en' : 'ja';
+      const title = colorScheme === 'light' ? 'is as wide as a phone' : 'says nothing in English to a reader of Japanese';
+      test(`is accessible, and ${title}`, async ({ page }) => {
+        await page.addInitScript((chosen) => localStorage.setItem('slipway-language', chosen), language);
         for (const path of PUBLIC) await look(page, path);
         await enter(page, person);
         for (const path of inside) await look(page, path);
@@ -177,8 +181,17 @@ async function audit(page: Page, path: string): Promise<void> {
   await expect.soft.poll(width, `${path} scrolls sideways`).toBe(390);
 }
 
-async function auditColours(page: Page, path: string): Promise<void> {
+/** In a window in Japanese. */
+async function auditColoursAndWords(page: Page, path: string): Promise<void> {
   await open(page, path);
+  expect.soft(await englishLeft(page), path).toEqual([]);
+  if (/\/(?:workspaces|services|hosts|users)\/add/.test(path)) {
+    for (const list of await page.locator('main input[aria-haspopup=listbox]:enabled').all()) {
+      await list.click();
+      expect.soft(await englishLeft(page), `a list of ${path}`).toEqual([]);
+      await list.press('Escape');
+    }
+  }
   await ask(path, new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']));
 }
 
