@@ -123,7 +123,8 @@ test.describe('every page', () => {
       // What differs between the themes is colour, so that the second look is at the words too.
       const look = colorScheme === 'light' ? audit : auditColoursAndWords;
       const language = colorScheme === 'light' ? 'en' : 'ja';
-      const title = colorScheme === 'light' ? 'is as wide as a phone' : 'says nothing in English to a reader of Japanese';
+      const title =
+        colorScheme === 'light' ? 'is as wide as a phone' : 'says nothing in English to a reader of Japanese';
       test(`is accessible, and ${title}`, async ({ page }) => {
         await page.addInitScript((chosen) => localStorage.setItem('slipway-language', chosen), language);
         for (const path of PUBLIC) await look(page, path);
