@@ -1,9 +1,9 @@
-import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cents } from '#shared/features/billing/model.ts';
 import type { Host } from '#shared/features/hosts/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { moneyText } from '../billing/index.ts';
@@ -26,18 +26,13 @@ export function HostDetails({ host }: { host: Host }) {
   ];
   return (
     <Panel title={t('edit.details')}>
-      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="md" m={0}>
+      <Facts>
         {rows.map(([label, value]) => (
-          <div key={label}>
-            <Text component="dt" size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" size="sm" m={0} className="tabular" style={{ overflowWrap: 'anywhere' }}>
-              {value}
-            </Text>
-          </div>
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
         ))}
-      </SimpleGrid>
+      </Facts>
     </Panel>
   );
 }
