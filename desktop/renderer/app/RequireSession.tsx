@@ -5,9 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { currentUserQuery, ImpersonationBanner, useChosenPreferences } from '../features/auth/index.ts';
+import { i18n } from '../lib/i18n.ts';
 import { loginPath } from '../lib/paths.ts';
+import { usePaymentQuestion } from '../lib/payment-question.ts';
 import { endSession, useSession } from '../lib/session.ts';
 import { useSignedOut } from '../lib/socket.ts';
+import { LazyPart } from '../ui/LazyPart.tsx';
 import { FirstLoad } from './layouts/FirstLoad.tsx';
 import { useLiveOrganization } from './use-live-organization.ts';
 
@@ -36,7 +39,24 @@ export function RequireSession() {
     <>
       <Notifications position="bottom-right" />
       <ImpersonationBanner />
+      <PaymentQuestion />
       <Outlet />
     </>
   );
+}
+
+async function loadConfirmation() {
+  const [{ PaymentConfirmation }] = await Promise.all([
+    import('../features/billing/PaymentConfirmation.tsx'),
+    i18n.loadNamespaces(['billing', 'wizard']),
+  ]);
+  return PaymentConfirmation;
+}
+
+/** On whatever page a payment is made: its payer's bank may want to ask. */
+function PaymentQuestion() {
+  const question = usePaymentQuestion((state) => state.question);
+  if (!question) return null;
+  const onFailed = () => question.answer({ confirmed: false, message: i18n.t('error.unreachable') });
+  return <LazyPart load={loadConfirmation} props={{}} onFailed={onFailed} />;
 }

@@ -1,3 +1,5 @@
+import type { PaymentAction } from '#shared/api/envelope.ts';
+
 /** A call that did not succeed. `fields` maps a field's name to its message (`errorsObj`, spec/1 §5). */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -9,11 +11,19 @@ export class ApiError extends Error {
   readonly said: string;
   /** Number to tell support; only with unexpected errors. */
   readonly errorId: string | undefined;
+  /** The payer's bank wants to be asked first. */
+  readonly paymentAction: PaymentAction | undefined;
 
   constructor(
     status: number,
     message: string,
-    detail: { errors?: string[]; fields?: Record<string, string>; said?: string; errorId?: string | undefined } = {},
+    detail: {
+      errors?: string[];
+      fields?: Record<string, string>;
+      said?: string;
+      errorId?: string | undefined;
+      paymentAction?: PaymentAction | undefined;
+    } = {},
   ) {
     super(message);
     this.status = status;
@@ -21,6 +31,7 @@ export class ApiError extends Error {
     this.fields = detail.fields ?? {};
     this.said = detail.said ?? message;
     this.errorId = detail.errorId;
+    this.paymentAction = detail.paymentAction;
   }
 
   /** Nobody is signed in with the key that was sent. */

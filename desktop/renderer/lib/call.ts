@@ -3,6 +3,7 @@ import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
 import { ApiError } from './api-error.ts';
 import { host } from './host/current-host.ts';
 import { i18n } from './i18n.ts';
+import { confirmPayment } from './payment-question.ts';
 import { serverText } from './server-text.ts';
 import { sessionKey } from './session.ts';
 
@@ -32,11 +33,24 @@ interface Parts {
 }
 
 /**
- * Calls a route of the contract with the session key.
+ * Calls a route of the contract with the session key. Where the payer's bank wants to be asked, they are, and then it is
+ * called again.
  * @throws ApiError for every answer that is not a success, and with status 0 when no answer arrived in 30 s.
  */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<RouteResponse<R>> {
   const parts = (input ?? {}) as Parts;
+  try {
+    return (await send(route, parts)) as RouteResponse<R>;
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.paymentAction) throw error;
+    const outcome = await confirmPayment(error.paymentAction);
+    if (!outcome.confirmed) throw new ApiError(error.status, outcome.message);
+    // The same request: the charge is there now, and what it pays for comes with it.
+    return (await send(route, parts)) as RouteResponse<R>;
+  }
+}
+
+async function send(route: Route, parts: Parts): Promise<unknown> {
   const key = sessionKey();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
@@ -59,7 +73,7 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   }
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok || isFailure(body)) throw errorOf(response.status, body);
-  return inOurLanguage(body) as RouteResponse<R>;
+  return inOurLanguage(body);
 }
 
 /** What the server says of a success is shown as it stands. */
@@ -90,7 +104,13 @@ function errorOf(status: number, body: unknown): ApiError {
   }
   const parsed = failureSchema.safeParse(body);
   if (!parsed.success) return new ApiError(status, i18n.t('error.unexpected'));
-  const { message, errors, errorsObj, errorId } = parsed.data;
+  const { message, errors, errorsObj, errorId, payment_action: paymentAction } = parsed.data;
   const fields = Object.fromEntries(Object.entries(errorsObj).map(([name, text]) => [name, serverText(text)]));
-  return new ApiError(status, serverText(message), { errors: errors.map(serverText), fields, said: message, errorId });
+  return new ApiError(status, serverText(message), {
+    errors: errors.map(serverText),
+    fields,
+    said: message,
+    errorId,
+    paymentAction,
+  });
 }
