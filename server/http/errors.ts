@@ -28,7 +28,11 @@ export function respondToError(
   if (error instanceof Unauthenticated) {
     return c.json({ authenticated: false, message: AUTHENTICATION_MESSAGE }, 401);
   }
-  if (error instanceof TooManyRequests) c.header('Retry-After', String(error.retryAfterSeconds));
+  if (error instanceof TooManyRequests) {
+    c.header('Retry-After', String(error.retryAfterSeconds));
+    // An attack shows here first (ASVS 16.3.3).
+    log.warn({ method: c.req.method, path: c.req.path, from: c.get('origin')?.ipAddress }, 'too many attempts');
+  }
   const known = statusOf(error);
   if (known && error instanceof Error) {
     const fields = error instanceof ValidationError ? translateFields(error.fields) : {};

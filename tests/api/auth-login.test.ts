@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditLog } from '#server/features/audit/tables.ts';
 import { authJobs } from '#server/features/auth/index.ts';
 import { rateLimits, sessions } from '#server/features/auth/tables.ts';
@@ -117,7 +117,9 @@ describe('login limits', () => {
       const name = attempt % 2 ? username : `${username}@example.com`;
       expect((await wrong(name, `198.51.100.${attempt}`)).status).toBe(422);
     }
+    const logged = vi.spyOn(bench.services.log, 'warn');
     const blocked = await logIn(username, PASSWORD, bench.from('198.51.100.99'));
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ from: '198.51.100.99' }), 'too many attempts');
     expect(blocked.status).toBe(429);
     expect(blocked.headers.get('retry-after')).toBe('60');
     expect(blocked.body.message).toBe('Too many attempts. Please try again in a minute.');
