@@ -18,6 +18,8 @@ interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends 
    * the login of the same person. Never passwords.
    */
   draft?: string;
+  /** Fields that are not kept, beside those whose names say so: secrets under names that the catalogue made up. */
+  draftWithout?: readonly string[];
   /** Banner above field errors; 'There were errors in your form' unless told otherwise, null for none. */
   banner?: string | null;
 }
@@ -53,7 +55,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     initialValues: options.initialValues as Values,
     validate: (values) => fieldErrors(schema, bodyOf(values)),
   });
-  useDraft(options.draft, form);
+  useDraft(options.draft, form, options.draftWithout);
   const banner = options.banner === undefined ? i18n.t('error.form') : options.banner;
   const focusFirstError = () => {
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

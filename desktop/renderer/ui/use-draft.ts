@@ -3,10 +3,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { keepDraft, takeDraft } from '../lib/drafts.ts';
 import { i18n } from '../lib/i18n.ts';
 
-/** Gives back what was typed before the session ended, and keeps it when that happens. No name, no draft. */
+/** Gives back what was typed before the session ended, and keeps all but `without` when that happens. No name, no draft. */
 export function useDraft<Values extends Record<string, unknown>>(
   name: string | undefined,
   form: UseFormReturnType<Values>,
+  without: readonly string[] = [],
 ): void {
   const restore = useEffectEvent((of: string) => {
     const draft = takeDraft(of);
@@ -15,7 +16,10 @@ export function useDraft<Values extends Record<string, unknown>>(
     // Not with every form: the login's has no use for it, and should be there at once.
     void import('./toast.ts').then(({ toastSuccess }) => toastSuccess(i18n.t('draft.restored')));
   });
-  const valuesNow = useEffectEvent(() => (form.isDirty() ? form.getValues() : {}));
+  const valuesNow = useEffectEvent(() => {
+    if (!form.isDirty()) return {};
+    return Object.fromEntries(Object.entries(form.getValues()).filter(([field]) => !without.includes(field)));
+  });
   useEffect(() => {
     if (!name) return;
     restore(name);

@@ -14,6 +14,7 @@ import { useAddHost } from './use-add-host.ts';
 export function AddHostForm({ options }: { options: z.output<typeof serverOption>[] }) {
   const { t } = useTranslation(['hosts', 'common']);
   const api = useApiForm({
+    draft: 'add-host',
     schema: addHostBody,
     initialValues: { name: '', server_option_id: options[0]?.id ?? '' },
   });

@@ -13,7 +13,7 @@ import { hostsKey } from './queries.ts';
 export function HostSettings({ host }: { host: Host }) {
   const { t } = useTranslation('hosts');
   const client = useQueryClient();
-  const api = useApiForm({ schema: updateHostBody, initialValues: { name: host.name } });
+  const api = useApiForm({ draft: 'host-settings', schema: updateHostBody, initialValues: { name: host.name } });
   const submit = api.submit(async (values, body) => {
     await call(updateHost, { params: { serverID: host.id }, body });
     api.form.resetDirty(values);

@@ -25,6 +25,7 @@ function ShareForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['organizations', 'common']);
   const reload = useReloadShares();
   const { form, ref, message, submitting, submit } = useApiForm({
+    draft: 'share',
     schema: addShareBody,
     initialValues: { invite_name: '', invite_email: '', custom_message: '' },
   });

@@ -40,6 +40,8 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
   const client = useQueryClient();
   const properties = snapshotId ? [] : item.environment_properties;
   const api = useApiForm<Values, typeof addServiceBody>({
+    draft: `add-service-${item.service_id}`,
+    draftWithout: properties.filter(({ type }) => type === 'password').map(({ key }) => key),
     schema: addServiceBody,
     initialValues: {
       name: '',

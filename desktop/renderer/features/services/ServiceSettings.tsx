@@ -14,7 +14,11 @@ export function ServiceSettings({ service }: { service: Service }) {
   const { t } = useTranslation('services');
   const client = useQueryClient();
   const { name, delete_protect_flag } = service;
-  const api = useApiForm({ schema: updateServiceBody, initialValues: { name, delete_protect_flag } });
+  const api = useApiForm({
+    draft: 'service-settings',
+    schema: updateServiceBody,
+    initialValues: { name, delete_protect_flag },
+  });
   const submit = api.submit(async (values, body) => {
     await call(updateService, { params: { organizationServiceID: service.id }, body });
     api.form.resetDirty(values);
