@@ -12,11 +12,13 @@ export function readCatalogues<T>(namespace: string): ReadonlyMap<string, T> {
   );
 }
 
+const resources = readCatalogues<SentenceCatalogue>('resources');
+
 /** By locale; English is what the server speaks by itself. */
 const translations = new Map(
   [...readCatalogues<SentenceCatalogue>('server')].map(([locale, catalogue]) => [
     locale,
-    createTranslate(catalogue, locale),
+    createTranslate({ ...resources.get(locale), ...catalogue }, locale),
   ]),
 );
 
