@@ -17,17 +17,18 @@ export interface MailContent {
 
 const STYLE = `
   :root { color-scheme: light dark; supported-color-schemes: light dark }
-  body { margin: 0; padding: 32px 16px; background: #f6f7f9; color: #1c2430; font: 15px/1.6 Inter, system-ui, -apple-system, 'Segoe UI', sans-serif }
-  main { max-width: 520px; margin: 0 auto; padding: 32px; background: #ffffff; border: 1px solid #e3e6eb; border-radius: 8px }
-  .brand { margin: 0 0 24px; font-weight: 700; letter-spacing: -0.01em }
-  p { margin: 0 0 16px; overflow-wrap: anywhere }
-  .action { display: inline-block; padding: 10px 20px; background: #2457d6; color: #ffffff; border-radius: 6px; font-weight: 600; text-decoration: none }
-  .small { color: #5b6675; font-size: 13px }
+  body { margin: 0; padding: 32px 16px; background: #f7f8fa; color: #1a212b; font: 15px/1.6 Inter, system-ui, -apple-system, 'Segoe UI', sans-serif }
+  main { max-width: 520px; margin: 0 auto; padding: 32px; background: #ffffff; border: 1px solid #e2e6eb; border-radius: 10px }
+  .brand { margin: 0 0 24px; color: #0e646a; font-size: 18px; font-weight: 700; letter-spacing: -0.02em }
+  p { margin: 0 0 16px; overflow-wrap: anywhere; white-space: pre-line }
+  .action { display: inline-block; padding: 10px 20px; background: #127a80; color: #ffffff; border-radius: 6px; font-weight: 600; text-decoration: none }
+  .small { color: #5f6b7a; font-size: 13px }
   .small a { color: inherit }
   @media (prefers-color-scheme: dark) {
-    body { background: #11151b; color: #e6e9ee } main { background: #1a2029; border-color: #2b3340 }
-    .action { background: #3563e0 } .small { color: #9aa5b4 }
-  }`;
+    body { background: #12161c; color: #dde2e9 } main { background: #1a2028; border-color: #303844 }
+    .brand { color: #6fcbce } .small { color: #95a0af }
+  }
+  @media (max-width: 480px) { body { padding: 16px 8px } main { padding: 24px 20px } }`;
 
 /** One layout for all mails: plain, readable without images, at home in light and dark. */
 export function composeMail(content: MailContent, locale: string | null = null): Mail {
