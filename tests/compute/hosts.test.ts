@@ -92,7 +92,8 @@ const codes = async (id: string) => {
 const ssh = (slug: string, command: string) =>
   run('ssh', [...client.options(me), '-p', String(PORT), `${slug}@127.0.0.1`, command]);
 
-test('a host is made and proved, holds a workspace that is reached over SSH and HTTP, is lost and comes back, and goes with all on it', async () => {
+// The two wait for machines of their own: at the same time.
+test.concurrent('a host is made and proved, holds a workspace that is reached over SSH and HTTP, is lost and comes back, and goes with all on it', async () => {
   const { services } = life;
   // A try that a crash cut off left its machine behind.
   const stopped = new AbortController();
@@ -176,7 +177,7 @@ test('a host is made and proved, holds a workspace that is reached over SSH and 
   expect(await life.shell(copy, 'cat ~/file')).toBe('kept');
 });
 
-test('a GPU that can’t be seen inside a container is no GPU host: given up, with nothing left', async () => {
+test.concurrent('a GPU that can’t be seen inside a container is no GPU host: given up, with nothing left', async () => {
   const id = await insertPending({ vramGb: 24, serverOptionId: 'gpu-8' });
   await convergeHost(life.services, id, stay);
   expect(await read(id)).toMatchObject({ status: 'Deleted', attempts: 1, machine: null });
