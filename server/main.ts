@@ -1,4 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
 import { ConfigError, describeSettings, readConfig } from './platform/config.ts';
+import { resolveOnce } from './platform/resolve-once.ts';
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
@@ -7,9 +9,13 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
+// Hundreds of modules survive their first moments, and V8 would grow its nursery for them and never give it back.
+setFlagsFromString('--semi-space-growth-factor=1');
+resolveOnce();
 try {
   const { startServer } = await import('./start-server.ts');
   await startServer(readConfig(process.env), { seed: process.argv.includes('--seed') });
+  setFlagsFromString('--semi-space-growth-factor=2');
 } catch (error) {
   const { explainStartFailure } = await import('./platform/start-failure.ts');
   process.stderr.write(`\n${error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`);

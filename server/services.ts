@@ -2,7 +2,6 @@ import path from 'node:path';
 import { createEngines } from './compute/engines.ts';
 import { createImages } from './compute/images.ts';
 import { createHostProviders } from './compute/providers/create-providers.ts';
-import { startStripeEmulator } from './dev/stripe/index.ts';
 import type { Services } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/lifecycle/index.ts';
 import { openRegistry } from './features/registry/index.ts';
@@ -83,6 +82,7 @@ async function connectPayments(config: Config, closers: Closers): Promise<Paymen
     );
   }
   const webhookSecret = config.stripeWebhookSecret ?? `whsec_${generateSecret()}`;
+  const { startStripeEmulator } = await import('./dev/stripe/index.ts');
   const emulator = await startStripeEmulator({
     clock: systemClock,
     port: config.stripeEmulatorPort,

@@ -4,7 +4,6 @@ import { createDockerEngine } from '../docker-engine.ts';
 import type { Engine } from '../engine.ts';
 import { isEngineError } from '../engine-error.ts';
 import { ensureMachineImage } from '../machine-image.ts';
-import { makeCertificates } from './certificates.ts';
 import { type Claim, type HostProvider, MachineUnavailable } from './provider.ts';
 
 const ENGINE_PORT = 2376;
@@ -65,6 +64,7 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
       signal.throwIfAborted();
       const tags = { ...(await labels()), [HOST_LABEL]: spec.hostId };
       await parent().ensureNetwork({ name: machineName(spec.hostId), labels: tags });
+      const { makeCertificates } = await import('./certificates.ts');
       const { ca, server, client } = await makeCertificates();
       await parent().createContainer({
         name,

@@ -4,7 +4,6 @@ import type { Client } from 'ssh2';
 import { createDockerEngine } from '../docker-engine.ts';
 import { EngineError } from '../engine-error.ts';
 import { connectSsh } from '../ssh-tunnel.ts';
-import { makeCertificates } from './certificates.ts';
 import { type HostProvider, MachineUnavailable } from './provider.ts';
 import { quoted, runAsRoot } from './run-over-ssh.ts';
 import { fitting, type InventoryMachine, loginOf, readInventory } from './ssh-inventory.ts';
@@ -43,6 +42,7 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
       if (!machine) throw new MachineUnavailable('The machine is not in the inventory any more.');
       const login = await loginOf(machine, file());
       const { address } = await lookup(machine.address);
+      const { makeCertificates } = await import('./certificates.ts');
       const { ca, server, client } = await makeCertificates([address]);
       onOutput(`Connecting to ${machine.name}.`);
       await withConnection(login, signal, async (ssh) => {

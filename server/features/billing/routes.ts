@@ -4,7 +4,6 @@ import type { RegisterRoutes } from '../routing.ts';
 import { deleteOrganization, restoreOrganization } from './delete-organization.ts';
 import { getBilling } from './get-billing.ts';
 import { getInvoice } from './get-invoice.ts';
-import { invoicePdf } from './invoice-pdf.ts';
 import { listInvoices } from './list-invoices.ts';
 import { payInvoice } from './pay-invoice.ts';
 import { removeUnusedLicences } from './remove-unused-licences.ts';
@@ -22,6 +21,8 @@ export const billingRoutes: RegisterRoutes = (mount) => {
   mount(contract.getInvoicePdf, async (context, { params }, c) => {
     const invoice = await getInvoice(context, { invoiceId: params.invoiceID });
     const name = invoice.customer_invoice_id.replace(/[^\w-]/g, '_');
+    // Fonts and all, large and seldom needed.
+    const { invoicePdf } = await import('./invoice-pdf.ts');
     return c.body(new Uint8Array(await invoicePdf(invoice, context.origin.locale ?? null)), 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="invoice-${name}.pdf"`,

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import sharp from 'sharp';
 import { PICTURE_TYPES } from '#shared/features/profile/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -33,6 +32,8 @@ export async function savePicture(context: Context, bytes: Buffer): Promise<stri
 }
 
 async function reencode(bytes: Buffer): Promise<Buffer> {
+  // Large, and seldom needed.
+  const { default: sharp } = await import('sharp');
   try {
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
     const { format, compression } = await picture.metadata();
