@@ -178,8 +178,14 @@ export const SETTINGS = {
     shown: 'one in a container of this machine',
     parse(value: string | undefined): string | undefined {
       if (!value) return undefined;
-      if (/^[a-z0-9][a-z0-9.-]*(:\d{1,5})?(\/[a-z0-9]+([._-][a-z0-9]+)*)*$/.test(value)) return value;
-      throw new ConfigError(`SLIPWAY_REGISTRY must be a name like registry.example.com/slipway, not "${value}".`);
+      const [host = ''] = value.split('/');
+      // Engines take a first part without a dot or a port for a folder of Docker Hub, which lets nobody delete by this API.
+      const isHost =
+        /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)+|[a-z0-9.-]+(?=:))(:\d{1,5})?$/.test(host) && host !== 'docker.io';
+      if (isHost && /^[^/]+(\/[a-z0-9]+([._-][a-z0-9]+)*)*$/.test(value)) return value;
+      throw new ConfigError(
+        `SLIPWAY_REGISTRY must be a name like registry.example.com/slipway, not "${value}"; Docker Hub won’t do.`,
+      );
     },
   },
   registryUser: optional('SLIPWAY_REGISTRY_USER', 'Who engines are at that registry; may read, write and delete'),
@@ -274,6 +280,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const publicUrl = raw.publicUrl ?? `http://localhost:${raw.port}`;
   const https = publicUrl.startsWith('https:');
   const shownPort = raw.workspaceUrlPort ?? (https ? '' : String(raw.gatewayPort));
+  if (!raw.registryUser !== !raw.registryPassword) {
+    throw new ConfigError('SLIPWAY_REGISTRY_USER and SLIPWAY_REGISTRY_PASSWORD go together: set both or neither.');
+  }
   if (raw.secret && raw.secret.length < 32) throw new ConfigError('SLIPWAY_SECRET must have at least 32 characters.');
   return {
     ...raw,
