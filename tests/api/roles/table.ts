@@ -291,6 +291,16 @@ export const TABLE: Record<string, Expected> = {
     })),
     self: true,
   },
+  // There is no such payment here; one that there is: tests/api/billing-confirmation.test.ts.
+  'post /organization/confirmTestPayment': {
+    ...silent(
+      MANAGERS,
+      'what the browser does at the provider',
+      body({ client_secret: 'pi_1_secret_1', confirm: true }),
+    ),
+    self: true,
+    answer: 404,
+  },
   'post /organization/updatePaymentMethod': self(
     MANAGERS,
     'organizations.update-payment-method',
