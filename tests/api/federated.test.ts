@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/platform/clock.ts';
 import { API_BASE } from '#shared/api/envelope.ts';
 import * as auth from '#shared/features/auth/contract.ts';
+import * as federated from '#shared/features/auth/federated.ts';
 import * as profile from '#shared/features/profile/contract.ts';
 import { type Bench, createBench, PASSWORD } from './auth-support.ts';
 
@@ -59,9 +60,9 @@ beforeEach(() => {
 });
 
 const browserIn = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? '';
-const begin = (id: auth.Provider, options: { key?: string; link?: boolean } = {}) =>
+const begin = (id: federated.Provider, options: { key?: string; link?: boolean } = {}) =>
   bench.call(
-    auth.getStateToken,
+    federated.getStateToken,
     { query: { provider: id, ...(options.link && { link: 'true' }) } },
     options.key ? { key: options.key } : {},
   );
@@ -74,7 +75,7 @@ async function askProvider(authorizeUrl: string): Promise<URL> {
 
 /** The browser comes back; where it is sent on to. */
 async function comeBack(url: URL, cookie: string): Promise<URL> {
-  const route = url.pathname === `${API_BASE}/users/google-auth` ? auth.googleAuth : auth.githubAuth;
+  const route = url.pathname === `${API_BASE}/users/google-auth` ? federated.googleAuth : federated.githubAuth;
   const query = Object.fromEntries(url.searchParams);
   const answer = await bench.call(route, { query }, { headers: { cookie } });
   expect(answer.status).toBe(302);
@@ -82,14 +83,14 @@ async function comeBack(url: URL, cookie: string): Promise<URL> {
 }
 
 /** All of it, up to where the product goes on. */
-async function signIn(id: auth.Provider, options: { key?: string; link?: boolean } = {}) {
+async function signIn(id: federated.Provider, options: { key?: string; link?: boolean } = {}) {
   const begun = await begin(id, options);
   const cookie = browserIn(begun.headers);
   return { cookie, target: await comeBack(await askProvider(begun.body.authorize_url), cookie) };
 }
 
 const redeem = (code: string | null, cookie: string) =>
-  bench.call(auth.federatedLogin, { body: { federated_login_id: code ?? '' } }, { headers: { cookie } });
+  bench.call(federated.federatedLogin, { body: { federated_login_id: code ?? '' } }, { headers: { cookie } });
 const register = (target: URL, changes: object = {}) =>
   bench.signUp({ federated_user_id: target.searchParams.get('federated_user_id') ?? '', ...changes });
 
@@ -98,7 +99,7 @@ describe('somebody new', () => {
     const { target } = await signIn(id);
     expect(target.pathname).toBe('/signup');
     const federated_user_id = target.searchParams.get('federated_user_id') ?? '';
-    const told = (await bench.call(auth.getFederatedUser, { query: { federated_user_id } })).body;
+    const told = (await bench.call(federated.getFederatedUser, { query: { federated_user_id } })).body;
     const email = `nora-${people}@example.com`;
     expect(told).toMatchObject({ provider: id, email_address: email, first_name: 'Nora', last_name: 'Quist' });
 
@@ -219,9 +220,9 @@ describe('in My Profile', () => {
 });
 
 test('where no provider is set up, there is none to choose', async () => {
-  expect((await bench.call(auth.listProviders)).body.providers.map(({ id }) => id)).toEqual(['github', 'google']);
+  expect((await bench.call(federated.listProviders)).body.providers.map(({ id }) => id)).toEqual(['github', 'google']);
   const plain = await createBench();
-  expect((await plain.call(auth.listProviders)).body.providers).toEqual([]);
-  expect((await plain.call(auth.getStateToken, { query: { provider: 'github' } })).status).toBe(404);
+  expect((await plain.call(federated.listProviders)).body.providers).toEqual([]);
+  expect((await plain.call(federated.getStateToken, { query: { provider: 'github' } })).status).toBe(404);
   await plain.services.close();
 });

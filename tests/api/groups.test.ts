@@ -9,6 +9,7 @@ import { rooms } from '#shared/api/rooms.ts';
 import * as contract from '#shared/features/groups/contract.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as workspace from '#shared/features/workspaces/contract.ts';
+import { userOptions } from '#shared/features/workspaces/options.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
@@ -135,7 +136,7 @@ describe('what a group gives its administrators', () => {
     });
     expect((await call(workspace.listWorkspaces, {}, { key: lead.key })).body.records).toBe(1);
     expect((await call(workspace.listWorkspaces, {}, { key: other.key })).body.records).toBe(0);
-    const options = await call(workspace.userOptions, {}, { key: lead.key });
+    const options = await call(userOptions, {}, { key: lead.key });
     expect(options.body.items.map(({ value }) => value).sort()).toEqual([lead.userId, user.userId].sort());
 
     const params = { workspaceID: id };

@@ -10,7 +10,7 @@ import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as billing from '#shared/features/billing/contract.ts';
 import * as contract from '#shared/features/hosts/contract.ts';
-import * as workspace from '#shared/features/workspaces/contract.ts';
+import * as options from '#shared/features/workspaces/options.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { type BillingBench, billingBench, CARDS } from './billing-support.ts';
@@ -287,7 +287,7 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   await expect(reserve(512, 50)).resolves.toBeUndefined();
   await expect(reserve(512, 10)).rejects.toThrow('0 GB of disk free');
   const { key } = org.owner;
-  const { items } = (await bench.call(workspace.serverOptions, {}, { key })).body;
+  const { items } = (await bench.call(options.serverOptions, {}, { key })).body;
   expect(items).toMatchObject([{ value: 'shared' }, { value: id, cpu_cores: 2, memory_gb: 4 }]);
   const { body } = await bench.call(contract.listHostContainers, params(id), { key });
   expect(body.workspaces).toHaveLength(4);

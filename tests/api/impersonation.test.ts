@@ -6,6 +6,7 @@ import { users } from '#server/features/users/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import * as auth from '#shared/features/auth/contract.ts';
+import * as impersonation from '#shared/features/auth/impersonation.ts';
 import { deleteOrganization } from '#shared/features/billing/contract.ts';
 import { issueDesktopCode } from '#shared/features/desktop/contract.ts';
 import { switchOrganization, updatePaymentMethod } from '#shared/features/organizations/contract.ts';
@@ -40,9 +41,10 @@ const query = (changes: object = {}) => ({
   reason: REASON,
   ...changes,
 });
-const enter = async () => (await call(auth.switchUser, { query: query() }, { key: admin.key })).body.sessionKey;
+const enter = async () =>
+  (await call(impersonation.switchUser, { query: query() }, { key: admin.key })).body.sessionKey;
 const whoAmI = (key: string) => call(auth.currentUser, {}, { key });
-const goBack = (key: string) => call(auth.switchBack, {}, { key });
+const goBack = (key: string) => call(impersonation.switchBack, {}, { key });
 const receipts = async () => (await call(profile.listImpersonations, {}, { key: person.key })).body.impersonations;
 
 test('an administrator is the user, and it is marked who is behind', async () => {
@@ -101,9 +103,9 @@ describe('nobody gets in', () => {
   test('without the flag, whatever the role', async () => {
     for (const { key } of [customer.owner, person]) {
       const answers = await Promise.all([
-        call(auth.switchUser, { query: query() }, { key }),
-        call(auth.adminOrganizationDropdown, {}, { key }),
-        call(auth.adminUserDropdown, { query: { organization_id: customer.organizationId } }, { key }),
+        call(impersonation.switchUser, { query: query() }, { key }),
+        call(impersonation.adminOrganizationDropdown, {}, { key }),
+        call(impersonation.adminUserDropdown, { query: { organization_id: customer.organizationId } }, { key }),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
     }
@@ -119,16 +121,16 @@ describe('nobody gets in', () => {
       [{ organization_id: (await mintOrganization(services)).organizationId }, 404],
     ] as const;
     for (const [change, status] of changes) {
-      expect((await call(auth.switchUser, { query: query(change) }, { key: admin.key })).status).toBe(status);
+      expect((await call(impersonation.switchUser, { query: query(change) }, { key: admin.key })).status).toBe(status);
     }
     expect(await receipts()).toEqual([]);
   });
 
   test('by the cookie alone', async () => {
     const headers = { cookie: `slipway_session=${admin.key}` };
-    expect((await call(auth.switchUser, { query: query() }, { headers })).status).toBe(401);
+    expect((await call(impersonation.switchUser, { query: query() }, { headers })).status).toBe(401);
     const acting = { cookie: `slipway_session=${await enter()}` };
-    expect((await call(auth.switchBack, {}, { headers: acting })).status).toBe(401);
+    expect((await call(impersonation.switchBack, {}, { headers: acting })).status).toBe(401);
   });
 });
 
@@ -144,7 +146,7 @@ test('what is for the person alone is refused with a clear sentence', async () =
     call(updatePaymentMethod, { body: { payment_method: 'pm_1' } }, { key }),
     call(deleteOrganization, {}, { key }),
     call(switchOrganization, { body: { id: customer.organizationId } }, { key }),
-    call(auth.switchUser, { query: query({ user_id: customer.owner.userId }) }, { key }),
+    call(impersonation.switchUser, { query: query({ user_id: customer.owner.userId }) }, { key }),
     call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key }),
     call(issueDesktopCode, { body: { code_challenge: 'a'.repeat(43) } }, { key }),
   ]);
@@ -172,10 +174,10 @@ test('the audit log names both, and the user sees a receipt but no session', asy
 });
 
 test('the dialog offers organizations and, of one, the members to act as', async () => {
-  const { items } = (await call(auth.adminOrganizationDropdown, {}, { key: admin.key })).body;
+  const { items } = (await call(impersonation.adminOrganizationDropdown, {}, { key: admin.key })).body;
   expect(items.map(({ value }) => value)).toContain(customer.organizationId);
   const find = { organization_id: customer.organizationId, q: person.username };
-  const found = (await call(auth.adminUserDropdown, { query: find }, { key: admin.key })).body;
+  const found = (await call(impersonation.adminUserDropdown, { query: find }, { key: admin.key })).body;
   expect(found.items.map(({ value }) => value)).toEqual([person.userId]);
 });
 

@@ -8,6 +8,7 @@ import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId } from '#server/platform/ids.ts';
 import type { Role } from '#shared/features/auth/model.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
+import * as ports from '#shared/features/workspaces/ports.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
@@ -37,7 +38,7 @@ beforeEach(async () => {
 });
 
 const choose = (body: Record<string, unknown>, key = here.owner.key) =>
-  client.call(contract.portVisibility, { params: { workspaceID: id }, body: { port: 3000, ...body } }, { key });
+  client.call(ports.portVisibility, { params: { workspaceID: id }, body: { port: 3000, ...body } }, { key });
 const get = async () =>
   (await client.call(contract.getWorkspace, { params: { workspaceID: id } }, { key: here.owner.key })).body;
 const update = (body: Record<string, unknown>) =>

@@ -6,6 +6,7 @@ import { createDirectory } from '#server/features/workspaces/index.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
+import * as options from '#shared/features/workspaces/options.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
@@ -369,17 +370,17 @@ describe('seeing and steering', () => {
 
   test('options: languages with versions, databases, servers, and users by role', async () => {
     const [admin, user] = [await member('admin'), await member('user')];
-    const languages = await client.call(contract.languageOptions, {}, { key: user.key });
+    const languages = await client.call(options.languageOptions, {}, { key: user.key });
     expect(languages.body.items).toContainEqual({ value: 'nodejs-24', text: 'Node.js 24' });
-    const databases = await client.call(contract.databaseOptions, {}, { key: user.key });
+    const databases = await client.call(options.databaseOptions, {}, { key: user.key });
     expect(databases.body.items.map((item) => item.value)).toContain('postgresql');
-    expect((await client.call(contract.serverOptions, { query: {} }, { key: user.key })).body.items[0]?.value).toBe(
+    expect((await client.call(options.serverOptions, { query: {} }, { key: user.key })).body.items[0]?.value).toBe(
       'shared',
     );
-    const ofUser = (await client.call(contract.userOptions, {}, { key: user.key })).body;
+    const ofUser = (await client.call(options.userOptions, {}, { key: user.key })).body;
     expect(ofUser).toMatchObject({ selected: user.userId, items: [{ value: user.userId }] });
     expect(ofUser.items).toHaveLength(1);
-    const ofAdmin = (await client.call(contract.userOptions, {}, { key: admin.key })).body;
+    const ofAdmin = (await client.call(options.userOptions, {}, { key: admin.key })).body;
     expect(ofAdmin.items.length).toBeGreaterThan(1);
     expect(ofAdmin.items.map((item) => item.value)).not.toContain(there.owner.userId);
   });

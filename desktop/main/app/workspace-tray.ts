@@ -1,5 +1,6 @@
 import { app } from 'electron';
-import { keepAwake, startWorkspace, stopWorkspace, type WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import { keepAwake } from '#shared/features/workspaces/awake.ts';
+import { startWorkspace, stopWorkspace, type WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { Desktop } from '../context.ts';
 import { messageOf } from '../errors.ts';
 import { activeAccount } from '../features/accounts/accounts.ts';

@@ -1,7 +1,9 @@
 import type { Context as HonoContext } from 'hono';
 import { SESSION_HEADER } from '#shared/api/envelope.ts';
 import * as contract from '#shared/features/auth/contract.ts';
-import { providerSchema } from '#shared/features/auth/contract.ts';
+import * as federated from '#shared/features/auth/federated.ts';
+import { providerSchema } from '#shared/features/auth/federated.ts';
+import * as impersonation from '#shared/features/auth/impersonation.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import type { PublicContext } from '../context.ts';
 import type { RegisterRoutes } from '../routing.ts';
@@ -81,32 +83,32 @@ export const authRoutes: RegisterRoutes = (mount) => {
     available: await checkAvailability(context, { field: 'email', value: q, own }),
   }));
 
-  mount(contract.listProviders, async (context) => ({
+  mount(federated.listProviders, async (context) => ({
     providers: configuredProviders(context.config).map(({ id, name }) => ({ id, name })),
   }));
 
-  mount(contract.getStateToken, async (context, { query }, c) => {
+  mount(federated.getStateToken, async (context, { query }, c) => {
     const browser = markBrowser(c, context.config.https);
     const begun = await beginFederated(context, { provider: query.provider, link: query.link === 'true', browser });
     return { success: true as const, state_token: begun.stateToken, authorize_url: begun.authorizeUrl };
   });
 
-  mount(contract.githubAuth, async (context, { query }, c) => {
+  mount(federated.githubAuth, async (context, { query }, c) => {
     const path = await finishFederated(context, { provider: 'github', query, browser: browserOf(c) });
     return c.redirect(`${context.config.publicUrl}${path}`);
   });
 
-  mount(contract.googleAuth, async (context, { query }, c) => {
+  mount(federated.googleAuth, async (context, { query }, c) => {
     const path = await finishFederated(context, { provider: 'google', query, browser: browserOf(c) });
     return c.redirect(`${context.config.publicUrl}${path}`);
   });
 
-  mount(contract.federatedLogin, async (context, { body }, c) => {
+  mount(federated.federatedLogin, async (context, { body }, c) => {
     const browser = browserOf(c);
     return answerSignIn(context, c, await loginFederated(context, { code: body.federated_login_id, browser }));
   });
 
-  mount(contract.getFederatedUser, async (context, { query }) => {
+  mount(federated.getFederatedUser, async (context, { query }) => {
     const found = await getFederatedUser(context, { id: query.federated_user_id });
     return {
       id: query.federated_user_id,
@@ -130,17 +132,17 @@ export const authRoutes: RegisterRoutes = (mount) => {
 
   mount(contract.currentUser, async (context) => getCurrentUser(context), resolveCurrentUser);
 
-  mount(contract.adminOrganizationDropdown, (context, { query }) => listTargetOrganizations(context, query));
-  mount(contract.adminUserDropdown, (context, { query }) => listTargetUsers(context, query));
+  mount(impersonation.adminOrganizationDropdown, (context, { query }) => listTargetOrganizations(context, query));
+  mount(impersonation.adminUserDropdown, (context, { query }) => listTargetUsers(context, query));
 
-  mount(contract.switchUser, async (context, { query }, c) => {
+  mount(impersonation.switchUser, async (context, { query }, c) => {
     const { organization_id: organizationId, user_id: userId, reason } = query;
     const sessionKey = await switchUser(context, { organizationId, userId, reason });
     setSessionCookie(c, sessionKey, context.config.https);
     return { success: true as const, sessionKey };
   });
 
-  mount(contract.switchBack, async (context, _input, c) => {
+  mount(impersonation.switchBack, async (context, _input, c) => {
     const sessionKey = await switchBack(context, c.req.header(SESSION_HEADER) ?? '');
     setSessionCookie(c, sessionKey, context.config.https);
     return { success: true as const, sessionKey };

@@ -1,5 +1,6 @@
-import type { PortMapping, Workspace, WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { PORTS } from '#shared/features/workspaces/model.ts';
+import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import type { Config } from '../../platform/config.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { pauseDate } from './idle.ts';

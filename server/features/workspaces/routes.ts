@@ -1,5 +1,8 @@
 import type { z } from 'zod';
+import * as awake from '#shared/features/workspaces/awake.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
+import * as options from '#shared/features/workspaces/options.ts';
+import * as ports from '#shared/features/workspaces/ports.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { addWorkspace } from './add-workspace.ts';
 import { cancelDeletion } from './cancel-deletion.ts';
@@ -49,20 +52,20 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   });
 
   // Before {workspaceID}, which would match these names too.
-  mount(contract.serverOptions, async (context) => ({ items: await listServerOptions(context) }));
-  mount(contract.userOptions, (context) => listUserOptions(context));
-  mount(contract.languageOptions, async (context) => ({ items: await listLanguageOptions(context) }));
-  mount(contract.databaseOptions, async (context) => ({ items: await listDatabaseOptions(context) }));
+  mount(options.serverOptions, async (context) => ({ items: await listServerOptions(context) }));
+  mount(options.userOptions, (context) => listUserOptions(context));
+  mount(options.languageOptions, async (context) => ({ items: await listLanguageOptions(context) }));
+  mount(options.databaseOptions, async (context) => ({ items: await listDatabaseOptions(context) }));
 
-  mount(contract.idleWarnings, async (context) => ({ items: await listIdleWarnings(context) }));
+  mount(awake.idleWarnings, async (context) => ({ items: await listIdleWarnings(context) }));
 
   mount(contract.getWorkspace, (context, { params }) => getWorkspace(context, { id: params.workspaceID }));
   mount(contract.workspaceSetup, async (context, { params }) => ({
     messages: await getWorkspaceSetup(context, { id: params.workspaceID }),
   }));
   mount(contract.workspaceUsage, (context, { params }) => getWorkspaceUsage(context, { id: params.workspaceID }));
-  mount(contract.ideImages, async () => ({ items: listIdeImages() }));
-  mount(contract.ideImageIndustries, async () => ({ industries: listIdeImageIndustries() }));
+  mount(options.ideImages, async () => ({ items: listIdeImages() }));
+  mount(options.ideImageIndustries, async () => ({ industries: listIdeImageIndustries() }));
   mount(contract.addWorkspace, async (context, { body }) => {
     const { id } = await addWorkspace(context, {
       ...choicesOf(body),
@@ -100,19 +103,19 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     await stopWorkspace(context, { id: params.workspaceID });
     return done('The workspace was stopped.');
   });
-  mount(contract.keepAwake, async (context, { params }) => {
+  mount(awake.keepAwake, async (context, { params }) => {
     const until = await keepAwake(context, { id: params.workspaceID });
     return { ...done('The workspace keeps running for 2 hours.'), keep_awake_date: until.toISOString() };
   });
-  mount(contract.holdWorkspace, async (context, { params }) => {
+  mount(awake.holdWorkspace, async (context, { params }) => {
     const command = await holdWorkspace(context, { id: params.workspaceID });
     return done(`The workspace stays awake until “${command}” has ended.`);
   });
-  mount(contract.releaseWorkspace, async (context, { params }) => {
+  mount(awake.releaseWorkspace, async (context, { params }) => {
     await releaseWorkspace(context, { id: params.workspaceID });
     return done('Nothing holds the workspace awake any more.');
   });
-  mount(contract.portVisibility, async (context, { params, body }) => {
+  mount(ports.portVisibility, async (context, { params, body }) => {
     const link = await setPortVisibility(context, { id: params.workspaceID, ...body });
     const message = link ? 'The public link was made.' : 'Who may visit the port was changed.';
     return { ...done(message), url: link?.url ?? null, public_until: link?.endsAt.toISOString() ?? null };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
-import { providerSchema, themeSchema } from '../auth/contract.ts';
+import { themeSchema } from '../auth/contract.ts';
+import { providerSchema } from '../auth/federated.ts';
 import { passwordSchema, usernameSchema } from '../auth/model.ts';
 
 const requiredName = z.string().trim().min(1, 'validation.required').max(120);

@@ -10,12 +10,11 @@ import {
   MEMORY_GB,
   PORT_MODES,
   PORT_VISIBILITIES,
-  PORTS,
-  PUBLIC_LINK_HOURS,
   STATUS_FILTERS,
   workspaceName,
   workspaceStatusSchema,
 } from './model.ts';
+import { portMapping } from './ports.ts';
 
 const DEPLOYMENT_TYPES = ['new_container', 'snapshot'] as const;
 const params = z.object({ workspaceID: idParam });
@@ -61,15 +60,6 @@ export const statusChange = z.object({
   detail: z.string().nullable(),
   date: instant,
 });
-
-export const portMapping = z.object({
-  /** Inside the workspace. */
-  port: z.literal(PORTS),
-  mode: z.enum(PORT_MODES),
-  /** A URL (http) or `host:port` (tcp); null when the port is closed. */
-  address: z.string().nullable(),
-});
-export type PortMapping = z.infer<typeof portMapping>;
 
 export const workspaceSchema = z.object({
   ...summary,
@@ -272,62 +262,6 @@ export const workspaceUsage = defineRoute({
 });
 export type WorkspaceUsage = z.infer<typeof workspaceUsage.response>;
 
-export const keepAwake = defineRoute({
-  method: 'post',
-  path: '/workspaces/{workspaceID}/keep-awake',
-  summary: 'Keep a running workspace from being paused for 2 hours',
-  access: 'session',
-  params,
-  response: messageSchema.extend({ keep_awake_date: instant }),
-});
-
-export const holdWorkspace = defineRoute({
-  method: 'post',
-  path: '/workspaces/{workspaceID}/hold',
-  summary: 'Keep a workspace awake until what runs in the person’s web terminal now has ended',
-  access: 'session',
-  params,
-  response: messageSchema,
-});
-
-export const releaseWorkspace = defineRoute({
-  method: 'post',
-  path: '/workspaces/{workspaceID}/release',
-  summary: 'Let a workspace sleep although commands that held it awake still run',
-  access: 'session',
-  params,
-  response: messageSchema,
-});
-
-export const portVisibility = defineRoute({
-  method: 'post',
-  path: '/workspaces/{workspaceID}/port-visibility',
-  summary: 'Choose who may visit an http port; public makes a new link, and every choice ends the one before',
-  access: 'session',
-  params,
-  body: z
-    .strictObject({
-      port: z.literal(PORTS),
-      visibility: z.enum(PORT_VISIBILITIES, 'validation.required'),
-      /** Until a public link ends. */
-      hours: z.literal(PUBLIC_LINK_HOURS).optional(),
-    })
-    .refine(({ visibility, hours }) => visibility !== 'public' || hours !== undefined, {
-      path: ['hours'],
-      message: 'validation.required',
-    }),
-  /** `url`: the public link, told this once. */
-  response: messageSchema.extend({ url: z.string().nullable(), public_until: instant.nullable() }),
-});
-
-export const idleWarnings = defineRoute({
-  method: 'get',
-  path: '/workspaces/idle-warnings',
-  summary: 'The person’s own workspaces that are paused within 5 minutes unless somebody works in them',
-  access: 'session',
-  response: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), pause_date: instant })) }),
-});
-
 export const restoreWorkspace = action('restore', 'Bring a deleted workspace back, stopped');
 
 export const snapshotWorkspace = defineRoute({
@@ -337,68 +271,4 @@ export const snapshotWorkspace = defineRoute({
   access: 'session',
   params,
   response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
-});
-
-const option = z.object({ value: z.string(), text: z.string() });
-
-export const serverOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/server-options',
-  summary: 'Where a workspace can run',
-  access: 'session',
-  query: z.strictObject({ user_id: idParam.optional() }),
-  response: z.object({
-    items: z.array(
-      option.extend({
-        specifier: z.string().nullable(),
-        cpu_cores: z.number().nullable(),
-        memory_gb: z.number().nullable(),
-        disk_space_gb: z.number().nullable(),
-        vram_gb: z.number().nullable(),
-        /** Cents. */
-        monthly_price: z.number().int().nullable(),
-      }),
-    ),
-  }),
-});
-
-export const userOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/user-options',
-  summary: 'Whose workspaces the user may see and add',
-  access: 'session',
-  response: z.object({ items: z.array(option), selected: z.string() }),
-});
-
-export const languageOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/language-options',
-  summary: 'Languages a workspace can have',
-  access: 'session',
-  response: z.object({ items: z.array(option) }),
-});
-
-export const databaseOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/database-options',
-  summary: 'Databases a workspace can have',
-  access: 'session',
-  response: z.object({ items: z.array(option) }),
-});
-
-export const ideImages = defineRoute({
-  method: 'get',
-  path: '/ide-images',
-  summary: 'The web IDEs that a workspace can have; the usual one first',
-  access: 'session',
-  response: z.object({ items: z.array(option) }),
-});
-
-/** spec/2 §6: asked for while signing up. */
-export const ideImageIndustries = defineRoute({
-  method: 'get',
-  path: '/ide-images/industries',
-  summary: 'The web IDEs on offer, by the industry of an organization',
-  access: 'public',
-  response: z.object({ industries: z.array(z.object({ industry: z.string(), items: z.array(option) })) }),
 });

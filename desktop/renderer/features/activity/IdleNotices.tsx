@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { keepAwake } from '#shared/features/workspaces/contract.ts';
+import { keepAwake } from '#shared/features/workspaces/awake.ts';
 import { call } from '../../lib/call.ts';
 import { relativeTime } from '../../ui/time.ts';
 import classes from './IdleNotices.module.css';

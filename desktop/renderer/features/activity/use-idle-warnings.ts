@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { rooms } from '#shared/api/rooms.ts';
-import { idleWarnings } from '#shared/features/workspaces/contract.ts';
+import { idleWarnings } from '#shared/features/workspaces/awake.ts';
 import { call } from '../../lib/call.ts';
 import { useRoom } from '../../lib/socket.ts';
 import { useCurrentUser } from '../auth/index.ts';

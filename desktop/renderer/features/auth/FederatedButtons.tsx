@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconBrandGithubFilled, IconBrandGoogleFilled } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Provider } from '#shared/features/auth/contract.ts';
+import type { Provider } from '#shared/features/auth/federated.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { leaveForProvider } from './leave-for-provider.ts';
 import { providersQuery } from './queries.ts';

@@ -2,14 +2,8 @@ import { Anchor, Button, Checkbox, SimpleGrid, Stack, TextInput } from '@mantine
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { RouteResponse } from '#shared/api/route.ts';
-import {
-  checkEmail,
-  checkUsername,
-  type getBetaUser,
-  type getFederatedUser,
-  signup,
-  signupBody,
-} from '#shared/features/auth/contract.ts';
+import { checkEmail, checkUsername, type getBetaUser, signup, signupBody } from '#shared/features/auth/contract.ts';
+import type { getFederatedUser } from '#shared/features/auth/federated.ts';
 import { emailSchema, usernameSchema } from '#shared/features/auth/model.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';

@@ -2,7 +2,7 @@ import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { switchBack } from '#shared/features/auth/contract.ts';
+import { switchBack } from '#shared/features/auth/impersonation.ts';
 import { call } from '../../lib/call.ts';
 import { endSession, startSession } from '../../lib/session.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';

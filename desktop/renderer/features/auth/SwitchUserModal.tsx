@@ -8,7 +8,7 @@ import {
   adminUserDropdown,
   switchUser,
   switchUserQuery,
-} from '#shared/features/auth/contract.ts';
+} from '#shared/features/auth/impersonation.ts';
 import { call } from '../../lib/call.ts';
 import { startSession } from '../../lib/session.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';

@@ -1,4 +1,4 @@
-import { getStateToken, type Provider } from '#shared/features/auth/contract.ts';
+import { getStateToken, type Provider } from '#shared/features/auth/federated.ts';
 import { call } from '../../lib/call.ts';
 
 const REDIRECT_KEY = 'slipway.login-redirect';

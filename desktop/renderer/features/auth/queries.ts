@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type CurrentUser, currentUser, listProviders } from '#shared/features/auth/contract.ts';
+import { type CurrentUser, currentUser } from '#shared/features/auth/contract.ts';
+import { listProviders } from '#shared/features/auth/federated.ts';
 import { call } from '../../lib/call.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
 import { showTimesIn } from '../../ui/time.ts';

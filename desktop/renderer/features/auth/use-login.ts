@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { federatedLogin, login, loginWithCode } from '#shared/features/auth/contract.ts';
+import { login, loginWithCode } from '#shared/features/auth/contract.ts';
+import { federatedLogin } from '#shared/features/auth/federated.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { clearPageFailure } from '../../lib/page-failure.ts';

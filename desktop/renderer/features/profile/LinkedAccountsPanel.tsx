@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { Provider } from '#shared/features/auth/contract.ts';
+import type { Provider } from '#shared/features/auth/federated.ts';
 import { unlinkAccount } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';

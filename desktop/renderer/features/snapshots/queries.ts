@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
 import { listSnapshots, snapshotOptions } from '#shared/features/snapshots/contract.ts';
-import { userOptions } from '#shared/features/workspaces/contract.ts';
+import { userOptions } from '#shared/features/workspaces/options.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Text, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { PortMapping } from '#shared/features/workspaces/contract.ts';
+import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
 /** Where a port is reached, to open (http) and to copy; or that it is closed. */

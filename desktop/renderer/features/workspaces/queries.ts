@@ -1,16 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
+import { getWorkspace, listWorkspaces, workspaceSetup, workspaceUsage } from '#shared/features/workspaces/contract.ts';
 import {
   databaseOptions,
-  getWorkspace,
   ideImages,
   languageOptions,
-  listWorkspaces,
   serverOptions,
   userOptions,
-  workspaceSetup,
-  workspaceUsage,
-} from '#shared/features/workspaces/contract.ts';
+} from '#shared/features/workspaces/options.ts';
 import { call } from '../../lib/call.ts';
 import { initMessagesQuery } from '../../lib/init-messages.ts';
 import { POLL_MS } from '../../lib/poll.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RouteInput } from '#shared/api/route.ts';
-import { portVisibility } from '#shared/features/workspaces/contract.ts';
 import type { WorkspacePort } from '#shared/features/workspaces/model.ts';
+import { portVisibility } from '#shared/features/workspaces/ports.ts';
 import { call } from '../../lib/call.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { workspaceQuery } from './queries.ts';

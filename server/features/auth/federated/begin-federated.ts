@@ -1,5 +1,5 @@
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
-import type { Provider } from '#shared/features/auth/contract.ts';
+import type { Provider } from '#shared/features/auth/federated.ts';
 import { MINUTE } from '../../../platform/clock.ts';
 import { NotFound, Unauthenticated } from '../../../platform/errors.ts';
 import { hashToken } from '../../../platform/ids.ts';

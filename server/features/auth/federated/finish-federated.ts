@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Provider } from '#shared/features/auth/contract.ts';
+import type { Provider } from '#shared/features/auth/federated.ts';
 import { HOUR, MINUTE } from '../../../platform/clock.ts';
 import { hashToken } from '../../../platform/ids.ts';
 import type { PublicContext } from '../../context.ts';

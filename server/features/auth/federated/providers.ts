@@ -1,4 +1,4 @@
-import type { Provider } from '#shared/features/auth/contract.ts';
+import type { Provider } from '#shared/features/auth/federated.ts';
 import type { Config } from '../../../platform/config.ts';
 
 /** A provider that the operator has registered this installation with. */

@@ -2,7 +2,8 @@ import { Button, Text, Tooltip } from '@mantine/core';
 import { IconClockPlay, IconClockX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { holdWorkspace, releaseWorkspace, type Workspace } from '#shared/features/workspaces/contract.ts';
+import { holdWorkspace, releaseWorkspace } from '#shared/features/workspaces/awake.ts';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../../lib/call.ts';
 import { workspacesKey } from '../queries.ts';
 

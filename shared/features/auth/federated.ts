@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { successSchema } from '../../api/envelope.ts';
+import { defineRoute } from '../../api/route.ts';
+import { login } from './contract.ts';
+
+export const PROVIDERS = ['github', 'google'] as const;
+
+export const providerSchema = z.enum(PROVIDERS);
+export type Provider = z.infer<typeof providerSchema>;
+
+export const listProviders = defineRoute({
+  method: 'get',
+  path: '/users/providers',
+  summary: 'Providers whose accounts can be used to sign in',
+  access: 'public',
+  response: z.object({ providers: z.array(z.object({ id: providerSchema, name: z.string() })) }),
+});
+
+export const getStateToken = defineRoute({
+  method: 'get',
+  path: '/users/get-state-token',
+  summary: 'A single-use token, good for ten minutes, that ties a federated sign-in to this browser',
+  access: 'public',
+  headerOnly: true,
+  query: z.strictObject({
+    provider: providerSchema,
+    /** Link the identity to the signed-in person in place of signing in. */
+    link: z.enum(['true', 'false']).optional(),
+  }),
+  response: successSchema.extend({
+    state_token: z.string(),
+    /** The provider's page to go to, with the token in it. */
+    authorize_url: z.string(),
+  }),
+});
+
+/** Providers add what they like (`scope`, `authuser`, `hd`, `iss`, …). */
+const callbackQuery = z.looseObject({
+  state: z.string().max(200).optional(),
+  code: z.string().max(2000).optional(),
+  error: z.string().max(200).optional(),
+});
+
+export const githubAuth = defineRoute({
+  method: 'get',
+  path: '/users/github-auth',
+  summary: 'Where GitHub sends the browser back to; leads on to the login, the sign-up or the profile',
+  access: 'public',
+  media: 'text/html',
+  query: callbackQuery,
+  response: z.unknown(),
+});
+
+export const googleAuth = defineRoute({
+  method: 'get',
+  path: '/users/google-auth',
+  summary: 'Where Google sends the browser back to; leads on to the login, the sign-up or the profile',
+  access: 'public',
+  media: 'text/html',
+  query: callbackQuery,
+  response: z.unknown(),
+});
+
+export const federatedLogin = defineRoute({
+  method: 'post',
+  path: '/users/federated-login',
+  summary: 'A session for the one-time code that the browser came to /login?session_key=… with',
+  access: 'public',
+  body: z.strictObject({ federated_login_id: z.string().min(1).max(200) }),
+  response: login.response,
+});
+
+export const getFederatedUser = defineRoute({
+  method: 'get',
+  path: '/users/get-federated-user',
+  summary: 'What a provider told of somebody who signs up',
+  access: 'public',
+  query: z.strictObject({ federated_user_id: z.string().min(1).max(200) }),
+  response: z.object({
+    id: z.string(),
+    provider: providerSchema,
+    email_address: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+  }),
+});
