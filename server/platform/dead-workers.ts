@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import type { Logger } from './logger.ts';
 
-const INTERVAL_MS = 30_000;
+const INTERVAL_MS = 10_000;
 /** Twice the interval: by then a living process holds the lock of a worker it has just made. */
-const GRACE = '60 seconds';
+const GRACE = '20 seconds';
 
 /**
- * graphile-worker frees the jobs of a killed process after four hours; this does it within two minutes. A living process holds
+ * graphile-worker frees the jobs of a killed process after four hours; this does it within half a minute. A living process holds
  * one advisory lock per worker on a connection of its own, so whoever gets the lock of a job's worker knows it is dead.
  */
 export async function watchForDeadWorkers(options: {
