@@ -85,6 +85,8 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
       ShmSize: SHARED_MEMORY_MB * 2 ** 20,
       ...(spec.machine ? MACHINE : { CapDrop: ['ALL'], CapAdd: CAPABILITIES }),
       RestartPolicy: { Name: spec.machine || spec.keepRunning ? 'unless-stopped' : 'no' },
+      // Engines let containers forward, as they let their machine.
+      ...(spec.forwardsNothing && { Sysctls: { 'net.ipv4.ip_forward': '0' } }),
       Mounts: Object.entries(spec.volumes ?? {}).map(([name, folder]) => ({
         Type: 'volume' as const,
         Source: name,

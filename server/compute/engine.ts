@@ -62,6 +62,8 @@ export interface ContainerSpec {
   volumes?: Record<string, string>;
   /** The engine starts it again when it ends by itself, and with the machine. A host always is. */
   keepRunning?: boolean;
+  /** It is on several networks, and must not be a way from one to another. */
+  forwardsNothing?: boolean;
 }
 
 export interface CreatedContainer {

@@ -99,6 +99,9 @@ describe('a registry of our own', () => {
     const command = ['/bin/busybox', 'wget', '-q', '-O-', there];
     const visit = await host.run('visitor', { user: '0', command });
     expect(visit).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('401') });
+    // Nor is it a way from one host's network to another's.
+    const forwarding = ['cat', '/proc/sys/net/ipv4/ip_forward'];
+    expect((await home.run(registry.name, { user: 'root', command: forwarding })).stdout.trim()).toBe('0');
   });
 
   test('killed, removed and made anew, it holds what it held, and hosts reach it again', async () => {

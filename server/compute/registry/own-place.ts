@@ -135,6 +135,7 @@ async function create({ home, installation, password }: OwnRegistry, name: strin
       publishedPorts: [{ containerPort: PORT, hostAddress: '127.0.0.1' }],
       env: { [PASSWORD]: password },
       keepRunning: true,
+      forwardsNothing: true,
     });
   } catch (error) {
     // Another process was first.
