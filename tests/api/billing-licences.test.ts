@@ -193,6 +193,21 @@ describe('the spending cap', () => {
     expect(await members()).toBe(2);
   });
 
+  test('twenty at once fill it and no more; what was charged a moment ago counts, whether we heard of it or not', async () => {
+    await setSpendingCap(owner, { monthlyCap: cents(9500) });
+    const all = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => add(`at once ${at}`)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect([await members(), (await invoices()).length]).toEqual([4, 4]);
+
+    await setSpendingCap(owner, { monthlyCap: cents(11500) });
+    const { customerId: customer } = org;
+    await bench.stripe.invoiceItems.create({ customer, amount: 9000, currency: 'usd' });
+    const { id } = await bench.stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' });
+    await bench.stripe.invoices.pay(id ?? '');
+    await expect(add('one more')).rejects.toThrow(/With the \$113\.75 already billed this month/);
+    expect(await members()).toBe(4);
+  });
+
   test('is the owner’s alone', async () => {
     const admin = await mintUser(bench.services, org.organizationId, 'admin');
     const context = await contextOf(bench.services, admin.key);

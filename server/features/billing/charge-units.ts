@@ -13,6 +13,7 @@ import { monthlyAmount } from './monthly-amount.ts';
 import { previewUnits } from './preview-units.ts';
 import { PRICE_EXPIRED, requireValidPrice } from './price-validity.ts';
 import { refuseAboveCap } from './spending-cap.ts';
+import { syncInvoices } from './sync-organization.ts';
 import { billingAccounts } from './tables.ts';
 
 export interface UnitsCharge {
@@ -40,6 +41,11 @@ export async function chargeUnits(context: Context, tx: Transaction, charge: Uni
   const [account] = await tx.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id));
   const subscriptionId = organization.stripeSubscriptionId;
   const preview = await previewUnits(context, { subscriptionId, priceKey, quantity, at, unitPrice });
+  // Our copy may not know of the last charge yet, which was made under this lock as well.
+  const { stripeCustomerId: customerId } = organization;
+  if (customerId && account?.monthlyCapCents != null) {
+    await syncInvoices(context, tx, { organizationId: organization.id, customerId });
+  }
   await refuseAboveCap(context, tx, organization.id, preview);
   const declined = account?.declinedCharges ?? 0;
   const change = { subscriptionId: subscriptionId ?? '', priceKey, quantity, at };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ne, not, sql } from 'drizzle-orm';
 import type { Billing } from '#shared/features/billing/contract.ts';
 import { monthStart } from '#shared/features/billing/model.ts';
 import type { Card, Customer, Invoice, Subscription } from '../../payments/types.ts';
@@ -17,6 +17,9 @@ const SHOWN_INVOICES = 6;
 const SHOWN_MONTHS = 12;
 
 /** What the provider says now: the upcoming invoice can't come from a copy. */
+/** A charge that waits for its payer at the page is no bill that could not be paid. */
+const isUnconfirmed = sql`exists (select 1 from billing_confirmations where invoice_id = ${billingInvoices.id})`;
+
 interface Theirs {
   customer: Customer | null;
   card: Card | null;
@@ -39,7 +42,7 @@ export async function getBilling(context: Context): Promise<Billing> {
     db
       .select()
       .from(billingInvoices)
-      .where(and(own, eq(billingInvoices.status, 'open')))
+      .where(and(own, eq(billingInvoices.status, 'open'), not(isUnconfirmed)))
       .limit(1),
     db.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id)),
     listBilledHosts(db, organization.id),

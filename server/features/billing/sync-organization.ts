@@ -41,13 +41,30 @@ export async function syncLocked(services: SyncServices, tx: Transaction, input:
   const { payments } = services;
   const named = input.invoiceId ? [await payments.getInvoice({ customerId, invoiceId: input.invoiceId })] : [];
   for (const invoice of named) found.push(...(await storeInvoice(tx, organization.id, invoice)));
+  found.push(
+    ...(await syncInvoices(services, tx, {
+      organizationId: organization.id,
+      customerId,
+      all: input.everything ?? false,
+    })),
+  );
+  if (found.length > 0) await announceOrganization(services, tx, organization.id);
+  return found;
+}
+
+/** Our copy of the newest 16 invoices, or of all, under the organization's lock. @throws PaymentUnavailable */
+export async function syncInvoices(
+  { payments }: Pick<Services, 'payments'>,
+  tx: Transaction,
+  { organizationId, customerId, all = false }: { organizationId: string; customerId: string; all?: boolean },
+): Promise<Difference[]> {
+  const found: Difference[] = [];
   let after: string | null | undefined;
   do {
     const page = await payments.listInvoices({ customerId, ...(after ? { after } : {}) });
-    for (const invoice of page.rows) found.push(...(await storeInvoice(tx, organization.id, invoice)));
+    for (const invoice of page.rows) found.push(...(await storeInvoice(tx, organizationId, invoice)));
     after = page.nextAfter;
-  } while (input.everything && after);
-  if (found.length > 0) await announceOrganization(services, tx, organization.id);
+  } while (all && after);
   return found;
 }
 

@@ -40,6 +40,32 @@ test('a refused card says why and changes nothing; a good one is charged from th
   await expect(page.getByText('Mastercard ending in 4444')).toBeVisible();
 });
 
+test('a card whose bank asks at every charge pays for a user once it is confirmed, and not when refused', async ({
+  page,
+}) => {
+  await page.goto(`${BASE}/organization/edit`);
+  await page.getByRole('button', { name: 'Update Payment Method' }).click();
+  await fillCard(page, '4000002760003184');
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByText('Visa ending in 3184')).toBeVisible();
+  await page.goto(`${BASE}/users/add`);
+  await page.getByLabel('Email').fill('asked@example.com');
+  await page.getByLabel('First name').fill('Asta');
+  await page.getByLabel('Last name').fill('Asked');
+  const bank = page.getByRole('dialog', { name: 'Your bank asks you to confirm' });
+  for (const choice of ['Refuse', 'Confirm']) {
+    await page.getByRole('button', { name: 'Add User' }).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await bank.getByRole('button', { name: choice }).click();
+    if (choice === 'Refuse') await expect(page.getByText('The payment was not confirmed.')).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'Asta Asked' })).toBeVisible();
+  await page.goto(`${BASE}/organization/edit`);
+  await page.getByRole('button', { name: 'Update Payment Method' }).click();
+  await fillCard(page, '5555555555554444');
+  await expect(page.getByText('Mastercard ending in 4444')).toBeVisible();
+});
+
 test('a cap is set and refuses the next licence with the figures', async ({ page }) => {
   await page.goto(`${BASE}/organization/billing`);
   await page.getByRole('button', { name: 'Set a cap' }).click();

@@ -39,7 +39,7 @@ export function TestBank({ action, onAnswer }: TestBankProps) {
       zIndex={getDefaultZIndex('overlay')}
       centered
     >
-      <Stack gap="md" align="flex-start">
+      <Stack gap="md" align="flex-start" pt={4}>
         <Badge color="yellow" variant="light" radius="sm" c="bright">
           {t('wizard:test.mark')}
         </Badge>
