@@ -27,6 +27,10 @@ export const rooms = {
   organization: (id: string) => `/organization/${id}` as const,
 };
 
+/**
+ * The ids are those of the rooms, but for `hosts`: an organization's rooms are heard by people who do not see every
+ * workspace, service and snapshot of it.
+ */
 export interface RoomMessages {
   workspaceinit: InitMessage;
   workspace: { id: string };

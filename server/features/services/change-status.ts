@@ -66,5 +66,5 @@ export async function announceService(
   // The gateways know workspaces and services alike by their host names.
   await services.bus.notify(tx, 'workspace_changed', { id, slug, organizationId });
   await services.publish(tx, 'service', id, { id });
-  await services.publish(tx, 'services', organizationId, { id });
+  await services.publish(tx, 'services', organizationId, { id: organizationId });
 }

@@ -6,7 +6,7 @@ import type { SnapshotRecord } from './access.ts';
 export async function announceSnapshot(
   services: Pick<Services, 'publish'>,
   executor: Executor,
-  snapshot: Pick<SnapshotRecord, 'id' | 'organizationId' | 'safety' | 'workspaceId'>,
+  { organizationId, safety }: Pick<SnapshotRecord, 'organizationId' | 'safety'>,
 ): Promise<void> {
-  if (!snapshot.safety) await services.publish(executor, 'snapshots', snapshot.organizationId, { id: snapshot.id });
+  if (!safety) await services.publish(executor, 'snapshots', organizationId, { id: organizationId });
 }

@@ -75,5 +75,5 @@ export async function announceWorkspace(
   const { id, slug, organizationId } = workspace;
   await services.bus.notify(tx, 'workspace_changed', { id, slug, organizationId });
   await services.publish(tx, 'workspace', id, { id });
-  await services.publish(tx, 'workspaces', organizationId, { id });
+  await services.publish(tx, 'workspaces', organizationId, { id: organizationId });
 }

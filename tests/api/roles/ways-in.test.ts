@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveSession } from '#server/features/auth/index.ts';
+import { announceService } from '#server/features/services/change-status.ts';
+import { announceSnapshot } from '#server/features/snapshots/announce.ts';
+import { announceWorkspace } from '#server/features/workspaces/change-status.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
 import type { GatewayDirectory } from '#server/gateway/directory.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';
@@ -112,6 +115,29 @@ function connect(key: string, namespace = '', auth: object = {}): Socket {
   const options = { transports: ['websocket'], reconnection: false, forceNew: true };
   return io(address + namespace, { ...options, auth: { sessionKey: key, ...auth } });
 }
+
+test('what the organization’s rooms say names nothing that the listener may not see', async () => {
+  const { services, home, here, other, wordsOfOther } = world;
+  const { organizationId } = home;
+  const socket = connect(here.lead.key);
+  const heard: string[] = [];
+  socket.on('messageReceived', ({ room: name, message }) => heard.push(`${name} ${JSON.stringify(message)}`));
+  await once(socket as never, 'connect');
+  for (const kind of ['workspaces', 'services', 'snapshots'])
+    expect(await socket.emitWithAck('joinRoom', `/${kind}/${organizationId}`)).toBe(true);
+  await services.db.transaction(async (tx) => {
+    await announceWorkspace(services, tx, { id: other.workspaceID, slug: `w-${other.username}`, organizationId });
+    await announceService(services, tx, {
+      id: other.organizationServiceID,
+      slug: `s-${other.username}`,
+      organizationId,
+    });
+    await announceSnapshot(services, tx, { organizationId, safety: false });
+  });
+  await expect.poll(() => heard).toHaveLength(3);
+  expect(wordsOfOther.filter((word) => heard.join().includes(word))).toEqual([]);
+  socket.disconnect();
+});
 
 function joins({ key }: Person, name: string): Promise<boolean> {
   const socket = connect(key);
