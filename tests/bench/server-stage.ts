@@ -26,8 +26,8 @@ export interface ServerStage {
   databaseUrl: string;
   /** Calls the API as the owner. @throws Error when it does not answer 200 */
   call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
-  /** Kills the server as a power cut would, and starts it again. */
-  killAndRestart(): Promise<void>;
+  /** Kills the server as a power cut would, and starts it again. @returns the new one's process id when it answers */
+  killAndRestart(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -80,6 +80,7 @@ export async function startServerStage(): Promise<ServerStage> {
       await exited;
       server = start();
       await untilItAnswers(server);
+      return server.pid ?? 0;
     },
     async close() {
       const exited = once(server, 'exit');
