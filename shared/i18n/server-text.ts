@@ -23,7 +23,7 @@ export function createTranslate(catalogue: SentenceCatalogue, locale: string): (
       const found = pattern.exec(text);
       if (!found) continue;
       const values = found.slice(1);
-      const measured = MEASURED.test(translation);
+      const measured = MEASURED.test(text);
       return translation.replace(/\{(\d+)\}/g, (_, index: string) => {
         const value = values[Number(index)] ?? '';
         return inLocale(value, measured) ?? translate(value);

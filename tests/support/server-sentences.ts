@@ -18,6 +18,12 @@ const LABELS: [file: RegExp, begins: RegExp][] = [
   [/workspaces\/list-options/, /^(Shared \(|\{0\} \(|\{0\} of)/],
   [/services\/list-options/, /^\{0\} \(/],
   [/workspaces\/presenter/, /^(Shared|Host|Unmetered)$/],
+  [/http\/errors/, /^Something went wrong/],
+  [/platform\/errors/, /^There were errors|(?:minutes?|seconds)$/],
+  [/hosts\/delete-host/, /on this host (?:is|are)$/],
+  [/ssh-keys\/parse-public-key/, /^This RSA key/],
+  [/workspaces\/clone-(?:error|project)/, /^(?:The repository could|Its deploy key|the |it is |git says)/],
+  [/workspaces\/prepare-project/, /^Port \{0\} is at/],
   [/billing\/present-invoice/, /^(Subscription$|Extra users$|Host )/],
   [/compute\/registry/, /^Copying /],
 ];
