@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { billingAccounts } from '#server/features/billing/tables.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
 import { pauseIdle } from '#server/features/workspaces/pause-idle.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
@@ -60,6 +61,20 @@ const minutesLeft = async () => {
   const { pause_date: date } = await get();
   return date === null ? null : (Date.parse(date) - services.clock.now().getTime()) / MINUTE;
 };
+
+test('while the bill is not paid KeepAlive waits: what nobody works in pauses, and keeps its setting', async () => {
+  await services.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
+  await pass(31);
+  expect((await get()).workspace_status).toBe('Active');
+  const unpaid = { organizationId: here.organizationId, readOnlySince: services.clock.now() };
+  await services.db.insert(billingAccounts).values(unpaid);
+  await pass(6);
+  const paused = await get();
+  expect(paused).toMatchObject({ workspace_status: 'Offline', keepalive_flag: true });
+  expect(paused.status_changes[0]).toMatchObject({ cause: 'idle', detail: expect.stringContaining('not paid') });
+  await services.db.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, id));
+  await services.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
+});
 
 test('where it is wished, the person is mailed with the warning, once', async () => {
   const mails = async () => {

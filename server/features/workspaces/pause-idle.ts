@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { WARN_BEFORE_MS } from '#shared/features/workspaces/model.ts';
 import { idleWarningMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { billingAccounts } from '../billing/tables.ts';
 import type { Services } from '../context.ts';
 import { users } from '../users/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -11,20 +12,26 @@ import { pauseDate, wasWarned } from './idle.ts';
 import { noteHeld } from './note-held.ts';
 import { workspaces } from './tables.ts';
 
+const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a workspace running.';
+
 /**
  * Warns of workspaces that nobody has worked in for 25 minutes, and pauses those that were warned of 5 minutes ago and
- * still rest (decisions §4). What runs in one and was marked "hold until done" keeps it awake. Called once a minute.
+ * still rest (decisions §4). What runs in one and was marked "hold until done" keeps it awake. While the bill is not paid,
+ * KeepAlive and holds wait: what nobody works in pauses as any other, and nothing is deleted. Called once a minute.
  */
 export async function pauseIdle(services: Services): Promise<void> {
+  const isUnpaid = isNotNull(billingAccounts.readOnlySince);
   const running = await services.db
-    .select()
+    .select({ workspace: workspaces, unpaid: sql<boolean>`${isUnpaid}` })
     .from(workspaces)
-    .where(and(eq(workspaces.status, 'Active'), eq(workspaces.keepalive, false)));
-  for (const workspace of running) {
-    if (step(workspace, services.clock.now()) === 'nothing' && workspace.heldCommand === null) continue;
+    .leftJoin(billingAccounts, eq(billingAccounts.organizationId, workspaces.organizationId))
+    .where(and(eq(workspaces.status, 'Active'), or(eq(workspaces.keepalive, false), isUnpaid)));
+  for (const { workspace, unpaid } of running) {
+    if (step(awakeOf(workspace, unpaid), services.clock.now()) === 'nothing' && workspace.heldCommand === null)
+      continue;
     try {
-      if (await noteHeld(services, workspace)) continue;
-      await services.db.transaction((tx) => look(services, tx, workspace.id));
+      if (!unpaid && (await noteHeld(services, workspace))) continue;
+      await services.db.transaction((tx) => look(services, tx, workspace.id, unpaid));
     } catch (error) {
       services.log.error({ err: error, workspaceId: workspace.id }, 'an idle workspace could not be paused');
     }
@@ -32,10 +39,10 @@ export async function pauseIdle(services: Services): Promise<void> {
 }
 
 /** Once more under the row's lock: somebody may have come back meanwhile. */
-async function look(services: Services, tx: Transaction, id: string): Promise<void> {
+async function look(services: Services, tx: Transaction, id: string, unpaid: boolean): Promise<void> {
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
   const now = services.clock.now();
-  switch (workspace ? step(workspace, now) : 'nothing') {
+  switch (workspace ? step(awakeOf(workspace, unpaid), now) : 'nothing') {
     case 'warn':
       if (!workspace) return;
       await tx.update(workspaces).set({ idleWarnedAt: now }).where(eq(workspaces.id, id));
@@ -46,6 +53,7 @@ async function look(services: Services, tx: Transaction, id: string): Promise<vo
       await changeStatus(services, tx, workspace, {
         to: 'Offline',
         cause: 'idle',
+        ...(unpaid && (workspace.keepalive || workspace.heldCommand !== null) && { detail: UNPAID }),
         set: { revision: workspace.revision + 1 },
       });
       return requestConvergence(tx, id);
@@ -59,6 +67,10 @@ async function mailWarning(services: Services, tx: Transaction, { id, name, user
   if (!user) return;
   const url = `${services.config.publicUrl}/workspaces/edit/${id}`;
   await queueMail(services, tx, idleWarningMail({ to: user.email, firstName: user.firstName, name, url }));
+}
+
+function awakeOf(workspace: WorkspaceRecord, unpaid: boolean): WorkspaceRecord {
+  return unpaid ? { ...workspace, keepalive: false } : workspace;
 }
 
 function step(workspace: WorkspaceRecord, now: Date): 'nothing' | 'warn' | 'pause' {
