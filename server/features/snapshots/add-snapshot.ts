@@ -59,6 +59,6 @@ export async function addSnapshot(
     createdAt: now,
     scheduledDeleteAt: safety ? new Date(now.getTime() + SAFETY_KEPT_MS) : null,
   });
-  await announceSnapshot(services, tx, { id, organizationId, safety, workspaceId });
+  await announceSnapshot(services, tx, { organizationId, safety });
   return { id, added: true };
 }
