@@ -6,6 +6,7 @@ import { i18n } from '../lib/i18n.ts';
 import { messageText } from '../lib/message.ts';
 import { endSession, sessionKey } from '../lib/session.ts';
 import { useDraft } from './use-draft.ts';
+import { useFreshValues } from './use-fresh-values.ts';
 
 interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends z.ZodType>
   extends Pick<UseFormInput<Values>, 'initialValues'> {
@@ -55,6 +56,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     initialValues: options.initialValues as Values,
     validate: (values) => fieldErrors(schema, bodyOf(values)),
   });
+  useFreshValues(form, options.initialValues as Values);
   useDraft(options.draft, form, options.draftWithout);
   const banner = options.banner === undefined ? i18n.t('error.form') : options.banner;
   const focusFirstError = () => {
