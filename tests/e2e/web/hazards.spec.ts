@@ -1,0 +1,60 @@
+import { expect, type Page, test } from 'playwright/test';
+import { BASE } from './person.ts';
+import { enter, type Settled, settle } from './settle.ts';
+
+let person: Settled;
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext();
+  person = await settle(request);
+  await request.dispose();
+});
+
+test('a style sheet that does not arrive is asked for again', async ({ page }) => {
+  await enter(page, person);
+  const refused = new Set<string>();
+  await page.route(/\.css$/, (route) => {
+    const url = route.request().url();
+    if (refused.has(url)) return route.continue();
+    refused.add(url);
+    return route.abort('failed');
+  });
+  await page.goto(`${BASE}/workspaces`);
+  await expect(page.getByRole('link', { name: 'Workspaces', exact: true }).first()).toHaveCSS('display', 'flex');
+  expect(refused.size).toBeGreaterThan(1);
+});
+
+test('without a network a form stays as it is, whatever is opened over it', async ({ page, context }) => {
+  await enter(page, person);
+  await page.goto(`${BASE}/groups/add`);
+  await page.getByLabel('Name').fill('Half typed');
+  await context.setOffline(true);
+  await page.keyboard.press('Control+/');
+  await expect(page.getByRole('alert').filter({ hasText: "The server can't be reached" })).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Half typed');
+  await context.setOffline(false);
+  await page.keyboard.press('Control+/');
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
+});
+
+test('a change in one window is seen by another, and what is typed there stays', async ({ page, context }) => {
+  await enter(page, person);
+  const site = page.getByLabel('Website');
+  await page.goto(`${BASE}/organization/edit`);
+  await page.getByLabel('City').fill('Portland');
+  const other = await context.newPage();
+  await other.goto(`${BASE}/organization/edit`);
+  await other.getByLabel('Website').fill('https://quist.example');
+  await other.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(other.getByRole('button', { name: 'Update', exact: true })).toBeDisabled();
+  await expect(async () => {
+    await comeBack(page);
+    await expect(site).toHaveValue('https://quist.example', { timeout: 1000 });
+  }).toPass();
+  await expect(page.getByLabel('City')).toHaveValue('Portland');
+});
+
+/** What a window that is looked at again tells its page. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
