@@ -44,7 +44,7 @@ function workspaceItem(row: WorkspaceRow, actions: TrayActions): MenuItemConstru
   const isOffline = row.workspace_status === 'Offline';
   return {
     id: `workspace-${row.id}`,
-    label: text('tray.entry', { name: row.name, status: row.workspace_status }),
+    label: text('tray.entry', { name: row.name, status: text(`status.${row.workspace_status}`) }),
     submenu: [
       { id: `open-${row.id}`, label: text('tray.open'), enabled: isActive, click: () => actions.open(row) },
       { id: `terminal-${row.id}`, label: text('tray.terminal'), enabled: isActive, click: () => actions.terminal(row) },
