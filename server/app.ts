@@ -15,6 +15,7 @@ import { answerHeaders } from './http/answer-headers.ts';
 import { serveDocs } from './http/docs.ts';
 import { failure, respondToError } from './http/errors.ts';
 import { KnownPathsRouter } from './http/known-paths-router.ts';
+import { measure } from './http/measure.ts';
 import { createMount, type Guard, rejectInvalid } from './http/mount.ts';
 import { provide } from './http/session.ts';
 
@@ -42,6 +43,7 @@ export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
   const app = new OpenAPIHono<AppEnvironment>({ defaultHook: rejectInvalid, router: new KnownPathsRouter() }).basePath(
     API_BASE,
   );
+  app.use(measure);
   app.use(answerHeaders);
   app.use(limitBody);
   app.use(provide(services, resolveSession));

@@ -11,6 +11,7 @@ import {
 import type { Executor } from './database.ts';
 import { watchForDeadWorkers } from './dead-workers.ts';
 import type { Logger } from './logger.ts';
+import { noteJob } from './metrics.ts';
 
 /** Payloads by job name. A slice adds its own: `declare module '#server/platform/jobs.ts' { interface Jobs { … } }`. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the slices
@@ -69,6 +70,9 @@ export async function startWorker(options: {
   const workerIds: string[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
+  events.on('job:success', ({ job }) => noteJob(job.task_identifier, 'success'));
+  events.on('job:error', ({ job }) => noteJob(job.task_identifier, 'error'));
+  events.on('job:failed', ({ job }) => noteJob(job.task_identifier, 'failed'));
   const runner = await run({
     events,
     connectionString: options.connectionString,

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export const registry = new Registry();
 
-export const httpDuration = new Histogram({
+const httpDuration = new Histogram({
   name: 'slipway_http_request_seconds',
   help: 'API requests by route and status',
   labelNames: ['method', 'route', 'status'],
@@ -11,19 +12,35 @@ export const httpDuration = new Histogram({
   registers: [registry],
 });
 
-export const jobOutcomes = new Counter({
+const jobOutcomes = new Counter({
   name: 'slipway_jobs_total',
   help: 'Background jobs by name and outcome',
   labelNames: ['name', 'outcome'],
   registers: [registry],
 });
 
-export const openConnections = new Gauge({
+const openConnections = new Gauge({
   name: 'slipway_gateway_connections',
   help: 'Connections into workspaces now, by way in',
   labelNames: ['way'],
   registers: [registry],
 });
+
+/** Keeps how long an answer of the API took, by its route as the contract has it. */
+export function noteAnswer(labels: { method: string; route: string; status: number }, seconds: number): void {
+  httpDuration.observe(labels, seconds);
+}
+
+/** Counts a run of a job; one that ended in an error is tried again until it has failed. */
+export function noteJob(name: string, outcome: 'success' | 'error' | 'failed'): void {
+  jobOutcomes.inc({ name, outcome });
+}
+
+/** Counts a connection into a workspace as long as it is open. */
+export function countWhileOpen(way: 'websocket' | 'ssh' | 'tcp', socket: Duplex): void {
+  openConnections.inc({ way });
+  socket.once('close', () => openConnections.dec({ way }));
+}
 
 /** Serves `/metrics` on the loopback address only. Resolves when listening. */
 export async function serveMetrics(port: number): Promise<Server> {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { registry } from '#server/platform/metrics.ts';
 import { SESSION_COOKIE } from '#shared/api/envelope.ts';
 import { login } from '#shared/features/auth/contract.ts';
 import { getSshKey } from '#shared/features/ssh-keys/contract.ts';
@@ -122,4 +123,14 @@ test('browsers are told how to treat an answer, on a real connection as without 
   } finally {
     server.close();
   }
+});
+
+test('the metrics have every answer by its route, and no id that was asked for', async () => {
+  registry.resetMetrics();
+  await app.request('/api/workspaces/018f0000-0000-7000-8000-000000000000', { headers: { 'x-session-key': key } });
+  const text = await registry.metrics();
+  expect(text).toMatch(
+    /slipway_http_request_seconds_count\{method="GET",route="\/api\/workspaces\/:workspaceID",status="404"\} 1/,
+  );
+  expect(text).not.toContain('018f0000');
 });

@@ -1,6 +1,8 @@
 import { type Agent, type IncomingMessage, STATUS_CODES, request as sendRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../platform/config.ts';
+import { countWhileOpen } from '../../platform/metrics.ts';
+import { join } from '../join.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 
 export interface UpgradeExchange {
@@ -44,6 +46,7 @@ export function proxyUpgrade(exchange: UpgradeExchange): void {
     if (otherHead.length > 0) socket.write(otherHead);
     if (head.length > 0) other.write(head);
     socket.on('data', (chunk: Buffer) => onTraffic(chunk.length));
+    countWhileOpen('websocket', socket);
     join(socket, other);
   });
   upstream.end();
@@ -54,16 +57,4 @@ function headText(answer: IncomingMessage, headers: string[]): string {
   const lines = [`HTTP/1.1 ${status} ${answer.statusMessage || STATUS_CODES[status] || ''}`];
   for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
-}
-
-function join(one: Duplex, other: Duplex): void {
-  one.pipe(other);
-  other.pipe(one);
-  for (const [here, there] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    here.on('error', () => there.destroy());
-    here.on('close', () => there.destroy());
-  }
 }

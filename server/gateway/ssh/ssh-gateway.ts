@@ -7,6 +7,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { countWhileOpen } from '../../platform/metrics.ts';
 import { createActivityRecorder } from '../activity.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
@@ -84,6 +85,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     socket.setNoDelay(true);
     batchWrites(socket);
     sockets.add(socket);
+    countWhileOpen('ssh', socket);
     socket.once('close', () => {
       clearTimeout(timer);
       sockets.delete(socket);

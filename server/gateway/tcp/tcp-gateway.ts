@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { Engines } from '../../compute/engines.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { countWhileOpen } from '../../platform/metrics.ts';
 import type { GatewayDirectory, TcpRoute } from '../directory.ts';
+import { join } from '../join.ts';
 
 const MAX_CONNECTIONS_PER_PORT = 256;
 /** A port that some other program holds is tried again. */
@@ -85,6 +86,7 @@ export function createTcpGateway(input: {
     const sockets = new Set<Socket>();
     const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, (socket) => {
       sockets.add(socket);
+      countWhileOpen('tcp', socket);
       socket.once('close', () => sockets.delete(socket));
       socket.on('error', () => socket.destroy());
       forward(socket, route).catch(() => socket.destroy());
@@ -127,17 +129,4 @@ export function createTcpGateway(input: {
 
 function leadsTo({ engineId, containerId, containerPort }: TcpRoute): string {
   return `${engineId} ${containerId} ${containerPort}`;
-}
-
-/** Each side may finish before the other; when one breaks, so does the other. */
-function join(one: Duplex, other: Duplex): void {
-  one.pipe(other);
-  other.pipe(one);
-  for (const [here, there] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    here.on('error', () => there.destroy());
-    here.on('close', () => there.destroy());
-  }
 }
