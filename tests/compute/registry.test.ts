@@ -205,7 +205,7 @@ describe('snapshots', () => {
 
     // One of before there was more than one engine stays on its own.
     const old = await insertSnapshot({ engineId: 'local', registry: null });
-    await rescueSnapshots(services, 'local');
+    await rescueSnapshots(services, 'local', { patient: true });
     expect((await read(old))?.registry).toBeNull();
 
     await services.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.id, id));
@@ -228,17 +228,18 @@ describe('snapshots', () => {
     const away = testRegistry({ configured: { base: '127.0.0.1:9/slipway', login: null } });
     await storeSnapshot({ ...services, registry: away }, id);
     expect(await read(id)).toMatchObject({ status: 'Active', registry: 'wanted' });
-    await expect(rescueSnapshots({ ...services, registry: away }, hostId)).rejects.toMatchObject({
+    await expect(rescueSnapshots({ ...services, registry: away }, hostId, { patient: true })).rejects.toMatchObject({
       kind: 'unreachable',
     });
-    await rescueSnapshots(services, hostId);
+    await rescueSnapshots(services, hostId, { patient: true });
     expect(await read(id)).toMatchObject({ status: 'Active', registry: 'held' });
     expect(await bringSnapshot(services, home, id)).toBe(true);
 
     const lost = [await insertSnapshot(), await insertSnapshot({ status: 'Pending', registry: null })];
-    await expect(rescueSnapshots(services, hostId)).rejects.toMatchObject({ kind: 'conflict' });
-    services.engines.drop(hostId);
-    await rescueSnapshots(services, hostId);
+    await expect(rescueSnapshots(services, hostId, { patient: true })).rejects.toMatchObject({ kind: 'conflict' });
+    services.engines.set({ id: hostId, socketPath: '/nowhere.sock' });
+    await expect(rescueSnapshots(services, hostId, { patient: true })).rejects.toMatchObject({ kind: 'unreachable' });
+    await rescueSnapshots(services, hostId, { patient: false });
     for (const each of lost)
       expect(await read(each)).toMatchObject({ status: 'Failed', detail: expect.stringMatching(/host was lost/) });
   });

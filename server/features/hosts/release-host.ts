@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { DAY } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
 import { rescueSnapshots } from '../snapshots/index.ts';
 import type { HostRecord } from './find-host.ts';
@@ -8,13 +9,17 @@ import { announceHost } from './messages.ts';
 import { deleteResidents } from './residents.ts';
 import { hosts } from './tables.ts';
 
+/** A host that does not answer may be back soon: its snapshots are worth a day. */
+const WAIT_FOR_SNAPSHOTS_MS = DAY;
+
 /**
  * Gives the machine of a deleted host back, with all that is on it but the snapshots, which outlive it. Can be repeated.
  * @throws RegistryError, EngineError, MachineUnavailable
  */
 export async function releaseHost(services: Services, host: HostRecord): Promise<void> {
   if (host.releasedAt !== null) return;
-  await rescueSnapshots(services, host.id);
+  const deletedFor = services.clock.now().getTime() - (host.deletedAt?.getTime() ?? 0);
+  await rescueSnapshots(services, host.id, { patient: deletedFor < WAIT_FOR_SNAPSHOTS_MS });
   // Nothing can be put on a deleted host, so that this finds everything: also what a crash left on it.
   await deleteResidents(services, host.id);
   await services.hostProviders.get(host.provider).destroy(claimOf(host));

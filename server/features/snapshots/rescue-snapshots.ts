@@ -13,23 +13,30 @@ const TAKEN_WITHIN_MS = HOUR;
 
 /**
  * Sends the snapshots to the registry that only this engine has, as its host is about to go. Of an engine that is gone
- * already they can't be had any more: they fail.
- * @throws RegistryError when they can't be sent now, EngineError `conflict` while one is being taken: the host has to stay
+ * already they can't be had any more: they fail, once nobody has the patience to wait for it.
+ * @throws RegistryError when they can't be sent now, EngineError `conflict` while one is being taken, and `unreachable` when
+ *   there is patience: the host has to stay
  */
-export async function rescueSnapshots(services: Services, engineId: string): Promise<void> {
+export async function rescueSnapshots(
+  services: Services,
+  engineId: string,
+  { patient }: { patient: boolean },
+): Promise<void> {
   const { clock, engines } = services;
   const engine = engines.list().find((each) => each.id === engineId);
   const pending = and(eq(snapshots.engineId, engineId), eq(snapshots.status, 'Pending'));
-  if (engine && (await answers(engine))) {
+  const isThere = engine !== undefined && (await answers(engine));
+  if (isThere) {
     const lately = gt(snapshots.createdAt, new Date(clock.now().getTime() - TAKEN_WITHIN_MS));
     if ((await find(services, and(pending, lately))).length > 0)
       throw new EngineError('conflict', `a snapshot is still being taken on ${engineId}`);
     for (const id of await find(services, waitsForRegistry(engineId)))
       while (!(await sendSnapshot(services, engine, id))) await delay(LOOK_AGAIN_MS);
   }
-  for (const wanted of [waitsForRegistry(engineId), pending])
-    for (const id of await find(services, wanted))
-      await failSnapshot(services, id, 'Its host was lost before the snapshot was copied.');
+  const lost = [...(await find(services, waitsForRegistry(engineId))), ...(await find(services, pending))];
+  if (patient && engine && !isThere && lost.length > 0)
+    throw new EngineError('unreachable', `${engineId} has snapshots that nothing else has, and does not answer`);
+  for (const id of lost) await failSnapshot(services, id, 'Its host was lost before the snapshot was copied.');
 }
 
 async function find({ db }: Services, which: SQL | undefined): Promise<string[]> {
