@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { SNAPSHOT_STATUSES, SNAPSHOT_TYPES } from '#shared/features/snapshots/model.ts';
+import { at } from '../../platform/columns.ts';
 import { organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 export const snapshots = pgTable(
   'snapshots',
