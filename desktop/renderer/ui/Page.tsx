@@ -2,7 +2,7 @@ import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
 
 export interface Crumb {
@@ -81,16 +81,19 @@ function Trail({ crumbs }: { crumbs: Crumb[] }) {
 }
 
 /**
- * Moves the focus to the title when a link inside the app led here, so that reading starts at the top, and Tab goes on in
- * the page. What the page itself has given the focus to keeps it.
+ * Moves the focus to the title when a link or a key led here, so that reading starts at the top and Tab goes on in the
+ * page. What the page itself has given the focus to keeps it; after a reload, or back, so does everything.
  */
 function useFocusOnNavigation() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
-  const first = key === 'default';
+  const led = useNavigationType() !== NavigationType.Pop;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
   useEffect(() => {
-    if (!first && !document.activeElement?.closest('main')) heading.current?.focus({ preventScroll: true });
-  }, [first, pathname]);
+    const active = document.activeElement;
+    const lost = active === null || active === document.body;
+    const leave = led ? !active?.closest('main') : key !== 'default' && lost;
+    if (leave) heading.current?.focus({ preventScroll: true });
+  }, [pathname]);
   return heading;
 }

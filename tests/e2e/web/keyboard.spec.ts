@@ -150,6 +150,7 @@ test('everything is done by keyboard: sign in, search, add, open, ask, delete', 
 
   await test.step('the menu: theme, and help in a dialog that gives the focus back', async () => {
     await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Nora Quist' })).toBeVisible();
     await tabTo(page, menu);
     await press(page, 'Enter');
     const dark = page.getByRole('menuitemradio', { name: 'Dark' });
