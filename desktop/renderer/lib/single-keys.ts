@@ -21,5 +21,7 @@ export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { target } = event;
   if (target instanceof HTMLElement && (target.isContentEditable || target.closest(TAKEN))) return false;
-  return !document.querySelector('[aria-modal="true"], body.driver-active');
+  // A dialog that is fading away has given the focus back to the page already.
+  const inPage = target !== document.body || !document.querySelector('[aria-modal="true"]');
+  return inPage && !document.body.classList.contains('driver-active');
 }
