@@ -9,6 +9,7 @@ const CARDS = [
   { number: '4000000000000002', outcome: 'declined' },
   { number: '4000000000009995', outcome: 'funds' },
   { number: '4000002500003155', outcome: 'secure' },
+  { number: '4000002760003184', outcome: 'always' },
 ] as const;
 
 export function TestCards({ onUse }: { onUse: (number: string) => void }) {
