@@ -1,34 +1,40 @@
-// Builds the images that the tests run in while checks that need none go on, the most wanted first. What can't be built
-// fails in its own test, with its reason.
+// Builds the images that the tests run in while checks that need none go on. What can't be built fails in its own test,
+// with its reason.
+import { ensureBaseOs } from '#server/compute/base-os.ts';
 import { createImages } from '#server/compute/images.ts';
 import { ensureMachineImage } from '#server/compute/machine-image.ts';
 import { catalogue } from '#server/features/services/catalogue.ts';
 import { engine } from '../compute/support.ts';
 
+/** Most of a build is waiting for packages. */
+const AT_ONCE = 3;
+
 const images = createImages();
-let built = 0;
-let wanted = 0;
+const silent = () => undefined;
+const builds: (() => Promise<string>)[] = [];
 
-async function build(image: Promise<unknown>): Promise<void> {
-  wanted += 1;
-  await image.then(
-    () => {
-      built += 1;
-    },
-    () => undefined,
-  );
-}
-
-for (const { id } of await images.listDatabases()) {
-  await build(images.ensureImage(engine, { language: 'nodejs', database: id }));
-}
+builds.push(() => images.ensureImage(engine, { language: 'nodejs', database: 'none' }));
 for (const kind of ['host', 'probe', 'registry'] as const) {
-  await build(ensureMachineImage(engine, kind, () => undefined));
-}
-for (const { id } of await images.listLanguages()) {
-  await build(images.ensureImage(engine, { language: id, database: 'none' }));
+  builds.push(() => ensureMachineImage(engine, kind, silent));
 }
 for (const item of catalogue()) {
-  if (item.script !== null) await build(images.ensureServiceImage(engine, { ...item, official: null }));
+  if (item.script !== null) builds.push(() => images.ensureServiceImage(engine, { ...item, official: null }));
 }
-process.stdout.write(`${built} of ${wanted} images are there\n`);
+for (const { id } of await images.listLanguages()) {
+  builds.push(() => images.ensureImage(engine, { language: id, database: 'none' }));
+}
+for (const { id } of await images.listDatabases()) {
+  builds.push(() => images.ensureImage(engine, { language: 'nodejs', database: id }));
+}
+
+const total = builds.length;
+let built = 0;
+async function buildNext(): Promise<void> {
+  for (let build = builds.shift(); build; build = builds.shift()) {
+    const done = await build().then(Boolean, () => false);
+    if (done) built += 1;
+  }
+}
+await ensureBaseOs(engine, silent);
+await Promise.all(Array.from({ length: AT_ONCE }, buildNext));
+process.stdout.write(`${built} of ${total} images are there\n`);
