@@ -128,12 +128,17 @@ export class Lifecycle {
     }
   }
 
+  /** Of this installation, but for its registry, which stays. */
   async containers() {
-    return this.engine.list({ [INSTALLATION_LABEL]: await readInstallationId(this.services) });
+    const id = await this.installationId();
+    const all = await this.engine.list({ [INSTALLATION_LABEL]: id });
+    return all.filter(({ name }) => name !== registryName(id));
   }
 
   async networks() {
-    return this.engine.listNetworks({ [INSTALLATION_LABEL]: await readInstallationId(this.services) });
+    const id = await this.installationId();
+    const all = await this.engine.listNetworks({ [INSTALLATION_LABEL]: id });
+    return all.filter(({ name }) => name !== registryName(id));
   }
 
   async isRunning(id: string): Promise<boolean> {
@@ -157,9 +162,11 @@ export class Lifecycle {
 
   async close(): Promise<void> {
     await this.rest();
-    for (const container of await this.containers()) await this.engine.remove(container.id);
-    for (const network of await this.networks()) await this.engine.removeNetwork(network.name);
-    await this.engine.removeVolume(registryName(await this.installationId()));
+    const registry = registryName(await this.installationId());
+    for (const { id } of await this.containers()) await this.engine.remove(id);
+    await this.engine.remove(registry);
+    for (const { name } of [...(await this.networks()), { name: registry }]) await this.engine.removeNetwork(name);
+    await this.engine.removeVolume(registry);
     for (const image of await this.engine.listImages({ [INSTALLATION_LABEL]: await this.installationId() })) {
       for (const tag of image.tags) await this.engine.removeImage(tag);
     }

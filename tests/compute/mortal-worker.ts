@@ -5,6 +5,9 @@ import { watchHosts } from '#server/features/hosts/jobs.ts';
 import { reconcile } from '#server/features/workspaces/reconcile.ts';
 import type { Lifecycle } from './lifecycle-support.ts';
 
+/** Names its database connections. */
+const NAME = 'mortal-worker';
+
 /** A worker in a process of its own, that is killed as a power cut would. */
 export class MortalWorker {
   readonly #life: Lifecycle;
@@ -17,7 +20,7 @@ export class MortalWorker {
   start(): void {
     const { databaseUrl, config } = this.#life.services;
     this.#process = spawn(process.execPath, [path.join(import.meta.dirname, 'lifecycle-worker.ts')], {
-      env: { ...process.env, DATABASE_URL: databaseUrl, SLIPWAY_SECRET: config.secret },
+      env: { ...process.env, PGAPPNAME: NAME, DATABASE_URL: databaseUrl, SLIPWAY_SECRET: config.secret },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
   }
@@ -28,6 +31,12 @@ export class MortalWorker {
     this.#process.kill('SIGKILL');
     this.#process = null;
     await gone;
+    // What it had asked of the database is done or undone by then, and its locks are free.
+    await this.#life.condition(async () => {
+      const [row] = await this.#life.services.sql`
+        select count(*)::int as left from pg_stat_activity where application_name = ${NAME}`;
+      return row?.left === 0;
+    }, 'the database to see that it is gone');
   }
 
   /** Starts one, and kills it at this moment. */
