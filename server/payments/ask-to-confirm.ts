@@ -68,9 +68,17 @@ export function getConfirmationSecret({ stripe }: PaymentsContext, invoiceId: st
 
 /** Does an open invoice wait for its payer's word to the bank? */
 export async function awaitsConfirmation(context: PaymentsContext, invoiceId: string): Promise<boolean> {
+  return (await statusOfPayment(context, invoiceId)) === 'requires_action';
+}
+
+/** Has the payer, or their bank, said no to an open invoice's payment? */
+export async function wasRefused(context: PaymentsContext, invoiceId: string): Promise<boolean> {
+  return (await statusOfPayment(context, invoiceId)) === 'requires_payment_method';
+}
+
+async function statusOfPayment(context: PaymentsContext, invoiceId: string): Promise<string> {
   const secret = await getConfirmationSecret(context, invoiceId);
-  const intent = await callStripe(() => context.stripe.paymentIntents.retrieve(intentIdOf(secret)));
-  return intent.status === 'requires_action';
+  return (await callStripe(() => context.stripe.paymentIntents.retrieve(intentIdOf(secret)))).status;
 }
 
 /** Takes back a charge that was not confirmed: its invoice, and with it the change, or the subscription that never began. */

@@ -6,6 +6,7 @@ import {
   awaitsConfirmation,
   dropUnconfirmed,
   getConfirmationSecret,
+  wasRefused,
 } from './ask-to-confirm.ts';
 import { confirmTestCard, createSetupIntent, getCardSetup } from './card-setup.ts';
 import { ensureCatalogue } from './catalogue.ts';
@@ -47,6 +48,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     askToConfirmStart: (input) => askToConfirmStart(context, input),
     getConfirmationSecret: (invoiceId) => getConfirmationSecret(context, invoiceId),
     awaitsConfirmation: (invoiceId) => awaitsConfirmation(context, invoiceId),
+    wasRefused: (invoiceId) => wasRefused(context, invoiceId),
     dropUnconfirmed: (input) => dropUnconfirmed(context, input),
     answerTestBank: async (input) => answerTestBank(context, input),
     verifyWebhook: (rawBody, signature) => verifyWebhook(context, rawBody, signature),

@@ -92,6 +92,8 @@ export interface Payments {
   getConfirmationSecret(invoiceId: string): Promise<string>;
   /** Does an open invoice wait for its payer's word to the bank? */
   awaitsConfirmation(invoiceId: string): Promise<boolean>;
+  /** Has the payer, or their bank, said no to an open invoice's payment? */
+  wasRefused(invoiceId: string): Promise<boolean>;
   dropUnconfirmed(input: { invoiceId: string; subscriptionId: string | null }): Promise<void>;
   /** Answers for the bank at the provider's stand-in, in place of Stripe.js; refused at the provider itself. */
   answerTestBank(input: {

@@ -105,6 +105,19 @@ test('two tabs and a double click are asked one question and charged once, whoev
   expect([(await paid(here.customerId)).length, await open(here.customerId)]).toEqual([2, 0]);
 });
 
+test('refused and clicked again, the bank is asked anew, and let through it is charged once', async () => {
+  const here = await asked();
+  const add = await newUser(here, 'again@x.example');
+  const refused = secretOf(await add());
+  await answerBank(here, refused, false);
+  const secret = secretOf(await add());
+  expect(secret).not.toBe(refused);
+  expect(await answerBank(here, secret)).toMatchObject({ confirmed: true });
+  expect((await add()).status).toBe(200);
+  expect([await members(here), await extraUsers(here.customerId)]).toEqual([2, 1]);
+  expect([(await paid(here.customerId)).length, await open(here.customerId)]).toEqual([2, 0]);
+});
+
 test('refused, or left alone, it leaves nothing behind', async () => {
   const here = await asked();
   const add = await newUser(here, 'three@x.example');

@@ -100,7 +100,7 @@ class UnconfirmedUnits extends PaymentActionRequired {
 async function askToConfirm(context: Context, { attempt, change, amount, idempotencyKey }: Unconfirmed) {
   return context.db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, context.actor.organizationId);
-    const waiting = await waitingConfirmation(context, tx, { organizationId: organization.id, attempt });
+    const waiting = await waitingConfirmation(context, tx, organization, attempt);
     if (waiting) return waiting;
     await takeConfirmation(context, tx, organization, attempt);
     const input = { ...change, idempotencyKey: `${idempotencyKey}:confirm` };

@@ -70,7 +70,9 @@ export async function takeConfirmation(
   if (!row) return null;
   const status = await statusOf(context, organization, row);
   const age = context.clock.now().getTime() - row.createdAt.getTime();
-  if (status === 'open' && row.attempt === attempt && age < PRICE_VALID_MS) {
+  const isAskedNow = row.attempt === attempt && age < PRICE_VALID_MS;
+  // What was refused can't be confirmed any more: the bank is asked anew.
+  if (status === 'open' && isAskedNow && !(await context.payments.wasRefused(row.invoiceId))) {
     throw new PaymentActionRequired(ASK, await context.payments.getConfirmationSecret(row.invoiceId));
   }
   await forget(context, tx, row, status);
@@ -84,14 +86,17 @@ export async function takeConfirmation(
   return row.attempt === attempt ? { amount: cents(row.amountCents), subscriptionId: row.subscriptionId } : null;
 }
 
-/** The question that this attempt has been asked already, by a click at the same time. */
+/** The question that this attempt has been asked already, by a click at the same time, unless the answer was no. */
 export async function waitingConfirmation(
   { payments }: Pick<Services, 'payments'>,
   tx: Transaction,
-  { organizationId, attempt }: { organizationId: string; attempt: string },
+  organization: BilledOrganizationRow,
+  attempt: string,
 ): Promise<PaymentActionRequired | null> {
-  const row = await find(tx, organizationId);
+  const row = await find(tx, organization.id);
   if (row?.attempt !== attempt) return null;
+  const status = await statusOf({ payments }, organization, row);
+  if (status === 'gone' || (status === 'open' && (await payments.wasRefused(row.invoiceId)))) return null;
   return new PaymentActionRequired(ASK, await payments.getConfirmationSecret(row.invoiceId));
 }
 

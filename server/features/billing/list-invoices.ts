@@ -1,6 +1,7 @@
 import { asc, count, desc, eq } from 'drizzle-orm';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { InvoiceRow } from '#shared/features/billing/contract.ts';
+import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
 import { presentInvoiceRow } from './present-invoice.ts';
@@ -25,7 +26,7 @@ interface Input {
 export async function listInvoices(context: Context, input: Input): Promise<{ records: number; rows: InvoiceRow[] }> {
   requireManager(context.actor);
   const own = eq(billingInvoices.organizationId, context.actor.organizationId);
-  const column = SORTABLE[(input.sort ?? 'invoice_date') as keyof typeof SORTABLE] ?? SORTABLE.invoice_date;
+  const column = sortColumn(SORTABLE, input.sort, 'invoice_date');
   const direction = (input.sortDir ?? (input.sort ? 'asc' : 'desc')) === 'asc' ? asc : desc;
   const [[total], rows] = await Promise.all([
     context.db.select({ records: count() }).from(billingInvoices).where(own),

@@ -5,7 +5,7 @@ import { resourceTexts } from '#tests/support/resource-texts.ts';
 const NAMES = [
   ...resourceTexts().names,
   ...['Slipway', 'KeepAlive', 'Node.js', 'Java', '.NET', 'Rust', 'Python', 'Ruby', 'Deutsch', 'English', 'Español'],
-  ...['Nora', 'Quist', 'First', 'Laptop', 'Rig', 'Look in', 'Docs team', 'Visa'],
+  ...['Nora', 'Quist', 'Asta Asked', 'Broken', 'First', 'Laptop', 'Rig', 'Look in', 'Docs team', 'Visa'],
   // An invoice has the address as it is written on a letter.
   ...['Long Wharf', 'Boston', 'United States of America'],
 ].sort((a, b) => b.length - a.length);

@@ -15,6 +15,18 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(go, STEP_DELAY_MS);
   };
+  // driver.js tells of no end that comes before it has finished moving to a step.
+  let isOver = false;
+  const takeAway = () => {
+    isOver = true;
+    clearTimeout(timer);
+    tour.destroy();
+  };
+  const finish = () => {
+    if (isOver) return;
+    takeAway();
+    onEnd();
+  };
   const tour = driver({
     steps: steps.map(({ name, target }) => ({
       // Looked up when its turn comes: a live list may have replaced it.
@@ -35,7 +47,7 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
     doneBtnText: t('done'),
     // Neither a click beside it nor a button that is not there: Esc, the cross and "Skip tour" end it.
     overlayClickBehavior: () => undefined,
-    onNextClick: () => afterDelay(() => (tour.hasNextStep() ? tour.moveNext() : tour.destroy())),
+    onNextClick: () => afterDelay(() => (tour.hasNextStep() ? tour.moveNext() : finish())),
     onPrevClick: () => afterDelay(() => tour.movePrevious()),
     // What is pointed at opens nothing, whatever driver.js says of it.
     onHighlighted(element) {
@@ -51,14 +63,11 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
       skip.type = 'button';
       skip.className = 'slipway-tour-skip';
       skip.textContent = t('skip');
-      skip.addEventListener('click', () => tour.destroy());
+      skip.addEventListener('click', finish);
       footerButtons.prepend(skip);
     },
-    onDestroyed: onEnd,
+    onDestroyStarted: finish,
   });
   afterDelay(() => tour.drive());
-  return () => {
-    clearTimeout(timer);
-    tour.destroy();
-  };
+  return takeAway;
 }

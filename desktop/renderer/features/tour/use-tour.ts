@@ -42,7 +42,7 @@ export function useTour(ready: boolean): void {
   const begin = useEffectEvent(async (signal: AbortSignal) => {
     const [{ runTour }] = await Promise.all([import('./run-tour.ts'), i18n.loadNamespaces('tour')]);
     if (signal.aborted) return;
-    const takeAway = runTour(t, () => !signal.aborted && end());
+    const takeAway = runTour(t, () => end());
     signal.addEventListener('abort', takeAway);
   });
   useEffect(() => {
