@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { GroupRow } from '#shared/features/groups/contract.ts';
 import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
+import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 import { requirePeopleManager } from './access.ts';
@@ -17,11 +18,11 @@ export interface ListGroupsInput {
 }
 
 const size = sql<number>`(select count(*)::int from ${groupUsers} where ${groupUsers.groupId} = "groups"."id")`;
-const SORTS: Record<string, PgColumn | SQL> = {
+const SORTS = {
   group_name: sql`lower(${groups.name})`,
   group_size: size,
   create_date: groups.createdAt,
-};
+} satisfies Record<string, PgColumn | SQL>;
 
 /** One page (16) of the organization's groups, by name unless sorted otherwise, and all of them to choose from. */
 export async function listGroups(context: Context, input: ListGroupsInput) {
@@ -38,7 +39,7 @@ export async function listGroups(context: Context, input: ListGroupsInput) {
       .select({ id: groups.id, name: groups.name, createdAt: groups.createdAt, size })
       .from(groups)
       .where(matches)
-      .orderBy(direction(SORTS[input.sort ?? 'group_name'] ?? groups.name), direction(groups.id))
+      .orderBy(direction(sortColumn(SORTS, input.sort, 'group_name')), direction(groups.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(groups).where(matches),

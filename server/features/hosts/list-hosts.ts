@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { HostRow } from '#shared/features/hosts/contract.ts';
 import type { HOST_STATUS_FILTERS, HostStatus } from '#shared/features/hosts/model.ts';
 import { containing } from '../../platform/containing.ts';
+import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
 import { countProtected } from './count-protected.ts';
@@ -18,7 +19,7 @@ const STATUSES: Record<(typeof HOST_STATUS_FILTERS)[number], HostStatus[]> = {
   pending_deletion: ['Pending Deletion'],
 };
 
-const SORTS: Record<string, PgColumn> = {
+const SORTS = {
   name: hosts.name,
   option_name: hosts.serverOptionId,
   cpu_cores: hosts.cpuCores,
@@ -26,7 +27,7 @@ const SORTS: Record<string, PgColumn> = {
   disk_gb: hosts.diskGb,
   status: hosts.status,
   create_date: hosts.createdAt,
-};
+} satisfies Record<string, PgColumn>;
 
 export interface ListHostsInput {
   page: number;
@@ -51,7 +52,7 @@ export async function listHosts(
     pattern ? or(ilike(hosts.name, pattern), ilike(hosts.hostname, pattern)) : undefined,
   );
   const direction = input.sortDir === 'asc' ? asc : desc;
-  const column = SORTS[input.sort ?? 'create_date'] ?? hosts.createdAt;
+  const column = sortColumn(SORTS, input.sort, 'create_date');
   const [rows, [total]] = await Promise.all([
     db
       .select()

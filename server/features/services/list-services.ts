@@ -6,6 +6,7 @@ import type { ServiceRow } from '#shared/features/services/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
 import { isId } from '../../platform/ids.ts';
+import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { hosts } from '../hosts/tables.ts';
@@ -32,7 +33,7 @@ const STATUSES: Record<StatusFilter, WorkspaceStatus[]> = {
   pending_deletion: ['Pending Deletion'],
 };
 
-const SORTS: Record<string, PgColumn> = {
+const SORTS = {
   name: organizationServices.name,
   service_name: organizationServices.serviceId,
   service_status: organizationServices.status,
@@ -40,7 +41,7 @@ const SORTS: Record<string, PgColumn> = {
   server_name: hosts.name,
   memory_gb: organizationServices.memoryMb,
   create_date: organizationServices.createdAt,
-};
+} satisfies Record<string, PgColumn>;
 
 /** One page (16) of the services the person sees, newest first unless sorted otherwise; deleted ones are left out. */
 export async function listServices(
@@ -54,7 +55,7 @@ export async function listServices(
     ...filters(context, input),
   );
   const direction = input.sortDir === 'asc' ? asc : desc;
-  const column = SORTS[input.sort ?? 'create_date'] ?? organizationServices.createdAt;
+  const column = sortColumn(SORTS, input.sort, 'create_date');
   const [rows, [total]] = await Promise.all([
     db
       .select({ service: organizationServices, userName: users.name, serverName: hosts.name })

@@ -5,6 +5,7 @@ import type { SnapshotOption, SnapshotRow } from '#shared/features/snapshots/con
 import type { SNAPSHOT_STATUS_FILTERS, SNAPSHOT_TYPES, SnapshotStatus } from '#shared/features/snapshots/model.ts';
 import { containing } from '../../platform/containing.ts';
 import { isId } from '../../platform/ids.ts';
+import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 import { databases, languages } from '../workspaces/index.ts';
@@ -32,14 +33,14 @@ const STATUSES: Record<StatusFilter, SnapshotStatus> = {
   pending_deletion: 'Pending Deletion',
 };
 
-const SORTS: Record<string, PgColumn> = {
+const SORTS = {
   name: snapshots.name,
   snapshot_type: snapshots.type,
   original_user: users.name,
   status: snapshots.status,
   create_date: snapshots.createdAt,
   scheduled_delete_date: snapshots.scheduledDeleteAt,
-};
+} satisfies Record<string, PgColumn>;
 
 /** One page (16) of the snapshots the person sees, newest first unless sorted otherwise. */
 export async function listSnapshots(
@@ -49,7 +50,7 @@ export async function listSnapshots(
   const { actor, db } = context;
   const matches = and(visibleSnapshots(actor), ...filters(input));
   const direction = input.sortDir === 'asc' ? asc : desc;
-  const column = SORTS[input.sort ?? 'create_date'] ?? snapshots.createdAt;
+  const column = sortColumn(SORTS, input.sort, 'create_date');
   const [rows, [total], catalogue] = await Promise.all([
     db
       .select({ snapshot: snapshots, userName: users.name })

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { UserRow } from '#shared/features/users/contract.ts';
 import type { MemberStatus } from '#shared/features/users/model.ts';
 import { containing } from '../../platform/containing.ts';
+import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { groupsOf, requirePeopleManager } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
@@ -18,14 +19,14 @@ export interface ListUsersInput {
   sortDir?: 'asc' | 'desc' | undefined;
 }
 
-const SORTS: Record<string, PgColumn | SQL> = {
+const SORTS = {
   username: users.username,
   name: sql`lower(${users.name})`,
   email_address: users.email,
   role_name: sql`array_position(array['owner', 'admin', 'lead', 'user'], ${memberships.role})`,
   status: memberships.status,
   create_date: memberships.createdAt,
-};
+} satisfies Record<string, PgColumn | SQL>;
 
 /** One page (16) of the members, by name unless sorted otherwise. @throws Forbidden */
 export async function listUsers(
@@ -45,7 +46,7 @@ export async function listUsers(
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .where(matches)
-      .orderBy(direction(SORTS[input.sort ?? 'name'] ?? users.name), direction(users.id))
+      .orderBy(direction(sortColumn(SORTS, input.sort, 'name')), direction(users.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(matches),

@@ -5,6 +5,7 @@ import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
 import { isId } from '../../platform/ids.ts';
+import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { hostNames } from '../hosts/index.ts';
@@ -35,13 +36,13 @@ const STATUSES: Record<(typeof STATUS_FILTERS)[number], WorkspaceStatus[]> = {
   deleted: ['Deleted'],
 };
 
-const SORTS: Record<string, PgColumn> = {
+const SORTS = {
   name: workspaces.name,
   create_date: workspaces.createdAt,
   last_access_date: workspaces.lastAccessAt,
   workspace_status: workspaces.status,
   user_name: users.name,
-};
+} satisfies Record<string, PgColumn>;
 
 /** One page (16) of the workspaces the person sees, newest first unless sorted otherwise; deleted ones are left out. */
 export async function listWorkspaces(
@@ -85,8 +86,8 @@ export async function listWorkspaces(
 }
 
 /** One that was never used is older than any use; the other columns are never null, and their indexes know no other order. */
-function order({ sort = 'create_date', sortDir }: ListInput): SQL[] {
-  const column = SORTS[sort] ?? workspaces.createdAt;
+function order({ sort, sortDir }: ListInput): SQL[] {
+  const column = sortColumn(SORTS, sort, 'create_date');
   const used = column === workspaces.lastAccessAt;
   return sortDir === 'asc'
     ? [used ? sql`${column} asc nulls first` : asc(column), asc(workspaces.id)]

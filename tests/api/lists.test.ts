@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { nameOf, routes } from '#tests/support/contract.ts';
+import { mintOrganization } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+let services: TestServices;
+let client: TestClient;
+let key: string;
+
+beforeAll(async () => {
+  services = await createTestServices();
+  client = createTestClient(createApp(services));
+  key = (await mintOrganization(services)).owner.key;
+});
+afterAll(() => services?.close());
+
+const sorted = routes.filter(({ query }) => query && 'sort' in query.shape);
+
+test('lists are known by what sorts them', () => {
+  expect(sorted.length).toBeGreaterThanOrEqual(7);
+});
+
+test.for(sorted.map((route) => [nameOf(route), route] as const))(
+  '%s sorts by no column it lacks',
+  async ([, route]) => {
+    const usual = await client.call(route, {}, { key });
+    expect(usual.status).toBe(200);
+    for (const sort of ['__proto__', 'constructor', 'unknown']) {
+      expect(await client.call(route, { query: { sort } }, { key }), sort).toMatchObject({
+        status: 200,
+        body: usual.body,
+      });
+    }
+  },
+);
