@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { onlyThisMachine } from './own-machine.mjs';
 import { buildUi, installPackages, NODE, ROOT, say, step } from './setup.mjs';
 
 const flags = new Set(process.argv.slice(2));
@@ -28,9 +29,8 @@ async function start() {
   if (!watch) await buildUi();
   const children = [];
   if (watch) children.push(run(NODE, [path.join(ROOT, 'node_modules/vite/bin/vite.js')]));
-  const environment = {
-    SLIPWAY_DEVELOPMENT: process.env.SLIPWAY_DEVELOPMENT ?? String(watch || !process.env.DATABASE_URL),
-  };
+  const developing = (watch || !process.env.DATABASE_URL) && onlyThisMachine(process.env);
+  const environment = { SLIPWAY_DEVELOPMENT: process.env.SLIPWAY_DEVELOPMENT ?? String(developing) };
   if (engine?.socket) environment.SLIPWAY_DOCKER_SOCKET = process.env.SLIPWAY_DOCKER_SOCKET ?? engine.socket;
   const code = await runServer([...(flags.has('--seed') ? ['--seed'] : [])], environment);
   for (const child of children) child.kill('SIGTERM');
