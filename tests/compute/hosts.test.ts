@@ -116,10 +116,9 @@ test.concurrent('a host is made and proved, holds a workspace that is reached ov
     memoryGb: 1,
     diskGb: 10,
   });
-  // Its image is copied to the host first.
-  await expect
-    .poll(async () => (await life.get(id)).workspace_status, { timeout: 500_000, interval: 200 })
-    .toBe('Active');
+  // Its image is copied to the host first. Not `expect.poll`, which loses its test where two run at once.
+  const isActive = async () => (await life.get(id)).workspace_status === 'Active';
+  await life.condition(isActive, 'the workspace on the host', 500_000);
   expect(await life.get(id)).toMatchObject({ server_name: 'Nested', server_id: hostId });
   const { slug } = await life.get(id);
   const said = await ssh(slug, 'whoami; echo kept > ~/file');

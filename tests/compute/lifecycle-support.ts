@@ -120,8 +120,8 @@ export class Lifecycle {
     }, `${id} to be ${wanted}`);
   }
 
-  async condition(holds: () => Promise<boolean>, what: string): Promise<void> {
-    const deadline = Date.now() + 90_000;
+  async condition(holds: () => Promise<boolean>, what: string, withinMs = 90_000): Promise<void> {
+    const deadline = Date.now() + withinMs;
     while (!(await holds())) {
       if (Date.now() > deadline) throw new Error(`waited too long for ${what}`);
       await delay(20);
