@@ -47,7 +47,7 @@ const moments: Record<string, (id: string) => Promise<boolean>> = {
   'the image was there': async (id) => (await texts(id)).includes('The image is ready.'),
   'the container was created': async () => (await life.containers()).length > 0,
   'it was told so': async (id) => (await texts(id)).includes('The container is there.'),
-  'the container ran': async (id) => (await life.containers()).length > 0 && (await life.isRunning(id)),
+  'the container ran': (id) => life.isRunning(id),
   'the start was told': async (id) => (await texts(id)).includes('The container has started.'),
   'the IDE answered': async (id) => (await texts(id)).includes('The web IDE answers.'),
 };

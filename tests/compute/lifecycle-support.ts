@@ -141,8 +141,9 @@ export class Lifecycle {
     return all.filter(({ name }) => name !== registryName(id));
   }
 
+  /** Also asked before the container is there: the engine lists a new one a moment before it answers to its name. */
   async isRunning(id: string): Promise<boolean> {
-    return (await this.engine.inspect(containerName(id))).running;
+    return (await this.containers()).some(({ name, running }) => name === containerName(id) && running);
   }
 
   async shell(id: string, command: string): Promise<string> {
