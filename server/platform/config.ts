@@ -253,6 +253,11 @@ export const SETTINGS = {
     'https://openidconnect.googleapis.com/v1/userinfo',
     'Who signed in with Google',
   ),
+  googleKeysUrl: urlOr(
+    'SLIPWAY_GOOGLE_KEYS_URL',
+    'https://www.googleapis.com/oauth2/v3/certs',
+    'Keys that Google signs its id tokens with (JWKS)',
+  ),
   logLevel: text('SLIPWAY_LOG_LEVEL', 'info', 'debug, info, warn, error'),
   development: flag('SLIPWAY_DEVELOPMENT', false, 'Development helpers: /dev/outbox, checked responses'),
 } as const;

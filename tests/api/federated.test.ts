@@ -1,7 +1,7 @@
 import { Events, OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#server/platform/clock.ts';
-import { API_BASE } from '#shared/api/envelope.ts';
+import { API_BASE } from '#shared/api/wire.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import * as federated from '#shared/features/auth/federated.ts';
 import * as profile from '#shared/features/profile/contract.ts';
@@ -44,6 +44,7 @@ beforeAll(async () => {
       SLIPWAY_GOOGLE_AUTHORIZE_URL: `${base}/authorize`,
       SLIPWAY_GOOGLE_TOKEN_URL: `${base}/token`,
       SLIPWAY_GOOGLE_USER_URL: `${base}/userinfo`,
+      SLIPWAY_GOOGLE_KEYS_URL: `${base}/jwks`,
     },
   });
 });
@@ -162,6 +163,39 @@ describe('the way there and back', () => {
     provider.service.on(Events.BeforeTokenSigning, replay);
     expect((await comeBack(back, browserIn(begun.headers))).search).toBe('?federated=failed');
     provider.service.off(Events.BeforeTokenSigning, replay);
+  });
+
+  test.each([
+    ['is for somebody else', { aud: 'another-client' }],
+    ['comes from another issuer', { iss: 'https://accounts.example.com' }],
+    ['has run out', { iat: 1_000_000_000, exp: 1_000_003_600 }],
+  ])('refuses an id token that %s', async (_, claims) => {
+    const change = (token: { payload: object }) => Object.assign(token.payload, claims);
+    provider.service.on(Events.BeforeTokenSigning, change);
+    expect((await signIn('google')).target.search).toBe('?federated=failed');
+    provider.service.off(Events.BeforeTokenSigning, change);
+    expect((await signIn('google')).target.pathname).toBe('/signup');
+  });
+
+  test('refuses an id token that another key signed, or nobody', async () => {
+    const stranger = new OAuth2Server();
+    const [known] = provider.issuer.keys.toJSON();
+    // Under the name of the provider's own key, so that only the signature tells.
+    await stranger.issuer.keys.generate('RS256', { kid: String(known?.kid) });
+    const forge = (sign: (idToken: string) => Promise<string> | string) => async () => {
+      const begun = await begin('google');
+      const back = await askProvider(begun.body.authorize_url);
+      const { nonce } = Object.fromEntries(new URL(begun.body.authorize_url).searchParams);
+      stranger.issuer.url = provider.issuer.url;
+      const forged = await stranger.issuer.buildToken({
+        scopesOrTransform: (_header, payload) => Object.assign(payload, { sub: google.sub, aud: 'goo', nonce }),
+      });
+      const idToken = await sign(forged);
+      provider.service.once(Events.BeforeResponse, ({ body }) => Object.assign(body ?? {}, { id_token: idToken }));
+      return (await comeBack(back, browserIn(begun.headers))).search;
+    };
+    expect(await forge((token) => token)()).toBe('?federated=failed');
+    expect(await forge((token) => `${token.split('.').slice(0, 2).join('.')}.`)()).toBe('?federated=failed');
   });
 
   test('tells that the person said no, and that the provider failed', async () => {

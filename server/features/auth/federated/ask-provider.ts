@@ -5,12 +5,13 @@ import {
   ClientSecretPost,
   Configuration,
   calculatePKCECodeChallenge,
+  enableNonRepudiationChecks,
   fetchProtectedResource,
   fetchUserInfo,
   skipSubjectCheck,
 } from 'openid-client';
 import { z } from 'zod';
-import { API_BASE } from '#shared/api/envelope.ts';
+import { API_BASE } from '#shared/api/wire.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { ProviderSetup } from './providers.ts';
 
@@ -53,8 +54,8 @@ export async function authorizeUrl(config: Config, provider: ProviderSetup, secr
 }
 
 /**
- * Redeems the code and asks who it is for. The library checks state, PKCE, and issuer, audience, times and nonce of an
- * id token. @throws whatever went wrong
+ * Redeems the code and asks who it is for. The library checks state, PKCE, and signature, issuer, audience, times and
+ * nonce of an id token. @throws whatever went wrong
  */
 export async function askProvider(provider: ProviderSetup, cameBack: URL, secrets: Secrets): Promise<Identity> {
   const client = clientOf(provider);
@@ -97,19 +98,31 @@ async function askGithub(client: Configuration, { userUrl }: ProviderSetup, acce
   };
 }
 
+/** One for each setup: it keeps the issuer's keys, and asks for them again when a token names one that it has not. */
+const clients = new Map<string, Configuration>();
+
 function clientOf(provider: ProviderSetup): Configuration {
+  const setup = JSON.stringify(provider);
+  const client = clients.get(setup) ?? newClient(provider);
+  clients.set(setup, client);
+  return client;
+}
+
+function newClient(provider: ProviderSetup): Configuration {
   const client = new Configuration(
     {
       issuer: provider.issuer ?? new URL(provider.authorizeUrl).origin,
       authorization_endpoint: provider.authorizeUrl,
       token_endpoint: provider.tokenUrl,
       userinfo_endpoint: provider.userUrl,
+      ...(provider.keysUrl && { jwks_uri: provider.keysUrl }),
     },
     provider.clientId,
     undefined,
     ClientSecretPost(provider.clientSecret),
   );
   client.timeout = TIMEOUT_S;
+  if (provider.keysUrl) enableNonRepudiationChecks(client);
   // Only where the operator themself wrote http://, such as for a provider inside their own network.
   if (provider.tokenUrl.startsWith('http:')) allowInsecureRequests(client);
   return client;

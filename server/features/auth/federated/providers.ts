@@ -12,6 +12,8 @@ export interface ProviderSetup {
   userUrl: string;
   /** OpenID Connect: who signs the id token; null for plain OAuth 2. */
   issuer: string | null;
+  /** The issuer's keys (JWKS); null for plain OAuth 2. */
+  keysUrl: string | null;
   scope: string;
   /** Path below the API base that the provider sends the browser back to (spec/2 §7). */
   callback: string;
@@ -28,6 +30,7 @@ export function configuredProviders(config: Config): ProviderSetup[] {
     tokenUrl: config.githubTokenUrl,
     userUrl: config.githubUserUrl,
     issuer: null,
+    keysUrl: null,
     scope: 'read:user user:email',
     callback: '/users/github-auth',
   };
@@ -40,6 +43,7 @@ export function configuredProviders(config: Config): ProviderSetup[] {
     tokenUrl: config.googleTokenUrl,
     userUrl: config.googleUserUrl,
     issuer: config.googleIssuer,
+    keysUrl: config.googleKeysUrl,
     scope: 'openid email profile',
     callback: '/users/google-auth',
   };
