@@ -1,8 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { API_BASE } from '#shared/api/envelope.ts';
 import type { Route } from '#shared/api/route.ts';
+import { API_BASE } from '#shared/api/wire.ts';
 import { savePicture } from '#shared/features/profile/contract.ts';
 import { sendSupportCase } from '#shared/features/support/contract.ts';
 import { recordRefusal } from './features/audit/index.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
-import { API_BASE } from '#shared/api/envelope.ts';
+import { API_BASE } from '#shared/api/wire.ts';
 import { createApp } from './app.ts';
 import { enforceFirewall } from './compute/firewall.ts';
 import { prepareInstallation } from './dev/prepare-installation.ts';
@@ -92,7 +92,7 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
       logger: log,
     });
     closers.push(() => worker.stop());
-    startEngineWatch(services, stopping.signal);
+    void startEngineWatch(services, stopping.signal);
     await fenceWorkspaces(services);
     void buildFirstImage(services);
     void prepareRegistry(services);

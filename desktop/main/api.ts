@@ -1,5 +1,6 @@
-import { API_BASE, failureSchema, SESSION_HEADER } from '#shared/api/envelope.ts';
+import { failureSchema } from '#shared/api/envelope.ts';
 import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
 import { DesktopError } from './errors.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { SESSION_HEADER } from '#shared/api/envelope.ts';
+import { SESSION_HEADER } from '#shared/api/wire.ts';
 import type { AppEnvironment } from '../features/routing.ts';
 import { renderDocs } from './docs-page.ts';
 

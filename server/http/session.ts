@@ -1,7 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/envelope.ts';
 import type { Route } from '#shared/api/route.ts';
+import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/wire.ts';
 import type { Context, PublicContext, Services } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { Unauthenticated } from '../platform/errors.ts';

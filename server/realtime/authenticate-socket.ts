@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'hono/utils/cookie';
 import type { Socket } from 'socket.io';
-import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import type { Actor, Services } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
 

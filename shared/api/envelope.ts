@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-export const SESSION_HEADER = 'X-Session-Key';
-export const SESSION_COOKIE = 'slipway_session';
-export const API_BASE = '/api';
-
 /** The body of every failed call (decisions §1). */
 export const failureSchema = z.object({
   success: z.literal(false),

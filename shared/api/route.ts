@@ -44,6 +44,12 @@ export interface Route<
   readonly response: Response;
 }
 
+/** A route of which only the address is loaded: its schemas are known to the types, and stay out of the program. */
+export interface Address<R extends Route> extends Pick<Route, 'method' | 'path'> {
+  /** Never there: it carries the type. */
+  readonly route?: R;
+}
+
 /** May a call of this route change something? What is left is reading. */
 export function changesState({ method, headerOnly }: Pick<Route, 'method' | 'headerOnly'>): boolean {
   return method === 'post' || headerOnly === true;

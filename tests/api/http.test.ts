@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { registry } from '#server/platform/metrics.ts';
-import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { login } from '#shared/features/auth/contract.ts';
 import { getSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';

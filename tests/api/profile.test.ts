@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { API_BASE, SESSION_HEADER } from '#shared/api/envelope.ts';
+import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import * as contract from '#shared/features/profile/contract.ts';
 import { type Bench, createBench, PASSWORD } from './auth-support.ts';

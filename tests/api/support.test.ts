@@ -4,7 +4,7 @@ import os from 'node:os';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import { API_BASE, SESSION_HEADER } from '#shared/api/envelope.ts';
+import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
 import { type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 

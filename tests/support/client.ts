@@ -1,6 +1,6 @@
 import type { createApp } from '#server/app.ts';
-import { API_BASE, SESSION_HEADER } from '#shared/api/envelope.ts';
 import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
 
 /** What a call answered, whatever its status. */
 export interface Answer<T> {

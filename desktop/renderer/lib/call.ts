@@ -1,5 +1,6 @@
-import { failureSchema, SESSION_HEADER, unauthenticatedSchema } from '#shared/api/envelope.ts';
-import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import type { Failure } from '#shared/api/envelope.ts';
+import type { Address, Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { ApiError } from './api-error.ts';
 import { host } from './host/current-host.ts';
 import { i18n } from './i18n.ts';
@@ -37,7 +38,10 @@ interface Parts {
  * called again.
  * @throws ApiError for every answer that is not a success, and with status 0 when no answer arrived in 30 s.
  */
-export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<RouteResponse<R>> {
+export async function call<R extends Route>(
+  route: R | Address<R>,
+  ...[input]: CallArguments<R>
+): Promise<RouteResponse<R>> {
   const parts = (input ?? {}) as Parts;
   try {
     return (await send(route, parts)) as RouteResponse<R>;
@@ -50,7 +54,7 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   }
 }
 
-async function send(route: Route, parts: Parts): Promise<unknown> {
+async function send(route: Address<Route>, parts: Parts): Promise<unknown> {
   const key = sessionKey();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
@@ -82,7 +86,7 @@ function inOurLanguage(body: unknown): unknown {
   return typeof body.message === 'string' ? { ...body, message: serverText(body.message) } : body;
 }
 
-function addressOf(route: Route, { params, query }: { params?: object; query?: object }): string {
+function addressOf(route: Address<Route>, { params, query }: { params?: object; query?: object }): string {
   const values: Record<string, unknown> = { ...params };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const search = new URLSearchParams();
@@ -93,18 +97,23 @@ function addressOf(route: Route, { params, query }: { params?: object; query?: o
   return `${host.apiBase}${path}${suffix}`;
 }
 
-function isFailure(body: unknown): boolean {
+function isFailure(body: unknown): body is { success: false } {
   return typeof body === 'object' && body !== null && 'success' in body && body.success === false;
 }
 
+/** Is it the envelope of a failure (decisions §1), and not what a proxy on the way said? */
+function isEnvelope(body: unknown): body is Failure {
+  return isFailure(body) && 'message' in body && 'errors' in body && 'errorsObj' in body;
+}
+
+function isUnauthenticated(body: unknown): body is { message: string } {
+  return typeof body === 'object' && body !== null && 'authenticated' in body && 'message' in body;
+}
+
 function errorOf(status: number, body: unknown): ApiError {
-  if (status === 401) {
-    const parsed = unauthenticatedSchema.safeParse(body);
-    if (parsed.success) return new ApiError(401, parsed.data.message);
-  }
-  const parsed = failureSchema.safeParse(body);
-  if (!parsed.success) return new ApiError(status, i18n.t('error.unexpected'));
-  const { message, errors, errorsObj, errorId, payment_action: paymentAction } = parsed.data;
+  if (status === 401 && isUnauthenticated(body)) return new ApiError(401, body.message);
+  if (!isEnvelope(body)) return new ApiError(status, i18n.t('error.unexpected'));
+  const { message, errors, errorsObj, errorId, payment_action: paymentAction } = body;
   const fields = Object.fromEntries(Object.entries(errorsObj).map(([name, text]) => [name, serverText(text)]));
   return new ApiError(status, serverText(message), {
     errors: errors.map(serverText),

@@ -1,6 +1,6 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type RefObject, useRef, useState } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ApiError } from '../lib/api-error.ts';
 import { i18n } from '../lib/i18n.ts';
 import { messageText } from '../lib/message.ts';
@@ -10,8 +10,8 @@ import { useFreshValues } from './use-fresh-values.ts';
 
 interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends z.ZodType>
   extends Pick<UseFormInput<Values>, 'initialValues'> {
-  /** The contract's own schema of the body. */
-  schema: Schema;
+  /** The contract's own schema of the body. Without it every field has to be filled in: that is all a login needs. */
+  schema?: Schema;
   /** The body made of what was typed, before it is checked; by default optional fields that are empty are left out. */
   toBody?: (values: Values) => unknown;
   /**
@@ -54,7 +54,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: options.initialValues as Values,
-    validate: (values) => fieldErrors(schema, bodyOf(values)),
+    validate: (values) => fieldErrors(schema, values, bodyOf(values)),
   });
   useFreshValues(form, options.initialValues as Values);
   useDraft(options.draft, form, options.draftWithout);
@@ -108,7 +108,11 @@ function bannerFor(error: unknown, fields: Record<string, string>, values: objec
 }
 
 /** The first message of each field. A value that is missing altogether is "required", in whatever words zod has. */
-function fieldErrors(schema: z.ZodType, body: unknown): Record<string, string> {
+function fieldErrors(schema: z.ZodType | undefined, values: object, body: unknown): Record<string, string> {
+  if (!schema) {
+    const empty = Object.entries(values).filter(([, value]) => String(value).trim() === '');
+    return Object.fromEntries(empty.map(([name]) => [name, messageText('validation.required')]));
+  }
   const result = schema.safeParse(body);
   const errors: Record<string, string> = {};
   for (const issue of result.error?.issues ?? []) {
@@ -126,8 +130,8 @@ export function withoutEmpty<Values extends Record<string, unknown>>(
   values: Values,
   schema?: z.ZodType,
 ): Record<string, unknown> {
-  const shape = schema instanceof z.ZodObject ? schema.shape : {};
-  const required = (name: string) => name in shape && !shape[name].safeParse(undefined).success;
+  const shape: Record<string, z.ZodType> = schema && 'shape' in schema ? (schema as z.ZodObject).shape : {};
+  const required = (name: string) => shape[name]?.safeParse(undefined).success === false;
   return Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => (value !== '' && value !== null && value !== undefined) || required(name),

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono';
-import { SESSION_HEADER } from '#shared/api/envelope.ts';
+import { SESSION_HEADER } from '#shared/api/wire.ts';
 import * as contract from '#shared/features/auth/contract.ts';
 import * as federated from '#shared/features/auth/federated.ts';
 import { providerSchema } from '#shared/features/auth/federated.ts';

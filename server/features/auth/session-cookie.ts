@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
-import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { SESSION_LIFETIME_MS } from './resolve-session.ts';
 

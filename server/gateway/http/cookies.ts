@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import type { Config } from '../../platform/config.ts';
 
 const PLAIN = 'slipway_ticket';

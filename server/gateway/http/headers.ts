@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SESSION_HEADER } from '#shared/api/envelope.ts';
+import { SESSION_HEADER } from '#shared/api/wire.ts';
 import type { Config } from '../../platform/config.ts';
 import { maySetCookie, withoutOurs } from './cookies.ts';
 import { schemeOf } from './host.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { SESSION_COOKIE } from '#shared/api/envelope.ts';
+import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { knownLocale } from '../../platform/translate.ts';
 import { OPEN_PATH, type OpenContext, type OpenSession, openWorkspace } from './open.ts';
 

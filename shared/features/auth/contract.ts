@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { addresses } from './addresses.ts';
 import { emailSchema, passwordSchema, roleSchema, usernameSchema } from './model.ts';
 
 const name = z.string().trim().max(120);
@@ -36,8 +37,7 @@ export const loginBody = z.strictObject({
 });
 
 export const login = defineRoute({
-  method: 'post',
-  path: '/users/login',
+  ...addresses.login,
   summary: 'Sign in by username or email and password',
   access: 'public',
   body: loginBody,
@@ -57,8 +57,7 @@ export const loginWithCodeBody = z.strictObject({
 });
 
 export const loginWithCode = defineRoute({
-  method: 'post',
-  path: '/users/login/code',
+  ...addresses.loginWithCode,
   summary: 'Second step of a sign-in with two-factor; scripts use an API token instead',
   access: 'public',
   body: loginWithCodeBody,
@@ -199,8 +198,7 @@ export const currentUserSchema = z.object({
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
 export const currentUser = defineRoute({
-  method: 'get',
-  path: '/users/current',
+  ...addresses.currentUser,
   summary: 'The signed-in user and the active organization',
   access: 'session',
   response: currentUserSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { addresses } from './addresses.ts';
 import { login } from './contract.ts';
 
 export const PROVIDERS = ['github', 'google'] as const;
@@ -9,16 +10,14 @@ export const providerSchema = z.enum(PROVIDERS);
 export type Provider = z.infer<typeof providerSchema>;
 
 export const listProviders = defineRoute({
-  method: 'get',
-  path: '/users/providers',
+  ...addresses.listProviders,
   summary: 'Providers whose accounts can be used to sign in',
   access: 'public',
   response: z.object({ providers: z.array(z.object({ id: providerSchema, name: z.string() })) }),
 });
 
 export const getStateToken = defineRoute({
-  method: 'get',
-  path: '/users/get-state-token',
+  ...addresses.getStateToken,
   summary: 'A single-use token, good for ten minutes, that ties a federated sign-in to this browser',
   access: 'public',
   headerOnly: true,
@@ -62,8 +61,7 @@ export const googleAuth = defineRoute({
 });
 
 export const federatedLogin = defineRoute({
-  method: 'post',
-  path: '/users/federated-login',
+  ...addresses.federatedLogin,
   summary: 'A session for the one-time code that the browser came to /login?session_key=… with',
   access: 'public',
   body: z.strictObject({ federated_login_id: z.string().min(1).max(200) }),

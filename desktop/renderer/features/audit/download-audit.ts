@@ -1,4 +1,4 @@
-import { SESSION_HEADER } from '#shared/api/envelope.ts';
+import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { exportAudit } from '#shared/features/audit/contract.ts';
 import { host } from '../../lib/host/current-host.ts';
 import { sessionKey } from '../../lib/session.ts';

@@ -1,20 +1,16 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loginWithCodeBody } from '#shared/features/auth/contract.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { useLogin } from './use-login.ts';
-
-const schema = loginWithCodeBody.pick({ code: true });
 
 /** The second step of a sign-in with two-factor: a code of the authenticator, or a recovery code. */
 export function CodeForm({ login }: { login: ReturnType<typeof useLogin> }) {
   const { t } = useTranslation('auth');
   const [recovery, setRecovery] = useState(false);
   const { form, ref, message, setMessage, submit, submitting } = useApiForm({
-    schema,
     initialValues: { code: '' },
     banner: null,
   });

@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { loginBody } from '#shared/features/auth/contract.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -16,7 +15,6 @@ interface LoginFormProps {
 export function LoginForm({ login, notice }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const { form, ref, message, submit, submitting } = useApiForm({
-    schema: loginBody,
     initialValues: { username: '', password: '' },
     banner: null,
   });
@@ -24,7 +22,7 @@ export function LoginForm({ login, notice }: LoginFormProps) {
     <>
       <FormBanner message={message ? null : notice} kind="success" />
       <FormBanner message={message} />
-      <form ref={ref} noValidate onSubmit={submit((_, body) => login.send(body))}>
+      <form ref={ref} noValidate onSubmit={submit((values) => login.send(values))}>
         <Stack gap="md">
           <TextInput
             {...form.getInputProps('username')}

@@ -1,5 +1,6 @@
-import { getStateToken, type Provider } from '#shared/features/auth/federated.ts';
+import type { Provider } from '#shared/features/auth/federated.ts';
 import { call } from '../../lib/call.ts';
+import { getStateToken } from './first-routes.ts';
 
 const REDIRECT_KEY = 'slipway.login-redirect';
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type CurrentUser, currentUser } from '#shared/features/auth/contract.ts';
-import { listProviders } from '#shared/features/auth/federated.ts';
+import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
 import { showTimesIn } from '../../ui/time.ts';
+import { currentUser, listProviders } from './first-routes.ts';
 
 export const currentUserQuery = queryOptions({
   queryKey: ['users', 'current'],

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { login, loginWithCode } from '#shared/features/auth/contract.ts';
-import { federatedLogin } from '#shared/features/auth/federated.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { clearPageFailure } from '../../lib/page-failure.ts';
 import { startSession } from '../../lib/session.ts';
+import { federatedLogin, login, loginWithCode } from './first-routes.ts';
 
 /** spec/1 §9. */
 const REDIRECT_DELAY_MS = 150;

@@ -1,4 +1,4 @@
-import { SESSION_HEADER } from '#shared/api/envelope.ts';
+import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { getInvoicePdf } from '#shared/features/billing/contract.ts';
 import { host } from '../../lib/host/current-host.ts';
 import { i18n } from '../../lib/i18n.ts';

@@ -1,4 +1,5 @@
-import { failureSchema, SESSION_HEADER } from '#shared/api/envelope.ts';
+import { failureSchema } from '#shared/api/envelope.ts';
+import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { sendSupportCase } from '#shared/features/support/contract.ts';
 import type { SupportCase } from '#shared/features/support/model.ts';
 import { ApiError } from '../../lib/api-error.ts';

@@ -1,5 +1,5 @@
 import type { input, output } from 'zod';
-import { API_BASE } from '#shared/api/envelope.ts';
+import { API_BASE } from '#shared/api/wire.ts';
 import type { CallName, DesktopCalls } from '#shared/desktop/calls.ts';
 import type { Bridge, CallAnswer, DesktopErrorCode } from '#shared/desktop/channel.ts';
 import type { EventName, EventPayload } from '#shared/desktop/events.ts';

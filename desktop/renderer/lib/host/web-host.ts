@@ -1,4 +1,4 @@
-import { API_BASE } from '#shared/api/envelope.ts';
+import { API_BASE } from '#shared/api/wire.ts';
 import type { Host } from './host.ts';
 
 const STORAGE_KEY = 'slipway.session-key';

@@ -1,5 +1,5 @@
-import { API_BASE, SESSION_HEADER } from '#shared/api/envelope.ts';
 import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
 import { currentUser, login, signup } from '#shared/features/auth/contract.ts';
 import {
   confirmTestCard,

@@ -1,0 +1,3 @@
+export const SESSION_HEADER = 'X-Session-Key';
+export const SESSION_COOKIE = 'slipway_session';
+export const API_BASE = '/api';

@@ -1,0 +1,12 @@
+/**
+ * What the login page calls, without the schemas: it loads these in place of the contract, so that nobody waits for zod
+ * before they can log in.
+ */
+export const addresses = {
+  login: { method: 'post', path: '/users/login' },
+  loginWithCode: { method: 'post', path: '/users/login/code' },
+  currentUser: { method: 'get', path: '/users/current' },
+  listProviders: { method: 'get', path: '/users/providers' },
+  getStateToken: { method: 'get', path: '/users/get-state-token' },
+  federatedLogin: { method: 'post', path: '/users/federated-login' },
+} as const;
