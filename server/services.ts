@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createEngines } from './compute/engines.ts';
 import { createImages } from './compute/images.ts';
 import { createHostProviders } from './compute/providers/create-providers.ts';
+import { createPasswords } from './features/auth/index.ts';
 import type { Services } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/lifecycle/index.ts';
 import { openRegistry } from './features/registry/index.ts';
@@ -46,6 +47,7 @@ export async function createServices(config: Config, closers: Closers): Promise<
     log,
     clock: systemClock,
     secrets: createSecretBox(config.secret),
+    passwords: createPasswords(),
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { Role } from '#shared/features/auth/model.ts';
 import { createSession } from '../features/auth/create-session.ts';
-import { hashPassword } from '../features/auth/passwords.ts';
 import { resolveSession } from '../features/auth/resolve-session.ts';
 import { setPassword } from '../features/auth/set-password.ts';
 import { signUp } from '../features/auth/sign-up.ts';
@@ -108,7 +107,7 @@ async function addMember({ db, actor, ...context }: Context, person: (typeof PEO
     await tx
       .insert(users)
       .values({ id: userId, ...names, displayUsername: person.username, email, emailVerified: true, name });
-    await setPassword(context, tx, { userId, hash: await hashPassword(PASSWORD) });
+    await setPassword(context, tx, { userId, hash: await context.passwords.hash(PASSWORD) });
     await tx.insert(memberships).values({ id: newId(), organizationId: actor.organizationId, userId, role });
   });
 }

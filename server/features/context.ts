@@ -12,6 +12,7 @@ import type { Config } from '../platform/config.ts';
 import type { Database, Executor, Sql } from '../platform/database.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../platform/secrets.ts';
+import type { Passwords } from './auth/passwords.ts';
 
 /** Says something into a live room, once the executor's transaction commits. */
 export type Publish = <K extends keyof RoomMessages>(
@@ -32,6 +33,7 @@ export interface Services {
   log: Logger;
   bus: Bus;
   secrets: SecretBox;
+  passwords: Passwords;
   mailer: Mailer;
   payments: Payments;
   engines: Engines;

@@ -1,8 +1,9 @@
+import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditLog } from '#server/features/audit/tables.ts';
 import { authJobs } from '#server/features/auth/index.ts';
-import { rateLimits, sessions } from '#server/features/auth/tables.ts';
+import { accounts, rateLimits, sessions } from '#server/features/auth/tables.ts';
 import { memberships } from '#server/features/organizations/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
@@ -105,6 +106,25 @@ describe('login', () => {
       organization: { id: organizationId },
     });
   });
+});
+
+test('a hash made with less work than today’s is made anew at the next sign-in, and not by a wrong password', async () => {
+  const { db, passwords } = bench.services;
+  const { username } = await bench.signUp();
+  const [user] = await db.select().from(users).where(eq(users.username, username));
+  const stored = async () => {
+    const [account] = await db.select().from(accounts).where(eq(accounts.userId, user!.id));
+    return account!.password ?? '';
+  };
+  await db
+    .update(accounts)
+    .set({ password: await hashPassword(PASSWORD) })
+    .where(eq(accounts.userId, user!.id));
+  expect((await logIn(username, 'Wrong-Password-1')).status).toBe(422);
+  expect(passwords.isOld(await stored())).toBe(true);
+  expect((await logIn(username)).status).toBe(200);
+  expect(passwords.isOld(await stored())).toBe(false);
+  expect((await logIn(username)).status).toBe(200);
 });
 
 describe('login limits', () => {

@@ -24,7 +24,7 @@ const log = createLogger('error');
 const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
 const home = engines.get('local');
 const registry = openRegistry({ config, db, sql, home });
-const services: Omit<Services, 'mailer' | 'payments'> = {
+const services: Omit<Services, 'mailer' | 'payments' | 'passwords'> = {
   config,
   db,
   sql,

@@ -6,6 +6,7 @@ import { createEngines } from '#server/compute/engines.ts';
 import { createImages } from '#server/compute/images.ts';
 import { createHostProviders } from '#server/compute/providers/create-providers.ts';
 import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
+import { createPasswords } from '#server/features/auth/index.ts';
 import type { Services } from '#server/features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
 import { openRegistry } from '#server/features/registry/index.ts';
@@ -75,6 +76,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     clock,
     log: createLogger(config.logLevel),
     secrets: createSecretBox(SECRET),
+    passwords: createPasswords({ cost: 10 }),
     mailer: { send: async (mail) => void sent.push(mail) },
     payments,
     images: createImages({ distribution: { home, registry } }),

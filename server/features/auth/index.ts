@@ -7,7 +7,7 @@ export { appointAdministrators } from './impersonation/appoint-administrators.ts
 export { authCrontab, authJobs } from './jobs.ts';
 export { consumeMailToken, issueMailToken, voidMailTokens } from './mail-tokens.ts';
 export { requireStrongPassword } from './password-strength.ts';
-export { hashPassword } from './passwords.ts';
+export { createPasswords } from './passwords.ts';
 export { provePassword } from './prove-password.ts';
 export { forgetAttempts, takeAttempt } from './rate-limits.ts';
 export { refuseImpersonator, refuseOnBehalf } from './refuse-on-behalf.ts';

@@ -4,9 +4,8 @@ import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../users/tables.ts';
 import { NO_ORGANIZATION, type SignedIn, signInOrAskForCode, startingOrganization } from './open-session.ts';
-import { checkPassword } from './passwords.ts';
 import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
-import { CREDENTIAL } from './set-password.ts';
+import { CREDENTIAL, setPassword } from './set-password.ts';
 import { accounts } from './tables.ts';
 
 /** spec/1 §8, to the letter. */
@@ -24,7 +23,7 @@ export async function login(context: PublicContext, input: { username: string; p
   await takeAttempt(context, 'login-address', ipAddress);
   await takeAttempt(context, 'login-account', account);
 
-  const matches = await checkPassword(input.password, found?.hash ?? null);
+  const matches = await context.passwords.check(input.password, found?.hash ?? null);
   const organizationId = found && matches ? await startingOrganization(context, found.userId) : null;
   if (!found || !matches || !organizationId) {
     await record(context, { action: 'auth.login', outcome: 'failure', userId: found?.userId ?? null, organizationId });
@@ -32,7 +31,19 @@ export async function login(context: PublicContext, input: { username: string; p
   }
   await returnAttempt(context, 'login-address', ipAddress);
   await forgetAttempts(context, 'login-account', account);
+  await renewOldHash(context, found, input.password);
   return signInOrAskForCode(context, found.userId, 'password');
+}
+
+/** Only now is the password known that a hash with today's work can be made of. */
+async function renewOldHash(
+  context: PublicContext,
+  { userId, hash }: { userId: string; hash: string | null },
+  password: string,
+): Promise<void> {
+  if (hash && context.passwords.isOld(hash)) {
+    await setPassword(context, context.db, { userId, hash: await context.passwords.hash(password), instead: hash });
+  }
 }
 
 async function findCredentials({ db }: PublicContext, name: string) {

@@ -1,16 +1,94 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { verifyPassword } from 'better-auth/crypto';
+import { Unavailable } from '../../platform/errors.ts';
 
-export { hashPassword };
+/** Makes and checks hashes of passwords. */
+export interface Passwords {
+  /** @throws Unavailable when too many wait already */
+  hash(password: string): Promise<string>;
+  /**
+   * Without a hash (unknown user, no password yet) it does the same work and answers false, so that the time taken tells
+   * nothing. @throws Unavailable when too many wait already
+   */
+  check(password: string, hash: string | null): Promise<boolean>;
+  /** Made with less work than today's: to be made anew at the next sign-in. */
+  isOld(hash: string): boolean;
+}
 
-/** The hash of a password nobody has, made once at first need. */
-let decoy: Promise<string> | undefined;
+/** OWASP's first choice for scrypt: N = 2^17, r = 8, p = 1, which takes 128 MB and some tenths of a second. */
+const COST = 17;
+const BLOCK_SIZE = 8;
+const KEY_BYTES = 64;
+/** Each takes 128 MB and a core while it is worked on. */
+const AT_ONCE = 2;
+/** The last of these has an answer after some 15 seconds. */
+const MOST_WAITING = 64;
+const BUSY = 'Very many people are signing in right now. Please try again in a moment.';
 
-/**
- * Checks a password against better-auth's scrypt hash. Without a hash (unknown user, no password yet) it does the same
- * work and answers false, so that the time taken tells nothing.
- */
-export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID());
-  const matches = await verifyPassword({ hash: hash ?? (await decoy), password });
-  return matches && hash !== null;
+/** @param input.cost log2 of N; tests take a small one */
+export function createPasswords({ cost = COST }: { cost?: number } = {}): Passwords {
+  const prefix = `$scrypt$ln=${cost},r=${BLOCK_SIZE},p=1$`;
+  const inTurn = createQueue(AT_ONCE, MOST_WAITING);
+  /** The hash of a password nobody has, made once at first need. */
+  let decoy: Promise<string> | undefined;
+
+  const hash = (password: string) =>
+    inTurn(async () => {
+      const salt = randomBytes(16);
+      const key = await derive(password, salt, cost);
+      return `${prefix}${salt.toString('base64url')}$${key.toString('base64url')}`;
+    });
+
+  return {
+    hash,
+    async check(password, stored) {
+      decoy ??= hash(randomBytes(16).toString('hex')).catch((error: unknown) => {
+        decoy = undefined;
+        throw error;
+      });
+      const against = stored ?? (await decoy);
+      return (await inTurn(() => matches(password, against))) && stored !== null;
+    },
+    isOld: (stored) => !stored.startsWith(prefix),
+  };
+}
+
+const FORM = /^\$scrypt\$ln=(\d+),r=8,p=1\$([\w-]+)\$([\w-]+)$/;
+
+async function matches(password: string, stored: string): Promise<boolean> {
+  const [, cost, salt = '', key = ''] = FORM.exec(stored) ?? [];
+  // better-auth's own form, which was kept until now.
+  if (!cost) return verifyPassword({ hash: stored, password });
+  const expected = Buffer.from(key, 'base64url');
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), Number(cost)), expected);
+}
+
+/** NFKC, so that one keyboard's é is another's. */
+function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  const N = 2 ** cost;
+  const options: ScryptOptions = { N, r: BLOCK_SIZE, p: 1, maxmem: 2 * 128 * N * BLOCK_SIZE };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+/** Runs `atOnce` tasks at the same time and the others after them, in order. @throws Unavailable when `most` wait already */
+function createQueue(atOnce: number, most: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running < atOnce) running += 1;
+    else if (waiting.length >= most) throw new Unavailable(BUSY);
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      // Whoever goes on takes this place over.
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }

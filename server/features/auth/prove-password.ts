@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { checkPassword } from './passwords.ts';
 import { forgetAttempts, takeAttempt } from './rate-limits.ts';
 import { CREDENTIAL } from './set-password.ts';
 import { accounts } from './tables.ts';
@@ -19,6 +18,6 @@ export async function provePassword(context: Context, field: string, password: s
     .select({ hash: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, actor.userId), eq(accounts.providerId, CREDENTIAL)));
-  if (!(await checkPassword(password, account?.hash ?? null))) throw new ValidationError({ [field]: WRONG });
+  if (!(await context.passwords.check(password, account?.hash ?? null))) throw new ValidationError({ [field]: WRONG });
   await forgetAttempts(context, 'login-account', actor.userId);
 }

@@ -7,14 +7,17 @@ import { accounts } from './tables.ts';
 /** The provider's name that better-auth gives to passwords. */
 export const CREDENTIAL = 'credential';
 
-/** Keeps a password's hash as better-auth's credential account, whether or not the user had one. */
+/**
+ * Keeps a password's hash as better-auth's credential account, whether or not the user had one; with `instead` only
+ * while that is still the one.
+ */
 export async function setPassword(
   services: Pick<Services, 'clock'>,
   executor: Executor,
-  input: { userId: string; hash: string },
+  input: { userId: string; hash: string; instead?: string },
 ): Promise<void> {
   const now = services.clock.now();
-  const { userId, hash } = input;
+  const { userId, hash, instead } = input;
   await executor
     .insert(accounts)
     .values({
@@ -29,6 +32,10 @@ export async function setPassword(
     .onConflictDoUpdate({
       target: [accounts.providerId, accounts.accountId],
       set: { password: hash, updatedAt: now },
-      setWhere: and(eq(accounts.userId, userId), eq(accounts.providerId, CREDENTIAL)),
+      setWhere: and(
+        eq(accounts.userId, userId),
+        eq(accounts.providerId, CREDENTIAL),
+        instead ? eq(accounts.password, instead) : undefined,
+      ),
     });
 }

@@ -15,7 +15,6 @@ import { keepIdentity, takeIdentity } from './federated/sign-up-identity.ts';
 import { EMAIL_TAKEN, takenFields, USERNAME_TAKEN } from './find-taken.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
-import { hashPassword } from './passwords.ts';
 import { takeAttempt } from './rate-limits.ts';
 import { setPassword } from './set-password.ts';
 import { promiseCouponCredit } from './sign-up-credits.ts';
@@ -39,7 +38,7 @@ export async function signUp(
   await requireStrongPassword(input.password, [username, email, first_name, last_name, organization_name]);
   const taken = await takenFields(context.db, { username, email });
   if (Object.keys(taken).length > 0) throw new ValidationError(taken);
-  const hash = await hashPassword(input.password);
+  const hash = await context.passwords.hash(input.password);
   try {
     return await context.db.transaction((tx) => insertAll(context, tx, input, hash, also));
   } catch (error) {

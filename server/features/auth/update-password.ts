@@ -11,7 +11,6 @@ import { users } from '../users/tables.ts';
 import { endSessions } from './end-sessions.ts';
 import { consumeMailToken, findMailToken, type TokenPurpose, voidMailTokens } from './mail-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
-import { hashPassword } from './passwords.ts';
 import { setPassword } from './set-password.ts';
 
 const MISMATCH = "The passwords don't match.";
@@ -33,7 +32,7 @@ export async function updatePassword(
   const [user] = found ? await context.db.select().from(users).where(eq(users.id, found.userId)) : [];
   if (!user || user.status === 'deleted') throw new Conflict(TOKEN_SPENT);
   await requireStrongPassword(input.password, [user.username, user.email, user.firstName, user.lastName]);
-  const hash = await hashPassword(input.password);
+  const hash = await context.passwords.hash(input.password);
 
   await context.db.transaction(async (tx) => {
     const used = await consumeMailToken(context, tx, token, purposes);

@@ -4,14 +4,7 @@ import type { changePasswordBody } from '#shared/features/profile/contract.ts';
 import { passwordChangedMail, queueMail } from '../../mail/index.ts';
 import { Unauthenticated, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import {
-  endSessions,
-  hashPassword,
-  provePassword,
-  requireStrongPassword,
-  setPassword,
-  voidMailTokens,
-} from '../auth/index.ts';
+import { endSessions, provePassword, requireStrongPassword, setPassword, voidMailTokens } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 
@@ -31,7 +24,7 @@ export async function changePassword(context: Context, input: z.output<typeof ch
   const [user] = await db.select().from(users).where(eq(users.id, actor.userId));
   if (!user) throw new Unauthenticated();
   await requireStrongPassword(input.password, [user.username, user.email, user.firstName, user.lastName]);
-  const hash = await hashPassword(input.password);
+  const hash = await context.passwords.hash(input.password);
   await db.transaction(async (tx) => {
     await setPassword(context, tx, { userId: user.id, hash });
     await voidMailTokens(context, tx, { userId: user.id, purpose: 'reset_password' });

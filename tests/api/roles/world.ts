@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { createSession, hashPassword, setPassword } from '#server/features/auth/index.ts';
+import { createSession, setPassword } from '#server/features/auth/index.ts';
 import { apiTokens, impersonations } from '#server/features/auth/tables.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
 import { memberships, organizations, shares } from '#server/features/organizations/tables.ts';
@@ -47,7 +47,7 @@ export async function buildWorld() {
     SLIPWAY_GOOGLE_CLIENT_SECRET: 'google-secret',
   });
   const { services } = bench;
-  const hash = await hashPassword(PASSWORD);
+  const hash = await services.passwords.hash(PASSWORD);
   const add = (house: House, place: Place) => addPerson(bench, house, place, hash);
 
   const home = await furnish(bench);
