@@ -33,6 +33,9 @@ export const livingColumns = {
   diskMeasuredAt: at('disk_measured_at'),
   /** The last warning: 0, 80 or 95. */
   diskWarnedPercent: integer('disk_warned_percent').notNull().default(0),
+  /** Health checks in a row that failed since it runs, and when the first of them did. */
+  unansweredCount: integer('unanswered_count').notNull().default(0),
+  unansweredSince: at('unanswered_since'),
   deleteProtect: boolean('delete_protect_flag').notNull().default(false),
   /** What was asked for last: the job that finds something newer stops. Counts up with every start, stop and delete. */
   revision: integer('revision').notNull().default(1),
