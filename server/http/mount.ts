@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { z } from 'zod';
 import { FORM_ERROR, failureSchema, unauthenticatedSchema } from '#shared/api/envelope.ts';
+import { hasOwnMessage, type Issue, isMissing, issueMessage } from '#shared/api/issue-message.ts';
 import type { Route, RouteParsed } from '#shared/api/route.ts';
 import type { Context, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, Mount } from '../features/routing.ts';
@@ -85,13 +86,18 @@ function openapiRoute(route: Route) {
   });
 }
 
-interface Issues {
-  issues: readonly { path: readonly PropertyKey[]; message: string; code?: string; keys?: readonly string[] }[];
+interface SchemaIssue extends Issue {
+  /** The unknown fields of `unrecognized_keys`. */
+  keys?: readonly string[];
+  /** The kind of value that `invalid_type` asks for. */
+  expected?: string;
+  /** What `invalid_value` lets one choose from. */
+  values?: readonly unknown[];
 }
 
 /** Answers a request whose input does not fit the route's schemas. */
 export function rejectInvalid(
-  result: { success: boolean; target?: string; error?: Issues },
+  result: { success: boolean; data?: unknown; error?: { issues: readonly SchemaIssue[] } },
   c: HonoContext,
 ): Response | undefined {
   if (result.success || !result.error) return undefined;
@@ -100,16 +106,18 @@ export function rejectInvalid(
     const names =
       issue.code === 'unrecognized_keys' && issue.keys ? issue.keys : [issue.path.map(String).join('.') || 'body'];
     for (const name of names) {
-      fields[name] ??= textOf(issue);
+      fields[name] ??= textOf(issue, result.data);
     }
   }
   return c.json(failure(FORM_ERROR, Object.values(fields), fields), 422);
 }
 
-function textOf(issue: Issues['issues'][number]): string {
+/** Whoever writes a client is told more than people who fill in a form need to know. */
+function textOf(issue: SchemaIssue, input: unknown): string {
   if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
-    return translateMessage('validation.required');
+  if (!hasOwnMessage(issue) && !isMissing(issue, input)) {
+    if (issue.code === 'invalid_type' && issue.expected) return `The type of this must be ${issue.expected}.`;
+    if (issue.code === 'invalid_value' && issue.values) return `This must be one of ${issue.values.join(', ')}.`;
   }
-  return translateMessage(issue.message);
+  return translateMessage(issueMessage(issue, input));
 }

@@ -12,11 +12,18 @@ export const pageParam = z
     return Number.isInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1;
   });
 
+/** A filter of a list: an empty one, as forms send it, is none. */
+export function listFilter<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
+  const filter = z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
+  // The type of what is sent stays the schema's own; preprocess would make it unknown.
+  return filter as unknown as z.ZodOptional<Schema>;
+}
+
 /** Query of a list: `page`, `sort`, `sortDir`, plus the list's own filters. */
 export const listQuery = z.strictObject({
   page: pageParam,
   sort: z.string().max(40).optional(),
-  sortDir: z.enum(['asc', 'desc']).optional(),
+  sortDir: listFilter(z.enum(['asc', 'desc'])),
   search: z.string().trim().max(100).optional(),
 });
 

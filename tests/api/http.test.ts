@@ -58,6 +58,26 @@ test('unknown, missing and wrong fields are each named', async () => {
   });
 });
 
+test('what does not fit is told in sentences', async () => {
+  const status = await client.call(listWorkspaces, { query: { status: 'gone' as 'active' } }, { key });
+  expect(status.body.errorsObj).toEqual({
+    status: 'This must be one of active_pending, active, pending, offline, pending_deletion, deleted.',
+  });
+  const search = await client.call(listWorkspaces, { query: { search: 'a'.repeat(101) } }, { key });
+  expect(search.body.errorsObj).toEqual({ search: 'This is too long.' });
+  const types = await client.call(login, { body: { username: 7, password: null } });
+  expect(types.body.errorsObj).toEqual({
+    username: 'The type of this must be string.',
+    password: 'This field is required.',
+  });
+  const signUp = await post('/users/signup', '{}');
+  expect((await signUp.json()).errorsObj).toMatchObject({
+    username: 'This field is required.',
+    password: 'Please enter a password.',
+    'accept-terms': 'Please accept the terms & conditions and privacy policy.',
+  });
+});
+
 test('a character the database has no place for is an error of the form', async () => {
   const answer = await client.call(listWorkspaces, { query: { search: 'a\u0000b' } }, { key });
   expect(answer.status).toBe(422);

@@ -35,3 +35,12 @@ test.for(sorted.map((route) => [nameOf(route), route] as const))(
     }
   },
 );
+
+test.for(sorted.map((route) => [nameOf(route), route] as const))(
+  '%s takes empty filters, as forms send them, for none',
+  async ([, route]) => {
+    const usual = await client.call(route, {}, { key });
+    const query = Object.fromEntries(Object.keys(route.query?.shape ?? {}).map((name) => [name, '']));
+    expect(await client.call(route, { query }, { key })).toEqual(usual);
+  },
+);

@@ -1,6 +1,7 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { type RefObject, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { issueMessage } from '#shared/api/issue-message.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { i18n } from '../lib/i18n.ts';
 import { messageText } from '../lib/message.ts';
@@ -107,7 +108,7 @@ function bannerFor(error: unknown, fields: Record<string, string>, values: objec
   return [banner, ...hidden.map(([, text]) => messageText(text))].filter(Boolean).join(' ') || null;
 }
 
-/** The first message of each field. A value that is missing altogether is "required", in whatever words zod has. */
+/** The first message of each field. */
 function fieldErrors(schema: z.ZodType | undefined, values: object, body: unknown): Record<string, string> {
   if (!schema) {
     const empty = Object.entries(values).filter(([, value]) => String(value).trim() === '');
@@ -116,8 +117,7 @@ function fieldErrors(schema: z.ZodType | undefined, values: object, body: unknow
   const result = schema.safeParse(body);
   const errors: Record<string, string> = {};
   for (const issue of result.error?.issues ?? []) {
-    const missing = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input');
-    errors[issue.path.join('.')] ??= messageText(missing ? 'validation.required' : issue.message);
+    errors[issue.path.join('.')] ??= messageText(issueMessage(issue, body));
   }
   return errors;
 }

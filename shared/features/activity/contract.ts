@@ -15,9 +15,9 @@ export type ActivityWeek = z.infer<typeof activityWeek>;
 
 const week = z.strictObject({
   /** Any day of the week; today when left out. */
-  date: z.iso.date().optional(),
+  date: z.iso.date('validation.date').optional(),
   /** UTC when left out. */
-  timezone: z.string().max(60).refine(isTimeZone).optional(),
+  timezone: z.string().max(60).refine(isTimeZone, 'validation.timeZone').optional(),
 });
 
 export const workspaceActivity = defineRoute({

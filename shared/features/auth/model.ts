@@ -35,7 +35,7 @@ export function passwordProblems(password: string): string[] {
 }
 
 export const passwordSchema = z
-  .string()
+  .string('validation.password.missing')
   .min(1, 'validation.password.missing')
   .max(200, 'validation.password.long')
   .superRefine((password, context) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
-import { listQuery, listResponse } from '../../api/pagination.ts';
+import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
 import { initMessage } from '../workspaces/contract.ts';
 import { HOST_STATUS_FILTERS, HOST_STATUSES, hostName, SERVER_KINDS } from './model.ts';
@@ -98,7 +98,7 @@ export const listHosts = defineRoute({
   path: '/hosts',
   summary: 'The organization’s hosts; for owner and admins',
   access: 'session',
-  query: listQuery.extend({ status: z.enum(HOST_STATUS_FILTERS).optional() }),
+  query: listQuery.extend({ status: listFilter(z.enum(HOST_STATUS_FILTERS)) }),
   response: listResponse(hostRow),
 });
 

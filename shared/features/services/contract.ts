@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
-import { listQuery, listResponse } from '../../api/pagination.ts';
+import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
 import { initMessage, statusChange } from '../workspaces/contract.ts';
 import { CPU, DISK_GB, STATUS_FILTERS, workspaceName, workspaceStatusSchema } from '../workspaces/model.ts';
@@ -100,9 +100,9 @@ export const listServices = defineRoute({
   summary: 'Services the user may see',
   access: 'session',
   query: listQuery.extend({
-    status: z.enum(STATUS_FILTERS).exclude(['deleted']).optional(),
+    status: listFilter(z.enum(STATUS_FILTERS).exclude(['deleted'])),
     /** Owner and admin only. */
-    user: idParam.optional(),
+    user: listFilter(idParam),
   }),
   response: listResponse(serviceRow),
 });

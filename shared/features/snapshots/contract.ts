@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
-import { listQuery, listResponse } from '../../api/pagination.ts';
+import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
 import { SNAPSHOT_STATUS_FILTERS, snapshotStatusSchema, snapshotTypeSchema } from './model.ts';
 
@@ -42,11 +42,11 @@ export const listSnapshots = defineRoute({
   summary: 'Snapshots the user may see',
   access: 'session',
   query: listQuery.extend({
-    status: z.enum(SNAPSHOT_STATUS_FILTERS).optional(),
-    user: idParam.optional(),
+    status: listFilter(z.enum(SNAPSHOT_STATUS_FILTERS)),
+    user: listFilter(idParam),
     /** Only those of this workspace or service. */
-    workspace: idParam.optional(),
-    snapshot_type: snapshotTypeSchema.optional(),
+    workspace: listFilter(idParam),
+    snapshot_type: listFilter(snapshotTypeSchema),
   }),
   /** `snapshots` are the rows under the name of spec/1 §3. */
   response: listResponse(snapshotRow).extend({ snapshots: z.array(snapshotRow) }),

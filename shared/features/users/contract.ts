@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
-import { listQuery, listResponse, pageParam } from '../../api/pagination.ts';
+import { listFilter, listQuery, listResponse, pageParam } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
 import { emailSchema, roleSchema, usernameSchema } from '../auth/model.ts';
 import { assignableRole, memberStatusSchema } from './model.ts';
@@ -52,7 +52,7 @@ export const listUsers = defineRoute({
   path: '/users',
   summary: 'Members of the organization',
   access: 'session',
-  query: listQuery.extend({ status: memberStatusSchema.optional() }),
+  query: listQuery.extend({ status: listFilter(memberStatusSchema) }),
   response: listResponse(userRow),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
-import { listQuery, listResponse } from '../../api/pagination.ts';
+import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
 import {
   CAUSES,
@@ -127,8 +127,8 @@ export const listWorkspaces = defineRoute({
   summary: 'Workspaces the user may see',
   access: 'session',
   query: listQuery.extend({
-    status: z.enum(STATUS_FILTERS).optional(),
-    user: idParam.optional(),
+    status: listFilter(z.enum(STATUS_FILTERS)),
+    user: listFilter(idParam),
     type: z.string().max(20).optional(),
   }),
   response: listResponse(workspaceRow),

@@ -1,0 +1,42 @@
+/** What is read of one of zod's issues. */
+export interface Issue {
+  code?: string;
+  message: string;
+  path: readonly PropertyKey[];
+}
+
+/** What zod says when a schema gives no message of its own: English, and for programmers. */
+const OWN_WORDS = /^(?:Invalid|Too (?:big|small)|Unrecognized)/;
+
+/** Does the issue have a message that its schema gave? */
+export function hasOwnMessage({ message }: Issue): boolean {
+  return !OWN_WORDS.test(message);
+}
+
+/**
+ * What an issue says to a person: its schema's own message, or the catalogue key of a sentence that says as much.
+ * @param input what was checked, as it arrived
+ */
+export function issueMessage(issue: Issue, input: unknown): string {
+  if (hasOwnMessage(issue)) return issue.message;
+  if (isMissing(issue, input)) return 'validation.required';
+  if (issue.code === 'too_big' && !isNumber(issue, input)) return 'validation.long';
+  return 'validation.wrong';
+}
+
+/** Was nothing given where the issue is? */
+export function isMissing({ path }: Issue, input: unknown): boolean {
+  return (valueAt(path, input) ?? null) === null;
+}
+
+function isNumber({ path }: Issue, input: unknown): boolean {
+  return typeof valueAt(path, input) === 'number';
+}
+
+function valueAt(path: readonly PropertyKey[], input: unknown): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[name] : undefined,
+    input,
+  );
+}
