@@ -120,3 +120,23 @@ describe('one place knows each outside thing', () => {
     expect(uses.filter(({ from }) => !where.test(from)).map(({ from }) => from)).toEqual([]);
   });
 });
+
+describe('what is loaded before the login', () => {
+  /** Runtime imports only: types cost nobody anything. A page that is imported on demand has a load of its own. */
+  const first = (file: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    if (!/^(shared|desktop)\/.*\.tsx?$/.test(file)) return seen;
+    const { module } = parseSync(file, readFileSync(path.join(root, file), 'utf8'));
+    for (const { entries, moduleRequest } of module.staticImports) {
+      if (entries.length === 0 || entries.some(({ isType }) => !isType)) first(target(file, moduleRequest.value), seen);
+    }
+    return seen;
+  };
+  test('has no contract, and nothing that only pages behind it need', () => {
+    const loaded = [...first('desktop/renderer/app/main.tsx')];
+    expect(loaded).toContain('desktop/renderer/features/auth/LoginForm.tsx');
+    const late = /^(zod|socket\.io-client|@mantine\/(?!core|form))|\/contract\.ts$/;
+    expect(loaded.filter((each) => late.test(each))).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
+import '../ui/fonts/fonts.css';
 import '../ui/styles-public.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

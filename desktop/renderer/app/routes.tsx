@@ -180,7 +180,7 @@ export const routes: RouteObject[] = [
       { Component: MinimalLayout, children: publicPages },
       layout(
         () => import('./RequireSession.tsx').then((m) => m.RequireSession),
-        ['shell'],
+        ['shell', 'server'],
         [
           ...barePages,
           { Component: MinimalLayout, children: passagePages },

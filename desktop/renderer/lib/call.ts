@@ -3,7 +3,7 @@ import type { Address, Route, RouteInput, RouteResponse } from '#shared/api/rout
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { ApiError } from './api-error.ts';
 import { host } from './host/current-host.ts';
-import { i18n } from './i18n.ts';
+import { i18n, serverTextsReady } from './i18n.ts';
 import { confirmPayment } from './payment-question.ts';
 import { serverText } from './server-text.ts';
 import { sessionKey } from './session.ts';
@@ -76,14 +76,19 @@ async function send(route: Address<Route>, parts: Parts): Promise<unknown> {
     throw new ApiError(0, i18n.t('error.unreachable'));
   }
   const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok || isFailure(body)) throw errorOf(response.status, body);
-  return inOurLanguage(body);
+  if (!response.ok || isFailure(body)) {
+    await serverTextsReady();
+    throw errorOf(response.status, body);
+  }
+  return await inOurLanguage(body);
 }
 
 /** What the server says of a success is shown as it stands. */
-function inOurLanguage(body: unknown): unknown {
+async function inOurLanguage(body: unknown): Promise<unknown> {
   if (typeof body !== 'object' || body === null || !('message' in body)) return body;
-  return typeof body.message === 'string' ? { ...body, message: serverText(body.message) } : body;
+  if (typeof body.message !== 'string') return body;
+  await serverTextsReady();
+  return { ...body, message: serverText(body.message) };
 }
 
 function addressOf(route: Address<Route>, { params, query }: { params?: object; query?: object }): string {

@@ -64,7 +64,7 @@ export const textsReady = i18next
     lng: firstLanguage(),
     fallbackLng: 'en',
     supportedLngs: [...LANGUAGES],
-    ns: ['common', 'validation', 'auth', 'server'],
+    ns: ['common', 'validation', 'auth'],
     defaultNS: 'common',
     partialBundledLanguages: true,
     // What the server and the files of resources/ say is in English already.
@@ -72,5 +72,10 @@ export const textsReady = i18next
     interpolation: { escapeValue: false },
     initAsync: false,
   });
+
+/** Settles when what the server says can be shown in the language of the page. Nobody waits for it before the login. */
+export function serverTextsReady(): Promise<void> {
+  return i18next.loadNamespaces('server');
+}
 
 export const i18n = i18next;
