@@ -5,7 +5,10 @@ import { users } from '#server/features/users/tables.ts';
 import { deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
+import * as audit from '#shared/features/audit/contract.ts';
 import * as auth from '#shared/features/auth/contract.ts';
+import * as billing from '#shared/features/billing/contract.ts';
+import * as groups from '#shared/features/groups/contract.ts';
 import * as contract from '#shared/features/users/contract.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { tokenIn } from './auth-support.ts';
@@ -121,9 +124,27 @@ describe('adding', () => {
 
   test('somebody with an account elsewhere stays unknown until they accept, signed in', async () => {
     const guest = await mintUser(bench.services, there.organizationId, 'user');
+    await bench.services.db
+      .update(users)
+      .set({ name: 'Guest Unknown', image: '/api/pictures/guest-unknown' })
+      .where(eq(users.id, guest.userId));
     const added = await add(admin, { email_address: guest.email });
     expect(added.body.userID).toBe(guest.userId);
     expect((await get(admin, guest.userId)).body).toMatchObject({ username: '', first_name: '', status: 'pending' });
+    const key = admin.key;
+    const body = { name: `Guests ${guest.username}`, admin_users: [guest.userId], users: [] };
+    await bench.call(groups.addGroup, { body }, { key });
+    const everywhere = [
+      await bench.call(groups.listGroups, { query: { search: body.name } }, { key }),
+      await bench.call(billing.getBilling, {}, { key }),
+      await bench.call(audit.listAudit, { query: { action: 'users.add' } }, { key }),
+      await bench.call(contract.employees, {}, { key }),
+      await bench.call(contract.usersLookup, { query: { q: guest.email } }, { key }),
+    ];
+    for (const answer of everywhere) {
+      expect(JSON.stringify(answer.body)).toContain(guest.email);
+      expect(JSON.stringify(answer.body)).not.toMatch(/guest.unknown/i);
+    }
     const text = (await mailTo(guest.email))?.text ?? '';
     const invite_token = /acceptinvite\?invite_token=([\w-]+)/.exec(text)?.[1] ?? '';
     const accept = (key: string) => bench.call(contract.acceptInvite, { query: { invite_token } }, { key });

@@ -4,6 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { groups } from '../groups/tables.ts';
 import { hosts } from '../hosts/tables.ts';
+import { knownName } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { organizationServices } from '../services/tables.ts';
 import { snapshots } from '../snapshots/tables.ts';
@@ -27,7 +28,7 @@ export async function nameThings(
       sql`select ${table.id} as id, ${table.name} as name from ${table}
         where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,
   );
-  const people = sql`select ${users.id} as id, ${users.name} as name from ${users}
+  const people = sql`select ${users.id} as id, ${knownName} as name from ${users}
     join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.organizationId} = ${organizationId}
     where ${users.id} ${among}`;
   const rows = await executor.execute<{ id: string; name: string }>(sql.join([...named, people], sql` union all `));

@@ -5,7 +5,7 @@ import type { Card, Customer, Invoice, Subscription } from '../../payments/types
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { listBilledHosts } from '../hosts/index.ts';
-import { requireManager } from '../organizations/index.ts';
+import { knownName, requireManager } from '../organizations/index.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import type { BilledOrganizationRow } from './lock-organization.ts';
@@ -16,10 +16,10 @@ import { billingAccounts, billingInvoices } from './tables.ts';
 const SHOWN_INVOICES = 6;
 const SHOWN_MONTHS = 12;
 
-/** What the provider says now: the upcoming invoice can't come from a copy. */
 /** A charge that waits for its payer at the page is no bill that could not be paid. */
 const isUnconfirmed = sql`exists (select 1 from billing_confirmations where invoice_id = ${billingInvoices.id})`;
 
+/** What the provider says now: the upcoming invoice can't come from a copy. */
 interface Theirs {
   customer: Customer | null;
   card: Card | null;
@@ -108,7 +108,7 @@ async function readTheirs({ payments }: Context, organization: BilledOrganizatio
 /** Those who hold a licence, the owner first. */
 function listSeats({ db, actor }: Context): Promise<{ id: string; name: string }[]> {
   return db
-    .select({ id: users.id, name: users.name })
+    .select({ id: users.id, name: knownName })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.organizationId, actor.organizationId), ne(memberships.status, 'deleted')))

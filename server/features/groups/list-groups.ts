@@ -6,6 +6,8 @@ import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
+import { knownName, knownPicture } from '../organizations/index.ts';
+import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import { requirePeopleManager } from './access.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
@@ -58,7 +60,7 @@ export async function listGroups(context: Context, input: ListGroupsInput) {
         group_name: name,
         group_size: size,
         create_date: createdAt.toISOString(),
-        admin_users: admins.filter(({ groupId }) => groupId === id).map(({ userId, name }) => ({ id: userId, name })),
+        admin_users: admins.filter(({ groupId }) => groupId === id).map(({ groupId: _, ...admin }) => admin),
       }),
     ),
     data,
@@ -74,12 +76,13 @@ export async function listGroupNames(executor: Executor, organizationId: string)
     .orderBy(sql`lower(${groups.name})`);
 }
 
-async function adminsOf({ db }: Context, groupIds: string[]) {
+async function adminsOf({ actor, db }: Context, groupIds: string[]) {
   if (groupIds.length === 0) return [];
   return db
-    .select({ groupId: groupAdmins.groupId, userId: users.id, name: users.name })
+    .select({ groupId: groupAdmins.groupId, id: users.id, name: knownName, profile_photo_url: knownPicture })
     .from(groupAdmins)
     .innerJoin(users, eq(users.id, groupAdmins.userId))
+    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.organizationId, actor.organizationId)))
     .where(inArray(groupAdmins.groupId, groupIds))
-    .orderBy(asc(users.name), asc(users.id));
+    .orderBy(asc(knownName), asc(users.id));
 }

@@ -35,7 +35,10 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
     await handOverWorkspaces(context, tx, handOver);
     await handOverServices(context, tx, handOver);
     await leaveGroups(tx, { userId, organizationId });
-    await tx.update(memberships).set({ status: 'deleted' }).where(eq(memberships.id, membership.id));
+    const here = eq(memberships.id, membership.id);
+    // Somebody with an account elsewhere who never accepted stays unknown, to the audit log as well.
+    if (membership.status === 'pending' && member.user.status === 'active') await tx.delete(memberships).where(here);
+    else await tx.update(memberships).set({ status: 'deleted' }).where(here);
     if (await isOnlyHere(tx, member)) await forgetUser(context, tx, userId);
     else await endSessionsHere(context, tx, { userId, organizationId });
     await bus.notify(tx, 'access_changed', { reason: 'user deleted' });

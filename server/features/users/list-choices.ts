@@ -1,7 +1,8 @@
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { Context } from '../context.ts';
 import { listGroupNames, requirePeopleManager } from '../groups/index.ts';
+import { knownName, knownPicture } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { searchFor } from './list-users.ts';
 import { users } from './tables.ts';
@@ -10,9 +11,6 @@ interface Choice {
   value: string;
   text: string;
 }
-
-/** Who has not accepted yet is shown by the address alone. */
-const text = sql<string>`case when ${memberships.status} = 'pending' then ${users.email} else ${users.name} end`;
 
 /** Active members by name, without `exclude`. @throws Forbidden */
 export async function listDropdown(
@@ -38,11 +36,11 @@ export async function lookUpUsers({ actor, db }: Context, input: { q?: string | 
     searchFor(input.q),
   );
   const found = () =>
-    db.select({ id: users.id, text }).from(memberships).innerJoin(users, eq(users.id, memberships.userId));
+    db.select({ id: users.id, text: knownName }).from(memberships).innerJoin(users, eq(users.id, memberships.userId));
   const [rows, [total]] = await Promise.all([
     found()
       .where(matches)
-      .orderBy(text, asc(users.id))
+      .orderBy(asc(knownName), asc(users.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(matches),
@@ -51,14 +49,17 @@ export async function lookUpUsers({ actor, db }: Context, input: { q?: string | 
 }
 
 /** Everyone, invited people included. @throws Forbidden */
-export async function listEmployees({ actor, db }: Context): Promise<Choice[]> {
+export async function listEmployees({
+  actor,
+  db,
+}: Context): Promise<(Choice & { profile_photo_url: string | null })[]> {
   requirePeopleManager(actor);
   return db
-    .select({ value: users.id, text })
+    .select({ value: users.id, text: knownName, profile_photo_url: knownPicture })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.organizationId, actor.organizationId), ne(memberships.status, 'deleted')))
-    .orderBy(text, asc(users.id));
+    .orderBy(asc(knownName), asc(users.id));
 }
 
 /** @throws Forbidden */

@@ -7,6 +7,7 @@ import { containing } from '../../platform/containing.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { groupsOf, requirePeopleManager } from '../groups/index.ts';
+import { isKnown, knownName } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { presentRow } from './presenter.ts';
 import { users } from './tables.ts';
@@ -21,7 +22,7 @@ export interface ListUsersInput {
 
 const SORTS = {
   username: users.username,
-  name: sql`lower(${users.name})`,
+  name: sql`lower(${knownName})`,
   email_address: users.email,
   role_name: sql`array_position(array['owner', 'admin', 'lead', 'user'], ${memberships.role})`,
   status: memberships.status,
@@ -60,6 +61,5 @@ export async function listUsers(
 export function searchFor(text: string | undefined): SQL | undefined {
   if (!text) return undefined;
   const pattern = containing(text);
-  const known = or(ne(memberships.status, 'pending'), eq(users.status, 'pending'));
-  return or(ilike(users.email, pattern), and(known, or(ilike(users.name, pattern), ilike(users.username, pattern))));
+  return or(ilike(users.email, pattern), and(isKnown, or(ilike(users.name, pattern), ilike(users.username, pattern))));
 }

@@ -16,7 +16,7 @@ const summary = {
 
 export const groupRow = z.object({
   ...summary,
-  admin_users: z.array(z.object({ id: z.string(), name: z.string() })),
+  admin_users: z.array(z.object({ id: z.string(), name: z.string(), profile_photo_url: z.string().nullable() })),
 });
 export type GroupRow = z.infer<typeof groupRow>;
 

@@ -184,7 +184,7 @@ export const employees = defineRoute({
   path: '/users/employees',
   summary: 'Everyone in the organization, invited people included, to put into groups',
   access: 'session',
-  response: z.object({ items: z.array(option) }),
+  response: z.object({ items: z.array(option.extend({ profile_photo_url: z.string().nullable() })) }),
 });
 
 export const userGroups = defineRoute({
