@@ -10,11 +10,11 @@ import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
 import { GroupFields, type GroupValues } from './GroupFields.tsx';
-import { groupListKey, groupsKey } from './queries.ts';
+import { groupListKey, groupsKey, type Person } from './queries.ts';
 
 interface EditGroupFormProps {
   group: GroupOfPeople;
-  people: { value: string; label: string }[];
+  people: Person[];
 }
 
 /** 'Updated!' for 3 s after a change; to the list 3 s after a deletion (spec/2 §4). */

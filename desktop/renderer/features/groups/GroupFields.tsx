@@ -1,6 +1,8 @@
-import { MultiSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { PeopleSelect } from './PeopleSelect.tsx';
+import type { Person } from './queries.ts';
 
 export interface GroupValues extends Record<string, unknown> {
   name: string;
@@ -10,30 +12,23 @@ export interface GroupValues extends Record<string, unknown> {
 
 interface GroupFieldsProps {
   form: Pick<UseFormReturnType<GroupValues>, 'getInputProps'>;
-  people: { value: string; label: string }[];
+  people: Person[];
 }
 
 export function GroupFields({ form, people }: GroupFieldsProps) {
   const { t } = useTranslation('groups');
-  const choice = {
-    data: people,
-    nothingFoundMessage: t('field.nothing'),
-    searchable: true,
-    hidePickedOptions: true,
-    clearable: true,
-  };
   return (
     <>
       <TextInput {...form.getInputProps('name')} label={t('field.name')} autoComplete="off" maxLength={60} required />
-      <MultiSelect
+      <PeopleSelect
         {...form.getInputProps('admin_users')}
-        {...choice}
+        people={people}
         label={t('field.admins')}
         description={t('field.adminsHelp')}
       />
-      <MultiSelect
+      <PeopleSelect
         {...form.getInputProps('users')}
-        {...choice}
+        people={people}
         label={t('field.users')}
         description={t('field.usersHelp')}
       />

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Avatar, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -6,6 +6,7 @@ import type { GroupRow } from '#shared/features/groups/contract.ts';
 import type { ListSort } from '../../lib/use-list-state.ts';
 import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { Face } from '../../ui/Face.tsx';
 
 /** spec/2 §2 Groups: by name, ascending, unless sorted otherwise. */
 const DEFAULT_SORT: ListSort = { id: 'group_name', descending: false };
@@ -33,11 +34,7 @@ export function GroupTable({ label, rows, sort, onSort }: GroupTableProps) {
         id: 'admin_users',
         header: t('column.admins'),
         value: adminNames,
-        cell: (row) => (
-          <Text span size="sm" maw={320} truncate display="block">
-            {adminNames(row) || '–'}
-          </Text>
-        ),
+        cell: (row) => <Admins row={row} />,
       },
       {
         id: 'group_size',
@@ -67,6 +64,25 @@ export function GroupTable({ label, rows, sort, onSort }: GroupTableProps) {
       onSort={onSort}
       onRowClick={(row) => navigate(`/groups/edit/${row.id}`)}
     />
+  );
+}
+
+/** How many of them are drawn; all of them are named. */
+const FACES = 4;
+
+function Admins({ row }: { row: GroupRow }) {
+  if (row.admin_users.length === 0) return '–';
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Avatar.Group spacing={8}>
+        {row.admin_users.slice(0, FACES).map(({ id, name, profile_photo_url }) => (
+          <Face key={id} size={26} name={name} src={profile_photo_url} />
+        ))}
+      </Avatar.Group>
+      <Text span size="sm" maw={320} truncate display="block">
+        {adminNames(row)}
+      </Text>
+    </Group>
   );
 }
 

@@ -25,10 +25,18 @@ export function groupQuery(id: string) {
   });
 }
 
+export interface Person {
+  value: string;
+  label: string;
+  /** Where their picture is. */
+  picture: string | null;
+}
+
 /** Everyone who can be put into a group. */
 export const peopleQuery = queryOptions({
   queryKey: [...groupsKey, 'people'],
   queryFn: ({ signal }) => call(employees, { signal }),
-  select: ({ items }) => items.map(({ value, text }) => ({ value, label: text })),
+  select: ({ items }): Person[] =>
+    items.map(({ value, text, profile_photo_url }) => ({ value, label: text, picture: profile_photo_url })),
   meta: { page: true },
 });
