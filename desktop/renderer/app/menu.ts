@@ -140,6 +140,14 @@ const ENTRIES: MenuEntry[] = [
     when: (user) => user.organization_count > 1,
   },
   {
+    label: 'menu.createOrganization',
+    modal: 'create-organization',
+    icon: IconBuildingPlus,
+    section: 'menu.organization',
+    roles: ROLES,
+    when: (user) => !user.has_organization,
+  },
+  {
     label: 'menu.share',
     to: '/organization/share',
     icon: IconHeart,
@@ -147,14 +155,6 @@ const ENTRIES: MenuEntry[] = [
     roles: ROLES,
     // Owner and admins without an organization of their own are asked to create one in its place.
     when: (user) => user.has_organization || !isManager(user),
-  },
-  {
-    label: 'menu.createOrganization',
-    modal: 'create-organization',
-    icon: IconBuildingPlus,
-    section: 'menu.organization',
-    roles: ROLES,
-    when: (user) => !user.has_organization,
   },
   {
     label: 'menu.beta',
