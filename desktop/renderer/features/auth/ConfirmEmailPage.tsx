@@ -2,14 +2,14 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { confirmEmail } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { FederatedButtons } from './FederatedButtons.tsx';
 
-/** Where the mailed confirmation leads. The token is used once, so the query is never repeated. */
+/** Where the mailed confirmation leads. The token is used once, so the query is never repeated; without one the server says so. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation('auth');
   const [search] = useSearchParams();
@@ -17,12 +17,10 @@ export function ConfirmEmailPage() {
   const confirmation = useQuery({
     queryKey: ['users', 'confirm-email', token],
     queryFn: () => call(confirmEmail, { query: { token } }),
-    enabled: token !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  if (!token) return <Navigate to="/login" replace />;
   return (
     <PublicCard title={t('confirm.title')}>
       {confirmation.isPending && <PageSkeleton rows={1} />}
