@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageCount } from '#shared/api/pagination.ts';
 
@@ -11,11 +12,19 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** Previous and next; next is allowed while `page < ceil(records / 16)` (decisions §2.1). */
+/**
+ * Previous and next; next is allowed while `page < ceil(records / 16)` (decisions §2.1). A page that is not there, or not any
+ * more, gives way to the last one.
+ */
 export function Pager({ page, records, onPage }: PagerProps) {
   const { t } = useTranslation();
   const pages = pageCount(records);
-  if (pages === 1 && page === 1) return null;
+  const beyond = page > pages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is left once, however often its functions are new.
+  useEffect(() => {
+    if (beyond) onPage(pages);
+  }, [beyond, pages]);
+  if (pages === 1) return null;
   return (
     <Group component="nav" justify="space-between" aria-label={t('pager.label')}>
       <Text size="sm" c="dimmed" className="tabular">
