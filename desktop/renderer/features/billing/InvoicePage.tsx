@@ -4,7 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { Invoice } from '#shared/features/billing/contract.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { NotFound } from '../../ui/NotFound.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
@@ -28,6 +30,16 @@ function OneInvoice() {
   const { t } = useTranslation('billing');
   const { id = '' } = useParams();
   const invoice = useQuery(invoiceQuery(id));
+  if (!invoice.data && invoice.error instanceof ApiError && invoice.error.notFound) {
+    return (
+      <NotFound
+        title={t('invoice.notFound.title')}
+        text={t('invoice.notFound.text')}
+        to="/organization/invoices"
+        back={t('invoice.notFound.action')}
+      />
+    );
+  }
   const crumbs = [
     { label: t('title'), to: '/organization/billing' },
     { label: t('invoices.title'), to: '/organization/invoices' },
