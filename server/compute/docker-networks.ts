@@ -88,7 +88,7 @@ export function labelFilter(labels: Record<string, string>): string[] {
 }
 
 /** `slip` + 10 hex digits of the name: a bridge device's name may have 15 characters. */
-export function bridgeName(network: string): string {
+function bridgeName(network: string): string {
   return `slip${createHash('sha256').update(network).digest('hex').slice(0, 10)}`;
 }
 

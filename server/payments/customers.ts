@@ -39,7 +39,7 @@ export async function livingCustomer(stripe: Stripe, id: CustomerId): Promise<St
   return customer;
 }
 
-export function toCustomer(customer: Stripe.Customer): Customer {
+function toCustomer(customer: Stripe.Customer): Customer {
   return {
     id: customer.id,
     organizationId: customer.metadata.organization_id ?? null,

@@ -2,7 +2,6 @@ export { createPayments } from './create-payments.ts';
 export {
   PaymentActionRequired,
   PaymentDeclined,
-  PaymentError,
   PaymentObjectMissing,
   PaymentRequestRefused,
   PaymentUnavailable,

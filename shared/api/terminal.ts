@@ -19,7 +19,7 @@ export type TerminalSize = z.infer<typeof terminalSize>;
 export const terminalHandshake = terminalSize.extend({ workspaceId: z.string() });
 
 /** Why a terminal is closed for good; what is merely cut off is connected again. */
-export const TERMINAL_ENDS = [
+const TERMINAL_ENDS = [
   /** The shell has ended. */
   'exited',
   /** The workspace does not run (any more). */

@@ -11,7 +11,7 @@ export const EVENT_CHANNEL = 'slipway:event';
 /** A call's input, as JSON in UTF-16 code units, may not be longer than this. */
 export const MAX_PAYLOAD_LENGTH = 256 * 1024;
 
-export const ERROR_CODES = [
+const ERROR_CODES = [
   /** The input does not fit the call's schema, is too long, or names no call. */
   'invalid',
   /** The page is not one of ours. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tunnelSchema } from './calls/tunnels.ts';
 
 /** What the desktop app tells its pages, unasked. */
-export const desktopEvents = {
+const desktopEvents = {
   /** Another window, the tray or the system ended or began the session. */
   'session.changed': z.object({ key: z.string().nullable() }),
   /** Show a path of the UI: from a deep link, the tray or a notification. */

@@ -6,7 +6,7 @@ import * as organization from '#shared/features/organizations/contract.ts';
 import { type Bench, createBench } from './auth-support.ts';
 
 /** A quarter of November 2026 is left: a subscription costs 3500 / 4 = 875 cents. */
-export const START = new Date('2026-11-23T12:00:00Z');
+const START = new Date('2026-11-23T12:00:00Z');
 export const FIRST_MONTH_CENTS = 875;
 
 export interface PayingBench extends Bench {

@@ -13,7 +13,7 @@ export interface Row {
   note?: string;
 }
 
-export function ratio(row: Row): number | null {
+function ratio(row: Row): number | null {
   return row.reference ? row.ours / row.reference : null;
 }
 

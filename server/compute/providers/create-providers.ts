@@ -2,7 +2,7 @@ import { createDockerProvider, type DockerProviderConfig } from './docker-provid
 import type { HostProvider } from './provider.ts';
 import { createSshProvider, type SshProviderConfig } from './ssh-provider.ts';
 
-export const PROVIDERS = ['docker', 'ssh'] as const;
+const PROVIDERS = ['docker', 'ssh'] as const;
 export type ProviderId = (typeof PROVIDERS)[number];
 
 export interface HostProviders {

@@ -27,7 +27,7 @@ export function listPage<T extends { id: string }>(rows: readonly T[], url: stri
   return page(newestFirst.slice(start, start + limit), start + limit < newestFirst.length, url);
 }
 
-export function page<T>(data: T[], hasMore: boolean, url: string): List<T> {
+function page<T>(data: T[], hasMore: boolean, url: string): List<T> {
   return { object: 'list', data, has_more: hasMore, url };
 }
 

@@ -94,7 +94,7 @@ export class WebhookSender {
 }
 
 /** Stripe's signature header: HMAC-SHA256 over `<unix seconds>.<body>`. */
-export function sign(body: string, secret: string, unixSeconds: number): string {
+function sign(body: string, secret: string, unixSeconds: number): string {
   const digest = createHmac('sha256', secret).update(`${unixSeconds}.${body}`).digest('hex');
   return `t=${unixSeconds},v1=${digest}`;
 }

@@ -3,7 +3,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
 import { workspaceActivity } from './tables.ts';
 
-export const SLOT_MS = 30 * MINUTE;
+const SLOT_MS = 30 * MINUTE;
 
 /** Notes that a person works in a workspace now, in its half-hour (decisions §4). */
 export async function recordActivity(

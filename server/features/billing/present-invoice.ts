@@ -53,7 +53,7 @@ function lineName({ priceKey, description }: Pick<StoredLine, 'priceKey' | 'desc
 }
 
 /** What a price is called on our own pages; null for those the provider names better. */
-export function priceName(priceKey: PriceKey | null): string | null {
+function priceName(priceKey: PriceKey | null): string | null {
   if (priceKey === 'subscription') return 'Subscription';
   if (priceKey === 'extra-user') return 'Extra users';
   if (priceKey?.startsWith('host-')) return `Host ${optionName({ serverOptionId: priceKey.slice('host-'.length) })}`;

@@ -9,7 +9,7 @@ const READ_ONLY =
   'The bill could not be paid, so nothing can be changed for now. Pay the open invoice under Billing first.';
 
 /** True when nothing of the organization may be changed because the bill is not paid (decisions §7). */
-export async function isReadOnly(executor: Executor, organizationId: string): Promise<boolean> {
+async function isReadOnly(executor: Executor, organizationId: string): Promise<boolean> {
   return (await readOnlySince(executor, organizationId)) !== null;
 }
 

@@ -11,7 +11,7 @@ const NO_MACHINE =
   'No machine with enough room for this server type is free right now. Please choose a smaller one, or try again later.';
 
 /** No machine can be had now. */
-export class NoMachine extends Conflict {
+class NoMachine extends Conflict {
   override name = 'NoMachine';
   constructor() {
     super(NO_MACHINE);

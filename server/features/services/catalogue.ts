@@ -5,7 +5,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { CATEGORIES } from '#shared/features/services/model.ts';
 import { type CatalogueFile, catalogueFile } from './catalogue-schema.ts';
 
-export const CATALOGUE_FOLDER = fileURLToPath(new URL('../../../resources/catalogue', import.meta.url));
+const CATALOGUE_FOLDER = fileURLToPath(new URL('../../../resources/catalogue', import.meta.url));
 
 /** Something that can be launched as a service. */
 export interface CatalogueItem extends Omit<CatalogueFile, 'icon' | 'build'> {
@@ -18,7 +18,7 @@ export interface CatalogueItem extends Omit<CatalogueFile, 'icon' | 'build'> {
 }
 
 /** A file of the catalogue is not as it should be: `postgresql.yaml:12: ports.0.port: …`, one line a problem. */
-export class CatalogueError extends Error {
+class CatalogueError extends Error {
   override name = 'CatalogueError';
 }
 

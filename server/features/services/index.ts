@@ -1,11 +1,11 @@
 export { findService, mayOpenService } from './access.ts';
-export { type CatalogueItem, catalogue, findItem } from './catalogue.ts';
+export { catalogue, findItem } from './catalogue.ts';
 export { handOverServices } from './hand-over-services.ts';
 export { serviceCrontab, serviceJobs } from './jobs.ts';
 export { serviceKind } from './kind.ts';
 export { containerName as serviceContainerName } from './names.ts';
 export { noteServiceOutOfMemory } from './note-out-of-memory.ts';
-export { listServicesOnHost, type ServiceOnHost } from './on-host.ts';
+export { listServicesOnHost } from './on-host.ts';
 export { readService } from './read-service.ts';
 export { reconcileServices } from './reconcile.ts';
 export { secretKeys } from './sealed-environment.ts';

@@ -8,7 +8,7 @@ import { workspaces } from './tables.ts';
 
 const SHARE_OF_MACHINE = 0.8;
 
-export const NO_CAPACITY =
+const NO_CAPACITY =
   'All the memory for shared workspaces is in use right now. Please stop a workspace that is not needed, or try again later.';
 
 /** @see NO_CAPACITY */

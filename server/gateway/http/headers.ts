@@ -40,7 +40,7 @@ function nominated(connection: string | undefined): ReadonlySet<string> {
 }
 
 /** Address of the client: the peer, or with a trusted proxy in front, whom that proxy saw. */
-export function clientAddress(request: IncomingMessage, config: Pick<Config, 'trustProxy'>): string {
+function clientAddress(request: IncomingMessage, config: Pick<Config, 'trustProxy'>): string {
   const forwarded = config.trustProxy ? String(request.headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').pop()?.trim() || request.socket.remoteAddress || 'unknown';
 }

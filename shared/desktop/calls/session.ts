@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 
 /** Where the session key is kept, best first. In memory it is forgotten when the app ends. */
-export const KEEPERS = ['keychain', 'safe-storage', 'memory'] as const;
+const KEEPERS = ['keychain', 'safe-storage', 'memory'] as const;
 export type Keeper = (typeof KEEPERS)[number];
 
 const keeping = z.object({

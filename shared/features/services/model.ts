@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How a value of a service is asked for (spec/2 §3). */
-export const PROPERTY_TYPES = ['text', 'number', 'boolean', 'password', 'select'] as const;
+const PROPERTY_TYPES = ['text', 'number', 'boolean', 'password', 'select'] as const;
 
 /** In the order in which the catalogue shows them (decisions §5). */
 export const CATEGORIES = ['Databases', 'Caches and queues', 'Team chat', 'Collaboration', 'Developer tools'] as const;

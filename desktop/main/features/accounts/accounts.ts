@@ -24,7 +24,7 @@ export const listAccounts: Handler<'accounts.list'> = async ({ settings }) => li
  * The origin a person means: https unless they wrote http, which is for this computer and private networks.
  * @throws DesktopError `invalid`
  */
-export function originFrom(address: string): string {
+function originFrom(address: string): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
   const fits = url && ['http:', 'https:'].includes(url.protocol) && url.hostname && !url.username && !url.password;
   if (!fits) throw new DesktopError('invalid', 'This is no address of a server.');

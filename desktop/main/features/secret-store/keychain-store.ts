@@ -8,7 +8,7 @@ export interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-export const KEYCHAIN_SERVICE = 'Slipway';
+const KEYCHAIN_SERVICE = 'Slipway';
 const PROMPT_MS = 60_000;
 const SLOW = 'The system’s keychain did not answer. Is it locked?';
 

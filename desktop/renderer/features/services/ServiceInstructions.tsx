@@ -32,7 +32,7 @@ interface Part {
 }
 
 /** What stands between ``` and ``` is code, a line at a time. */
-export function partsOf(text: string): Part[] {
+function partsOf(text: string): Part[] {
   const lines = text.split('\n');
   let code = false;
   return lines.flatMap((line, at): Part[] => {

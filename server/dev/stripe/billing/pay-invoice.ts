@@ -38,7 +38,7 @@ export function collectInvoice(emulator: Emulator, id: string): void {
   else payInvoice(emulator, id);
 }
 
-export function intentOf(emulator: Emulator, invoiceId: string): PaymentIntent {
+function intentOf(emulator: Emulator, invoiceId: string): PaymentIntent {
   const payment = emulator.store.all('invoice_payment').find((each) => each.invoice === invoiceId);
   if (payment === undefined) throw invalidRequest('This invoice has nothing to pay.', 'invoice_not_editable');
   return emulator.required('payment_intent', payment.payment.payment_intent);
