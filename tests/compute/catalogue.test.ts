@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImageUnavailable } from '#server/compute/image-unavailable.ts';
 import { type CatalogueItem, catalogue, findItem } from '#server/features/services/catalogue.ts';
 import { chooseEnvironment, type Environment } from '#server/features/services/environment.ts';
-import { isHealthy } from '#server/features/services/health.ts';
+import { askService } from '#server/features/services/health.ts';
 import { engine, httpGet, images, Laboratory } from './support.ts';
 
 const laboratory = new Laboratory();
@@ -123,7 +123,7 @@ async function launch(item: CatalogueItem): Promise<Running> {
   });
   await engine.start(name);
   const deadline = Date.now() + 60_000;
-  while (!(await isHealthy(engine, name, item.health))) {
+  while ((await askService(engine, name, item.health)) !== null) {
     if (Date.now() > deadline || !(await engine.inspect(name)).running) {
       throw new Error(`${item.name} does not come up: ${await engine.logs(name)}`);
     }

@@ -15,10 +15,12 @@ import { snapshotStack } from '#server/features/services/snapshot-stack.ts';
 import { startService } from '#server/features/services/start-service.ts';
 import { stopService } from '#server/features/services/stop-service.ts';
 import { organizationServices } from '#server/features/services/tables.ts';
+import { watchServiceHealth } from '#server/features/services/watch-health.ts';
 import { snapshots } from '#server/features/snapshots/tables.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
 import { createDirectory, setPortVisibility } from '#server/features/workspaces/index.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { httpGet } from './support.ts';
@@ -131,6 +133,42 @@ describe('a service', () => {
     const [row] = await lab.services.db.select().from(organizationServices).where(eq(organizationServices.id, second));
     expect(row?.previousEnvironment).toBeNull();
     for (const id of [first, second]) await deleteService(lab.context, { id });
+    await lab.idle();
+  });
+
+  test('that hangs while its container runs is told after three checks, and comes back by itself or by a restart', async () => {
+    const id = await add('redis', { name: 'Hangs' });
+    await until(id, 'Active');
+    const look = () => watchServiceHealth(lab.services);
+    const causes = async () => (await get(id)).status_changes.map(({ cause }) => cause);
+    await look();
+    const server = await run(id, 'pidof redis-server');
+    await run(id, `kill -STOP ${server}`);
+    await Promise.all([look(), look()]);
+    expect(await get(id)).toMatchObject({ service_status: 'Active', not_answering_date: null });
+    const since = lab.services.clock.now().toISOString();
+    lab.services.clock.advance(MINUTE);
+    await look();
+    expect(await get(id)).toMatchObject({ service_status: 'Active', not_answering_date: since });
+    expect((await get(id)).status_changes[0]).toMatchObject({
+      cause: 'not_answering',
+      detail: 'Its health check did not end within 4 seconds.',
+    });
+
+    await run(id, `kill -CONT ${server}`);
+    await look();
+    expect((await get(id)).not_answering_date).toBeNull();
+    expect(await causes()).toEqual(['answering_again', 'not_answering', 'launched', 'created']);
+
+    // As after three more; a start begins anew.
+    const silent = { unansweredCount: 3, unansweredSince: lab.services.clock.now() };
+    await lab.services.db.update(organizationServices).set(silent).where(eq(organizationServices.id, id));
+    expect((await get(id)).not_answering_date).not.toBeNull();
+    await stopService(lab.context, { id });
+    await startService(lab.context, { id });
+    await until(id, 'Active');
+    expect((await get(id)).not_answering_date).toBeNull();
+    await deleteService(lab.context, { id });
     await lab.idle();
   });
 

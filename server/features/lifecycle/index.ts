@@ -1,3 +1,4 @@
+export { askCommand, askPage, askPort, type Fault } from './ask-health.ts';
 export { converge } from './converge.ts';
 export { ensureContainer } from './ensure-container.ts';
 export { addMessage, readMessages } from './init-messages.ts';
@@ -14,5 +15,6 @@ export { orAborted } from './or-aborted.ts';
 export { removeContainer, stopIfThere } from './remove-container.ts';
 export { untilActive } from './wait-until-active.ts';
 export { GB, watchDisks } from './watch-disks.ts';
+export { notAnsweringSince, WELL, watchHealth } from './watch-health.ts';
 export { watchAsked } from './watch-revision.ts';
 export { withSharedLock, withWorkLock } from './work-lock.ts';

@@ -3,7 +3,7 @@ import { canBecome } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
-import type { StatusChange } from '../lifecycle/index.ts';
+import { type StatusChange, WELL } from '../lifecycle/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { organizationServices, serviceStatusChanges } from './tables.ts';
 
@@ -27,6 +27,7 @@ export async function changeStatus(
     .update(organizationServices)
     .set({
       ...change.set,
+      ...WELL,
       status: change.to,
       ...(change.to === 'Active' && { activeSince: services.clock.now() }),
       // A deleted service keeps no secrets.

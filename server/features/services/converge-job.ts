@@ -7,6 +7,7 @@ declare module '../../platform/jobs.ts' {
   interface Jobs {
     'services.converge': { serviceId: string };
     'services.watch-disks': Record<string, never>;
+    'services.watch-health': Record<string, never>;
   }
 }
 

@@ -7,7 +7,7 @@ import { LaunchError, launch, startContainer, stopEarlierRun, type Work } from '
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { type CatalogueItem, findItem } from './catalogue.ts';
-import { isHealthy } from './health.ts';
+import { askService } from './health.ts';
 import { serviceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { containerName } from './names.ts';
@@ -67,7 +67,7 @@ async function waitUntilHealthy(
   const deadline = performance.now() + HEALTHY_WITHIN;
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    if (await isHealthy(engine, container, item.health)) return;
+    if ((await askService(engine, container, item.health)) === null) return;
     if (attempt % LOOK_EVERY === 0 || performance.now() > deadline) {
       const { running, oomKilled, exitCode } = await engine.inspect(container);
       const log = await engine.logs(container, { tail: 15 }).catch(() => '');

@@ -1,5 +1,6 @@
 import type { CatalogueEntry, Service, ServiceRow } from '#shared/features/services/contract.ts';
 import type { Config } from '../../platform/config.ts';
+import { notAnsweringSince } from '../lifecycle/index.ts';
 import { type Asking, httpPort, permissions, type ServiceRecord } from './access.ts';
 import { type CatalogueItem, findItem } from './catalogue.ts';
 import type { Environment } from './environment.ts';
@@ -40,6 +41,7 @@ export function presentRow(config: Config, actor: Asking, service: ServiceRecord
     user_id: service.userId,
     user_name: names.user,
     service_status: service.status,
+    not_answering_date: notAnsweringSince(service)?.toISOString() ?? null,
     url: may.open ? serviceUrl(config, service.slug) : null,
     cpu_cores: service.cpuCores,
     memory_gb: memoryGb,

@@ -3,7 +3,7 @@ import { canBecome } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
-import type { StatusChange } from '../lifecycle/index.ts';
+import { type StatusChange, WELL } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { forgetDeployKey } from './deploy-keys.ts';
 import { makePrivate } from './port-visitors.ts';
@@ -30,6 +30,7 @@ export async function changeStatus(
     .update(workspaces)
     .set({
       ...change.set,
+      ...WELL,
       status: change.to,
       ...(change.to === 'Active' && { activeSince: services.clock.now(), keepAwakeUntil: null, heldSeenAt: null }),
       ...(change.to !== 'Active' && { heldCommand: null, heldSince: null }),

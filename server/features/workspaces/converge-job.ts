@@ -9,6 +9,7 @@ declare module '../../platform/jobs.ts' {
     'workspaces.reconcile': Record<string, never>;
     'workspaces.pause-idle': Record<string, never>;
     'workspaces.watch-disks': Record<string, never>;
+    'workspaces.watch-health': Record<string, never>;
   }
 }
 

@@ -4,6 +4,7 @@ import { pauseIdle } from './pause-idle.ts';
 import { reconcile } from './reconcile.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
 import { watchWorkspaceDisks } from './watch-disk.ts';
+import { watchWorkspaceHealth } from './watch-health.ts';
 import './converge-job.ts';
 
 export const workspaceJobs = (services: Services) => ({
@@ -14,8 +15,13 @@ export const workspaceJobs = (services: Services) => ({
     removeAllWorkspaces(services, organizationId),
   'workspaces.pause-idle': (): Promise<void> => pauseIdle(services),
   'workspaces.watch-disks': (): Promise<void> => watchWorkspaceDisks(services),
+  'workspaces.watch-health': (): Promise<void> => watchWorkspaceHealth(services),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */
-export const workspaceCron =
-  '* * * * * workspaces.reconcile\n* * * * * workspaces.pause-idle\n* * * * * workspaces.watch-disks';
+export const workspaceCron = [
+  '* * * * * workspaces.reconcile',
+  '* * * * * workspaces.pause-idle',
+  '* * * * * workspaces.watch-disks',
+  '* * * * * workspaces.watch-health',
+].join('\n');

@@ -2,6 +2,7 @@ import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contra
 import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import type { Config } from '../../platform/config.ts';
+import { notAnsweringSince } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { pauseDate } from './idle.ts';
 import { portModes } from './ports.ts';
@@ -70,6 +71,7 @@ export function presentRow(
     user_id: workspace.userId,
     user_name: userName,
     workspace_status: workspace.status,
+    not_answering_date: notAnsweringSince(workspace)?.toISOString() ?? null,
     // One without a web IDE opens in its terminal.
     url:
       workspace.ide === 'none'

@@ -1,10 +1,11 @@
-import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
-import { isEngineError } from '../../compute/engine-error.ts';
-import { LaunchError } from '../lifecycle/index.ts';
+import { askPage, LaunchError } from '../lifecycle/index.ts';
 
 export const IDE_PORT = 7080;
+/** Where the web IDE says that it is well. */
+export const IDE_HEALTH = { port: IDE_PORT, path: '/healthz' };
+const IDE_ASK_MS = 2000;
 const POLL_MS = 25;
 const LOOK_EVERY = 40;
 const IDE_TIMEOUT_MS = 120_000;
@@ -15,7 +16,7 @@ export async function waitForIde(engine: Engine, container: string, signal: Abor
   const deadline = performance.now() + IDE_TIMEOUT_MS;
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    if (await answers(engine, container)) return;
+    if ((await askPage({ engine, container, timeoutMs: IDE_ASK_MS }, IDE_HEALTH)) === null) return;
     if (attempt % LOOK_EVERY === 0) await mustRun(engine, container);
     if (performance.now() > deadline) {
       const log = await engine.logs(container, { tail: 15 }).catch(() => '');
@@ -36,31 +37,6 @@ export async function waitForDatabase(engine: Engine, container: string, signal:
   if (exitCode === 0) return;
   const log = await engine.logs(container, { tail: 15 }).catch(() => '');
   throw new LaunchError('The database did not come up.', `${stderr}\n${log}`.trim());
-}
-
-async function answers(engine: Engine, container: string): Promise<boolean> {
-  try {
-    return await healthy(await engine.dial(container, IDE_PORT, { timeoutMs: 2000 }));
-  } catch (error) {
-    if (isEngineError(error, 'offline', 'port-not-listening', 'timeout', 'conflict')) return false;
-    throw error;
-  }
-}
-
-/** The status line alone tells; the rest of the answer is not waited for. */
-function healthy(socket: Duplex): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (result: boolean) => {
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(result);
-    };
-    const timer = setTimeout(() => settle(false), 2000);
-    socket.once('data', (chunk: Buffer) => settle(/^HTTP\/1\.[01] 200 /.test(chunk.toString('latin1', 0, 16))));
-    socket.once('error', () => settle(false));
-    socket.once('close', () => settle(false));
-    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  });
 }
 
 async function mustRun(engine: Engine, container: string): Promise<void> {

@@ -23,6 +23,8 @@ const summary = {
   user_id: z.string(),
   user_name: z.string(),
   service_status: workspaceStatusSchema,
+  /** Since when one that is Active has not answered its health check; null while it does. */
+  not_answering_date: instant.nullable(),
   /** Where its pages answer; null when it has none, or when this person may not open it. */
   url: z.string().nullable(),
   cpu_cores: z.number(),

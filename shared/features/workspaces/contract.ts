@@ -25,6 +25,8 @@ const summary = {
   user_id: z.string(),
   user_name: z.string(),
   workspace_status: workspaceStatusSchema,
+  /** Since when one that is Active has not answered its health check; null while it does. */
+  not_answering_date: instant.nullable(),
   /** Where the web IDE answers. */
   url: z.string(),
   server_id: z.string(),

@@ -35,6 +35,8 @@ export const CAUSES = [
   'disk_full',
   'host_lost',
   'container_missing',
+  'not_answering',
+  'answering_again',
   'server_restarted',
   'deleted_by_user',
   'scheduled',

@@ -8,7 +8,7 @@ import { useWatching } from '../../lib/use-watching.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RunStatus } from '../../ui/RunStatus.tsx';
 import { WatchPanel } from '../../ui/WatchPanel.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { WorkspaceSnapshots } from '../snapshots/index.ts';
@@ -46,14 +46,14 @@ export function EditServicePage() {
   return (
     <Page
       title={service.name}
-      mark={<StatusBadge status={status} />}
+      mark={<RunStatus status={status} silentSince={service.not_answering_date} />}
       intro={service.description}
       breadcrumbs={[{ label: t('title'), to: '/services' }, { label: service.name }]}
       actions={<ServiceActions service={service} action={action} />}
     >
       {action.error && <Alert color="red">{action.error.message}</Alert>}
       {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
-      <ServiceTrouble service={service} />
+      <ServiceTrouble service={service} action={action} />
       {watching && status !== 'Deleted' && <Watch service={service} onDone={() => setWatching(false)} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">

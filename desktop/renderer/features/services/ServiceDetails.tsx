@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RunStatus } from '../../ui/RunStatus.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 
 /** All there is to know of a service (spec/2 §2). */
@@ -18,7 +18,7 @@ export function ServiceDetails({ service }: { service: Service }) {
     <Panel title={t('details.title')}>
       <Facts>
         <Fact name={t('details.status')}>
-          <StatusBadge status={service.service_status} />
+          <RunStatus status={service.service_status} silentSince={service.not_answering_date} />
         </Fact>
         <Fact name={t('details.item')}>{service.service_name}</Fact>
         <Fact name={t('details.user')}>{service.user_name}</Fact>

@@ -6,7 +6,7 @@ import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { dateColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RunStatus } from '../../ui/RunStatus.tsx';
 import { ServiceIcon } from './ServiceIcon.tsx';
 
 interface ServiceTableProps {
@@ -43,7 +43,7 @@ export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTab
         id: 'service_status',
         header: t('column.status'),
         value: (row) => row.service_status,
-        cell: (row) => <StatusBadge status={row.service_status} />,
+        cell: (row) => <RunStatus status={row.service_status} silentSince={row.not_answering_date} />,
         sortable: true,
       },
       ...(showUser

@@ -1,8 +1,11 @@
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Service } from '#shared/features/services/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { NotAnswering } from '../../ui/NotAnswering.tsx';
+import type { useServiceAction } from './use-service-action.ts';
 
 /** Stops that nobody asked for, each with what to do next. */
 const STOPS = ['out_of_memory', 'crashed', 'disk_full', 'host_lost', 'container_missing', 'server_restarted'] as const;
@@ -10,11 +13,18 @@ const STOPS = ['out_of_memory', 'crashed', 'disk_full', 'host_lost', 'container_
 /** What may stop it soon. */
 const WARNINGS = ['disk_nearly_full'] as const;
 
-/** Why a service does not run although nobody stopped it, or may not for long, and what helps. */
-export function ServiceTrouble({ service }: { service: Service }) {
+interface ServiceTroubleProps {
+  service: Service;
+  action: ReturnType<typeof useServiceAction>;
+}
+
+/** Why a service does not run or answer although nobody stopped it, or may not for long, and what helps. */
+export function ServiceTrouble({ service, action }: ServiceTroubleProps) {
   const { t } = useTranslation(['services', 'workspaces']);
   const [last] = service.status_changes;
   const status = service.service_status;
+  if (service.not_answering_date)
+    return <Silent service={service} action={action} since={service.not_answering_date} />;
   const trouble =
     status === 'Offline'
       ? STOPS.find((cause) => cause === last?.cause)
@@ -27,5 +37,26 @@ export function ServiceTrouble({ service }: { service: Service }) {
     <Alert color={color} title={t(`workspaces:cause.${trouble}`)} icon={<IconAlertTriangle size={18} />}>
       {last?.detail && serverText(last.detail)} {service.may.edit && t(`trouble.${trouble}`)}
     </Alert>
+  );
+}
+
+/** It runs and does not answer: whoever may stop it can restart it from here. */
+function Silent({ service, action, since }: ServiceTroubleProps & { since: string }) {
+  const { t } = useTranslation('services');
+  const { may, status_changes: changes } = service;
+  const found = changes.find(({ cause }) => cause === 'not_answering');
+  const restart = may.stop && (
+    <ActionButton
+      label={t('trouble.restart')}
+      icon={IconRefresh}
+      onPress={() => action.mutate('restart')}
+      loading={action.isPending && action.variables === 'restart'}
+      disabled={action.isPending}
+    />
+  );
+  return (
+    <NotAnswering since={since} why={found?.detail} action={restart}>
+      {t(may.stop ? 'trouble.not_answering' : 'trouble.not_answering_ask')}
+    </NotAnswering>
   );
 }

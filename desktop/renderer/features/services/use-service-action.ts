@@ -6,17 +6,25 @@ import { call } from '../../lib/call.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { serviceListKey, serviceMessagesQuery, serviceQuery } from './queries.ts';
 
-export type ServiceAction = 'start' | 'stop' | 'delete' | 'snapshot';
+export type ServiceAction = 'start' | 'stop' | 'restart' | 'delete' | 'snapshot';
 
-const ROUTES = { start: startService, stop: stopService, delete: deleteService, snapshot: snapshotService } as const;
+const ROUTES = {
+  start: [startService],
+  stop: [stopService],
+  restart: [stopService, startService],
+  delete: [deleteService],
+  snapshot: [snapshotService],
+} as const;
 
-/** Starts, stops, snapshots or deletes, and shows what comes of it. */
+/** Starts, stops, restarts, snapshots or deletes, and shows what comes of it. */
 export function useServiceAction(id: string) {
   const { t } = useTranslation('services');
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (action: ServiceAction) => call(ROUTES[action], { params: { organizationServiceID: id } }),
+    async mutationFn(action: ServiceAction) {
+      for (const route of ROUTES[action]) await call(route, { params: { organizationServiceID: id } });
+    },
     onSuccess: async (_, action) => {
       if (action === 'delete') {
         client.removeQueries({ queryKey: serviceQuery(id).queryKey });
@@ -24,7 +32,7 @@ export function useServiceAction(id: string) {
         toastSuccess(t('edit.deleted'));
       } else if (action === 'snapshot') {
         toastSuccess(t('edit.snapshotTaken'));
-      } else if (action === 'start') {
+      } else if (action === 'start' || action === 'restart') {
         // The messages of the run before are not this run's.
         client.removeQueries({ queryKey: serviceMessagesQuery(id).queryKey });
         await navigate(`/services/edit/${id}?watch=true`, { replace: true });

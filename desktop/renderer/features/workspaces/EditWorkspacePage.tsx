@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RunStatus } from '../../ui/RunStatus.tsx';
 import { WatchPanel } from '../../ui/WatchPanel.tsx';
 import { WeeklyActivity } from '../activity/index.ts';
 import { OpenLocally } from '../computer/index.ts';
@@ -47,7 +47,7 @@ export function EditWorkspacePage() {
   return (
     <Page
       title={workspace.name}
-      mark={<StatusBadge status={status} />}
+      mark={<RunStatus status={status} silentSince={workspace.not_answering_date} />}
       breadcrumbs={[{ label: t('title'), to: '/workspaces' }, { label: workspace.name }]}
       actions={<WorkspaceActions workspace={workspace} action={action} />}
     >

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RunStatus } from '../../ui/RunStatus.tsx';
 import { softwareText } from '../snapshots/index.ts';
 import { LaunchButton } from './LaunchButton.tsx';
 import { serverName } from './server-name.ts';
@@ -27,7 +27,7 @@ export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
         <Anchor component={Link} to={`/workspaces/edit/${id}`} className={classes.name} fw={600} c="bright">
           {name}
         </Anchor>
-        <StatusBadge status={status} />
+        <RunStatus status={status} silentSince={workspace.not_answering_date} />
       </Group>
       <div className={classes.facts}>
         <Text size="sm" c="dimmed" truncate>

@@ -6,7 +6,7 @@ import { serverText } from '../../lib/server-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RunStatus } from '../../ui/RunStatus.tsx';
 import { PortFact } from './PortFact.tsx';
 import { PortVisibility } from './PortVisibility.tsx';
 import { Secret } from './Secret.tsx';
@@ -25,7 +25,7 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
       </Title>
       <Facts>
         <Fact name={t('details.status')}>
-          <StatusBadge status={workspace.workspace_status} />
+          <RunStatus status={workspace.workspace_status} silentSince={workspace.not_answering_date} />
         </Fact>
         <Fact name={t('details.user')}>{workspace.user_name}</Fact>
         {reachable && (

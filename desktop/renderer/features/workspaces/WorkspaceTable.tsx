@@ -6,7 +6,7 @@ import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { dateColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { RunStatus } from '../../ui/RunStatus.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
 import { serverName } from './server-name.ts';
 import { WhatNext } from './WhatNext.tsx';
@@ -95,7 +95,7 @@ function StatusCell({ workspace }: { workspace: WorkspaceRow }) {
   const ends = workspace.scheduled_delete_date ?? workspace.restorable_until;
   return (
     <>
-      <StatusBadge status={workspace.workspace_status} />
+      <RunStatus status={workspace.workspace_status} silentSince={workspace.not_answering_date} />
       {ends && (
         <Text size="xs" c="dimmed" mt={2}>
           <WhatNext workspace={workspace} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { NotAnswering } from '../../ui/NotAnswering.tsx';
 import { workspaceUsageQuery } from './queries.ts';
 
 /** Stops that nobody asked for, each with what to do next. */
@@ -27,9 +28,16 @@ export function WorkspaceTrouble({ workspace }: { workspace: Workspace }) {
     );
   }
   if (status !== 'Active') return null;
+  const silentSince = workspace.not_answering_date;
+  const found = workspace.status_changes.find(({ cause }) => cause === 'not_answering');
   const ended = last?.cause === 'out_of_memory' && Date.now() - Date.parse(last.date) < NEWS_MS;
   return (
     <>
+      {silentSince && (
+        <NotAnswering since={silentSince} why={found?.detail}>
+          {workspace.may.stop && t('trouble.not_answering')}
+        </NotAnswering>
+      )}
       {ended && (
         <Trouble color="yellow" title={t('trouble.programEnded.title')}>
           {t(`trouble.programEnded.${where}`)}

@@ -1,0 +1,80 @@
+import type { Duplex } from 'node:stream';
+import type { Engine, ExecRequest } from '../../compute/engine.ts';
+import { type EngineError, isEngineError } from '../../compute/engine-error.ts';
+
+/** What is wrong with something that runs, in a sentence for the person; null when it is well. */
+export type Fault = string | null;
+
+interface Asked {
+  engine: Engine;
+  container: string;
+  timeoutMs: number;
+}
+
+/** Does something listen on this port inside the container? @throws EngineError when the engine itself is away */
+export function askPort(asked: Asked, port: number): Promise<Fault> {
+  return dialed(asked, port, async (socket) => {
+    socket.destroy();
+    return null;
+  });
+}
+
+/** Does it answer with a page, or a redirect to one? @throws EngineError when the engine itself is away */
+export function askPage(asked: Asked, { port, path }: { port: number; path: string }): Promise<Fault> {
+  return dialed(asked, port, async (socket) => {
+    const status = await readStatus(socket, path, asked.timeoutMs);
+    if (status === null) return silent(port, asked.timeoutMs);
+    return status >= 200 && status < 400 ? null : `Its port ${port} answers with an error: HTTP ${status}.`;
+  });
+}
+
+/** Does this command, run inside it, succeed? @throws EngineError when the engine itself is away */
+export async function askCommand({ engine, container, timeoutMs }: Asked, request: ExecRequest): Promise<Fault> {
+  try {
+    const { exitCode } = await engine.run(container, request, { timeoutMs });
+    return exitCode === 0 ? null : `Its health check fails with exit code ${exitCode}.`;
+  } catch (error) {
+    return faultOf(error, `Its health check did not end within ${timeoutMs / 1000} seconds.`);
+  }
+}
+
+async function dialed(
+  { engine, container, timeoutMs }: Asked,
+  port: number,
+  ask: (socket: Duplex) => Promise<Fault>,
+): Promise<Fault> {
+  try {
+    return await ask(await engine.dial(container, port, { timeoutMs }));
+  } catch (error) {
+    if (isEngineError(error, 'port-not-listening')) return `Nothing listens on its port ${port}.`;
+    return faultOf(error, silent(port, timeoutMs));
+  }
+}
+
+const silent = (port: number, timeoutMs: number) =>
+  `Its port ${port} does not answer within ${timeoutMs / 1000} seconds.`;
+
+function faultOf(error: unknown, late: string): string {
+  if (isEngineError(error, 'timeout')) return late;
+  if (isEngineError(error, 'offline', 'conflict')) return 'Its container does not answer.';
+  throw error as EngineError;
+}
+
+/** The status line alone tells; the rest of the answer is not waited for. Null: there came none. */
+function readStatus(socket: Duplex, path: string, timeoutMs: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const settle = (status: number | null) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(status);
+    };
+    const timer = setTimeout(() => settle(null), timeoutMs);
+    socket.once('data', (chunk: Buffer) => {
+      const [, status] = /^HTTP\/1\.[01] (\d{3}) /.exec(chunk.toString('latin1', 0, 16)) ?? [];
+      settle(status === undefined ? null : Number(status));
+    });
+    socket.once('error', () => settle(null));
+    socket.once('close', () => settle(null));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  });
+}
