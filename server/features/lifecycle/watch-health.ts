@@ -6,13 +6,13 @@ import type { Fault } from './ask-health.ts';
 import type { Kind, Living } from './kind.ts';
 
 /** So often in a row, a minute apart, does it have to fail before anything is said. */
-export const UNANSWERED_TIMES = 3;
+const UNANSWERED_TIMES = 3;
 /** So many are asked at a time, on all engines together. */
 const LANES = 8;
 const AT_WORK_MS = 45_000;
 
 /** What is kept of the asking; a change of status begins anew. */
-export interface Health {
+interface Health {
   /** Times in a row that it failed, counted up to `UNANSWERED_TIMES`. */
   unansweredCount: number;
   /** When it failed first. */
@@ -23,7 +23,7 @@ export const WELL: Health = { unansweredCount: 0, unansweredSince: null };
 type Has = Health & { id: string; engineId: string; activeSince: Date | null };
 
 /** What the watch over health has to know of one kind. */
-export interface HealthKind<R extends Living & Has, A extends Has> {
+interface HealthKind<R extends Living & Has, A extends Has> {
   kind: Kind<R>;
   listRunning(): Promise<A[]>;
   /** @throws EngineError when the engine itself is away */
