@@ -6,6 +6,8 @@ const project = (name: string, timeoutSeconds: number, extra: object = {}) => ({
     include: [`tests/${name}/**/*.test.ts`],
     testTimeout: timeoutSeconds * 1000,
     hookTimeout: timeoutSeconds * 1000,
+    // Vitest's own second is short where a poll runs a program in a container, on a machine that is busy.
+    expect: { poll: { timeout: 20_000 } },
     ...extra,
   },
 });

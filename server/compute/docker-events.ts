@@ -14,24 +14,29 @@ interface DockerEvent {
 /** `events` of an engine. What happened while nobody listened is for the caller's own reconciliation. */
 export function dockerEvents({ docker }: DockerContext): Pick<Engine, 'events'> {
   return {
-    async *events(signal) {
-      if (signal.aborted) return;
+    async events(signal) {
       const stream = (await call('events', 30_000, (abortSignal) =>
         docker.getEvents({ filters: { type: ['container'], event: KINDS }, abortSignal }),
       )) as Readable;
       const stop = () => stream.destroy();
+      // What breaks before anybody reads is told to the reader.
+      stream.on('error', () => undefined).on('close', () => signal.removeEventListener('abort', stop));
       signal.addEventListener('abort', stop, { once: true });
-      try {
-        for await (const line of linesOf(stream)) yield toEngineEvent(JSON.parse(line));
-      } catch (error) {
-        if (!signal.aborted) throw toEngineError('events', error);
-      } finally {
-        signal.removeEventListener('abort', stop);
-        stream.destroy();
-      }
-      if (!signal.aborted) throw new EngineError('unreachable', 'events: the engine went away');
+      if (signal.aborted) stop();
+      return eventsOf(stream, signal);
     },
   };
+}
+
+async function* eventsOf(stream: Readable, signal: AbortSignal): AsyncGenerator<EngineEvent> {
+  try {
+    for await (const line of linesOf(stream)) yield toEngineEvent(JSON.parse(line));
+  } catch (error) {
+    if (!signal.aborted) throw toEngineError('events', error);
+  } finally {
+    stream.destroy();
+  }
+  if (!signal.aborted) throw new EngineError('unreachable', 'events: the engine went away');
 }
 
 /** Unlike readline, ends with an error when the stream is destroyed, and does not wait for ever. */

@@ -283,8 +283,11 @@ export interface Engine {
    */
   lendPort<T>(port: number, use: (theirPort: number) => Promise<T>): Promise<T>;
 
-  /** Container events from now on, until `signal` aborts; throws `unreachable` when the engine goes away. */
-  events(signal: AbortSignal): AsyncIterable<EngineEvent>;
+  /**
+   * Resolves once it listens: container events from then on, until `signal` aborts. @throws EngineError `unreachable`, also
+   * while they are read, when the engine goes away
+   */
+  events(signal: AbortSignal): Promise<AsyncIterable<EngineEvent>>;
 
   /** Lets idle connections go. */
   close(): void;

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { eq } from 'drizzle-orm';
 import { createConnection } from 'mysql2/promise';
@@ -13,7 +12,10 @@ import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts
 import { createDirectory } from '#server/features/workspaces/index.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { exitOf } from '#tests/gateway/run.ts';
 import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { retry } from '#tests/support/retry.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -96,29 +98,16 @@ test.for(Object.keys(clients))('%s takes the shown password over an SSH forward,
     await expect(clients[database]?.({ ...at, password: 'wrong' })).rejects.toThrow();
   } finally {
     ssh.kill();
-    await once(ssh, 'exit');
+    await exitOf(ssh);
   }
   await deleteWorkspace(life.context, { id });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 async function untilListening(port: number): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(20)) {
+  const knock = async () => {
     const socket = connect(port, '127.0.0.1');
-    const open = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
+    await once(socket, 'connect');
     socket.destroy();
-    if (open) return;
-  }
-  throw new Error('ssh does not forward');
+  };
+  await retry(knock);
 }

@@ -26,9 +26,7 @@ describe('the engine', () => {
   test('is unreachable, not silent, when nobody listens', async () => {
     const nowhere = createEngines({ engines: [{ id: 'x', socketPath: '/nonexistent/docker.sock' }] }).get('x');
     await expect(nowhere.ping()).rejects.toMatchObject({ kind: 'unreachable' });
-    await expect(nowhere.events(new AbortController().signal)[Symbol.asyncIterator]().next()).rejects.toMatchObject({
-      kind: 'unreachable',
-    });
+    await expect(nowhere.events(new AbortController().signal)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
   test('networks are made once, and found by label', async () => {
@@ -188,7 +186,7 @@ describe('exec', () => {
     await expect.poll(() => seen).toContain('40 120');
     session.stdin.end();
     expect(await session.exitCode).toBe(0);
-    expect(seen).toContain('goodbye');
+    await expect.poll(() => seen).toContain('goodbye');
   });
 
   test('signals a session, and only that one', async () => {
@@ -202,10 +200,10 @@ describe('exec', () => {
     await one!.kill('HUP');
     expect(await one!.exitCode).toBe(129);
     const count = () => shell(box, 'pgrep -c sleep || true');
-    expect(await count()).toBe('1');
+    await expect.poll(count).toBe('1');
     await other!.kill('KILL');
     expect(await other!.exitCode).toBe(137);
-    expect(await count()).toBe('0');
+    await expect.poll(count).toBe('0');
     await other!.kill('TERM');
   });
 
@@ -220,8 +218,9 @@ describe('events', () => {
   test('tell of start, death with its code, and a memory kill', async () => {
     const events: EngineEvent[] = [];
     const controller = new AbortController();
+    const heard = await engine.events(controller.signal);
     const listening = (async () => {
-      for await (const event of engine.events(controller.signal)) events.push(event);
+      for await (const event of heard) events.push(event);
     })();
     const { name } = await laboratory.workspace({ image, memoryMb: 128 });
     const of = (kind: EngineEvent['kind']) =>
@@ -233,7 +232,7 @@ describe('events', () => {
       command: ['node', '-e', 'const a = []; for (;;) a.push(Buffer.alloc(1e6, 1))'],
     });
     expect(eater.exitCode).toBe(137);
-    await expect.poll(() => of('oom'), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => of('oom')).toBeDefined();
     await engine.kill(name);
     await expect.poll(() => of('die')?.exitCode).toBe(137);
     controller.abort();
@@ -246,7 +245,7 @@ describe('events', () => {
     const spec = { name, image, network: laboratory.network, cpuCores: 1, memoryMb: 64 };
     await engine.createContainer({ ...spec, labels: { 'slipway.test': 'images' }, command });
     await engine.start(name);
-    await expect.poll(async () => (await engine.inspect(name)).running, { timeout: 20_000 }).toBe(false);
+    await expect.poll(async () => (await engine.inspect(name)).running).toBe(false);
     expect(await engine.inspect(name)).toMatchObject({ exitCode: 137, oomKilled: true });
   });
 });

@@ -19,10 +19,11 @@ import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gatew
 import { newId } from '#server/platform/ids.ts';
 import { run } from '#tests/gateway/run.ts';
 import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { httpGet } from './support.ts';
 
-const PORT = 15_299;
+const PORT = await freePort();
 const stay = new AbortController().signal;
 
 let life: Lifecycle;

@@ -120,7 +120,7 @@ export class Lifecycle {
     }, `${id} to be ${wanted}`);
   }
 
-  async condition(holds: () => Promise<boolean>, what: string, withinMs = 90_000): Promise<void> {
+  async condition(holds: () => Promise<boolean>, what: string, withinMs = 240_000): Promise<void> {
     const deadline = Date.now() + withinMs;
     while (!(await holds())) {
       if (Date.now() > deadline) throw new Error(`waited too long for ${what}`);

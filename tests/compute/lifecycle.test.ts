@@ -127,7 +127,7 @@ describe('the engine', () => {
     await life.until(id, 'Active');
     const watching = new AbortController();
     try {
-      startEngineWatch(life.services, watching.signal);
+      await startEngineWatch(life.services, watching.signal);
       await life.engine.kill(containerName(id));
       await life.until(id, 'Offline');
       expect((await life.get(id)).status_changes[0]).toMatchObject({ cause: 'crashed' });
@@ -142,7 +142,7 @@ describe('the engine', () => {
     await life.until(id, 'Active');
     const watching = new AbortController();
     try {
-      startEngineWatch(life.services, watching.signal);
+      await startEngineWatch(life.services, watching.signal);
       const hog = 'node -e "const kept = []; for (;;) kept.push(Buffer.alloc(2e7, 1))"; echo "ended with $?"';
       await life.condition(async () => {
         expect(await life.shell(id, hog)).toContain('137');

@@ -135,7 +135,7 @@ describe('cpu and memory of a workspace', () => {
 
     const watching = new AbortController();
     try {
-      startEngineWatch(life.services, watching.signal);
+      await startEngineWatch(life.services, watching.signal);
       const hog = 'node -e "const kept = []; for (;;) kept.push(Buffer.alloc(2e7, 1))"';
       await life.condition(async () => {
         await life.shell(id, `${hog} || true`);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { watchHosts } from '#server/features/hosts/jobs.ts';
 import { reconcile } from '#server/features/workspaces/reconcile.ts';
+import { exitOf } from '#tests/gateway/run.ts';
 import type { Lifecycle } from './lifecycle-support.ts';
 
 /** Names its database connections. */
@@ -27,10 +27,9 @@ export class MortalWorker {
 
   async kill(): Promise<void> {
     if (!this.#process) return;
-    const gone = once(this.#process, 'exit');
     this.#process.kill('SIGKILL');
+    await exitOf(this.#process);
     this.#process = null;
-    await gone;
     // What it had asked of the database is done or undone by then, and its locks are free.
     await this.#life.condition(async () => {
       const [row] = await this.#life.services.sql`
@@ -43,17 +42,18 @@ export class MortalWorker {
   async dieWhen(moment: () => Promise<boolean>, what: string): Promise<void> {
     this.start();
     await this.#life.condition(async () => {
-      if (this.#process?.exitCode !== null) throw new Error(`the worker ended by itself while waiting for ${what}`);
+      if (this.#process?.exitCode !== null || this.#process.signalCode !== null)
+        throw new Error(`the worker ended by itself while waiting for ${what}`);
       return moment();
     }, what);
     await this.kill();
   }
 
-  /** Did one take a job? */
+  /** Did one take a job? It may have done it already. */
   async tookJob(): Promise<boolean> {
     const [row] = await this.#life.services.sql`
-      select count(*)::int as taken from graphile_worker._private_jobs where locked_at is not null`;
-    return row?.taken > 0;
+      select coalesce(bool_or(locked_at is not null), true) as taken from graphile_worker._private_jobs`;
+    return row?.taken;
   }
 
   /** What a new server does: it looks at everything, and gives back what a dead one held. */

@@ -52,7 +52,7 @@ beforeAll(async () => {
     { timeoutMs: 120_000 },
   );
   if (made.exitCode !== 0) throw new Error(`no forge: ${made.stdout}${made.stderr}`);
-}, 180_000);
+});
 afterAll(() => life?.close());
 
 const repository = (id: string) => getRepository(life.context, { id });

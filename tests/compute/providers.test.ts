@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RemoteEngine } from '#server/compute/docker-client.ts';
 import { createDockerEngine } from '#server/compute/docker-engine.ts';
@@ -13,7 +12,9 @@ import { ensureMachineImage } from '#server/compute/machine-image.ts';
 import { createDockerProvider } from '#server/compute/providers/docker-provider.ts';
 import type { Claim, HostProvider } from '#server/compute/providers/provider.ts';
 import { createSshProvider } from '#server/compute/providers/ssh-provider.ts';
-import { engine as home, testRegistry } from './support.ts';
+import { retry } from '#tests/support/retry.ts';
+import { newKeyPair } from '#tests/support/ssh-key.ts';
+import { dialWhenUp, engine as home, testRegistry } from './support.ts';
 
 const LABELS = { 'slipway.test': 'providers' };
 const silent = { onOutput: () => undefined, signal: new AbortController().signal };
@@ -55,7 +56,7 @@ function contract(name: string, open: () => Promise<Case>): void {
       const env = { SLIPWAY_AGENT_TOKEN: 'a'.repeat(32) };
       await engine.createContainer({ name: 'probe', image, network: 'probe', cpuCores: 0.5, memoryMb: 64, env });
       await engine.start('probe');
-      const stream = await engine.dial('probe', 7070);
+      const stream = await dialWhenUp('probe', 7070, engine);
       stream.write('SLIPWAY/1 wrong 1\n');
       const [answer] = (await stream.take(1).toArray()) as Buffer[];
       expect(answer?.toString()).toBe('ERR denied\n');
@@ -121,7 +122,7 @@ describe('with a machine that has sshd and nothing else', () => {
   const inside = (command: string) => home.run(name, { user: 'root', command: ['sh', '-c', command] });
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-inventory-'));
-    const key = ssh2.utils.generateKeyPairSync('ed25519');
+    const key = newKeyPair('ed25519', 256);
     await writeFile(path.join(folder, 'key'), key.private, { mode: 0o600 });
     const host = await ensureMachineImage(home, 'host', () => undefined);
     const contextFolder = path.join(import.meta.dirname, 'machine');
@@ -138,11 +139,12 @@ describe('with a machine that has sshd and nothing else', () => {
       machine: true,
     });
     await home.start(name);
-    let hostKey = '';
-    while (!hostKey) {
-      const { stdout } = await inside('[ -s /run/sshd.pid ] && ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub');
-      hostKey = /SHA256:\S+/.exec(stdout)?.[0] ?? '';
-    }
+    const isUp = '[ -s /run/sshd.pid ] && ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub';
+    const hostKey = await retry(async () => {
+      const { exitCode, stdout, stderr } = await inside(isUp);
+      if (exitCode !== 0) throw new Error(`sshd is not up: ${stderr}`);
+      return /SHA256:\S+/.exec(stdout)?.[0];
+    });
     const [address] = Object.values((await home.inspect(name)).ipAddresses);
     const size = 'cpu_cores: 2, memory_gb: 2, disk_gb: 20';
     const machine = `{ name: one, address: ${address}, private_key: key, host_key: "${hostKey}", ${size} }`;

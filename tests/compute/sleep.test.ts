@@ -17,9 +17,10 @@ import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gatew
 import { MINUTE } from '#server/platform/clock.ts';
 import { run } from '#tests/gateway/run.ts';
 import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
-const PORT = 15_523;
+const PORT = await freePort();
 
 let life: Lifecycle;
 let gateway: SshGateway;

@@ -7,6 +7,7 @@ import { createImages, type ImageChoice } from '#server/compute/images.ts';
 import { createRegistry, type RegistryConfig } from '#server/compute/registry/create-registry.ts';
 import { registryName } from '#server/compute/registry/own-place.ts';
 import type { Registry } from '#server/compute/registry/registry.ts';
+import { retry } from '#tests/support/retry.ts';
 
 const socketPath = process.env.SLIPWAY_DOCKER_SOCKET ?? '/var/run/docker.sock';
 const LABELS = { 'slipway.test': 'images' };
@@ -130,14 +131,6 @@ export async function httpGet(stream: Duplex, path: string): Promise<string> {
 }
 
 /** Dials again while nothing listens yet. */
-export async function dialWhenUp(container: string, port: number): Promise<Duplex> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    try {
-      return await engine.dial(container, port);
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+export function dialWhenUp(container: string, port: number, on: Engine = engine): Promise<Duplex> {
+  return retry(() => on.dial(container, port));
 }

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { engine, engines, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
-import { type Ended, run } from './run.ts';
+import { type Ended, exitOf, run } from './run.ts';
 import { createSshClient, type Identity, type SshClient } from './ssh-client.ts';
 
-const PORT = 15_523;
+const PORT = await freePort();
 /** OpenSSH's server with one repository, which lets in the key on standard input. */
 const FORGE = `
 set -eu
@@ -54,7 +55,7 @@ beforeAll(async () => {
   const forge = { user: 'root', command: ['bash', '-c', FORGE], input: `${mine.key.publicKey}\n` };
   const made = await engine.run(container.id, forge, { timeoutMs: 120_000 });
   if (made.exitCode !== 0) throw new Error(`no forge: ${made.stdout}${made.stderr}`);
-}, 180_000);
+});
 afterAll(async () => {
   agent?.kill();
   await gateway?.close();
@@ -88,7 +89,7 @@ test('a session that did not ask has none, beside one that did', async () => {
   expect(beside.stdout.toString()).toBe('[]\n');
   expect(beside.code).toBe(2);
   asked.stdin.end();
-  await once(asked, 'exit');
+  await exitOf(asked);
 });
 
 test('git pushes and clones with the key of the person’s own machine', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 import type { Engine } from '#server/compute/engine.ts';
 import { createEngines } from '#server/compute/engines.ts';
 import { createImages } from '#server/compute/images.ts';
+import { retry } from '#tests/support/retry.ts';
 
 const LABELS = { 'slipway.test': 'gateway' };
 const socketPath = process.env.SLIPWAY_DOCKER_SOCKET ?? '/var/run/docker.sock';
@@ -60,15 +60,6 @@ export async function background(container: string, command: string[]): Promise<
 
 /** Waits until something listens on the port. */
 export async function listening(container: string, port: number): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    try {
-      const stream: Duplex = await engine.dial(container, port);
-      stream.destroy();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  const stream = await retry(() => engine.dial(container, port));
+  stream.destroy();
 }

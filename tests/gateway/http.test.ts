@@ -12,11 +12,12 @@ import type { GatewayTarget } from '#server/gateway/directory.ts';
 import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-gateway.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { newId } from '#server/platform/ids.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
-const PORT = 15_501;
+const PORT = await freePort();
 const UI = 'http://localhost:15500';
 const HOST = `box.workspaces.localhost:${PORT}`;
 const IDE_HOST = `ide.workspaces.localhost:${PORT}`;

@@ -11,12 +11,13 @@ import { openWorkspace } from '#server/gateway/http/open.ts';
 import { createTcpGateway, type TcpGateway } from '#server/gateway/tcp/tcp-gateway.ts';
 import { serveTlsAsk } from '#server/http/tls-ask.ts';
 import { newId } from '#server/platform/ids.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
-const PORT = 15_040;
-const [TCP, OTHER_TCP] = [15_041, 15_042];
+const PORT = await freePort();
+const [TCP, OTHER_TCP] = [await freePort(), await freePort()];
 const UI = 'http://localhost:15043';
 const IDE = 'box.workspaces.localhost';
 const WEB = 'box-3000.workspaces.localhost';

@@ -25,13 +25,14 @@ import type { Role } from '#shared/features/auth/model.ts';
 import { deleteGroup, updateGroup } from '#shared/features/groups/contract.ts';
 import { deleteUser, updateUser } from '#shared/features/users/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, listening, startContainer, type TestContainer } from './container.ts';
 import { createSshClient, type Identity, type SshClient } from './ssh-client.ts';
 
-const HTTP_PORT = 15_541;
-const SSH_PORT = 15_542;
+const HTTP_PORT = await freePort();
+const SSH_PORT = await freePort();
 const HOST = `box.workspaces.localhost:${HTTP_PORT}`;
 
 let services: TestServices;

@@ -28,6 +28,11 @@ async function collect(child: ChildProcess, input: RunOptions['input']): Promise
   if (input instanceof Readable) input.pipe(stdin);
   else stdin.end(input);
   const [out, err] = await Promise.all([buffer(stdout), buffer(stderr)]);
+  return { code: await exitOf(child), stdout: out, stderr: err.toString() };
+}
+
+/** The exit code of a program that ends or has ended; null when a signal ended it. */
+export async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return { code: child.exitCode, stdout: out, stderr: err.toString() };
+  return child.exitCode;
 }

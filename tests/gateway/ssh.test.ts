@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -11,13 +11,15 @@ import type { GatewayTarget } from '#server/gateway/directory.ts';
 import { DIRECT, execDirectly } from '#server/gateway/ssh/direct-exec.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { retry } from '#tests/support/retry.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engine, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
-import { type Ended, type RunOptions, run } from './run.ts';
+import { type Ended, exitOf, type RunOptions, run } from './run.ts';
 import { createSshClient, type Identity, type SshClient } from './ssh-client.ts';
 
-const PORT = 15_522;
+const PORT = await freePort();
 const ADDRESS = 'box@127.0.0.1';
 /** Counts what it was sent until its end, and only then answers; or says something first and keeps reading. */
 const SERVICES = `
@@ -69,10 +71,6 @@ function ssh(args: string[], options: RunOptions & { identity?: Identity; addres
 /** An ssh that stays open. */
 function open(before: string[], command: string[] = []): ChildProcess {
   return spawn('ssh', [...client.options(me), '-p', String(PORT), ...before, ADDRESS, ...command]);
-}
-async function exitOf(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return child.exitCode;
 }
 async function until(stream: Readable, wanted: RegExp): Promise<string> {
   let seen = '';
@@ -187,7 +185,7 @@ test('hangs up on what a lost client left running', async () => {
     (await engine.run(container.id, { command: ['test', '-d', `/proc/${pid}`] })).exitCode === 0;
   expect(await alive()).toBe(true);
   child.kill('SIGKILL');
-  await expect.poll(alive, { timeout: 20_000 }).toBe(false);
+  await expect.poll(alive).toBe(false);
 });
 
 test('copies with scp, sftp and rsync in both directions', async () => {
@@ -263,49 +261,39 @@ test('serves git', async () => {
 });
 
 test('forwards to ports of the workspace, each side ending when it likes', async () => {
-  const child = open([
-    '-N',
-    '-L',
-    '15531:localhost:4001',
-    '-L',
-    '15532:127.0.0.1:4999',
-    '-o',
-    'ExitOnForwardFailure=yes',
-  ]);
-  const socket = await connected(15531);
+  const [answered, silent] = [await freePort(), await freePort()];
+  const forwards = ['-L', `${answered}:localhost:4001`, '-L', `${silent}:127.0.0.1:4999`];
+  const child = open(['-N', ...forwards, '-o', 'ExitOnForwardFailure=yes']);
+  const socket = await connected(answered);
   socket.end(Buffer.alloc(3_000_000, 'x'));
   const answer = await text(socket);
   expect(answer).toHaveLength('3000000 bytes\n'.length + 1_000_000);
   expect(answer.slice(0, 14)).toBe('3000000 bytes\n');
-  expect(await text(await connected(15532))).toBe('');
+  expect(await text(await connected(silent))).toBe('');
   child.kill('SIGKILL');
   await exitOf(child);
 });
 
 async function connected(port: number) {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
+  const dial = async () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    try {
-      await once(socket, 'connect');
-      return socket;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
+    await once(socket, 'connect');
+    return socket;
+  };
+  return retry(dial);
 }
 
 test('forwards nowhere else, in no direction', async () => {
   const outside = createServer((socket) => socket.end('let in'));
-  outside.listen(15_533, '0.0.0.0');
+  outside.listen(0, '0.0.0.0');
   await once(outside, 'listening');
+  const { port } = outside.address() as AddressInfo;
   for (const host of ['0.0.0.0', '127.0.0.2', '169.254.169.254', 'example.com', '::', 'localhost.']) {
-    const refused = await ssh(['-W', `[${host}]:15533`]);
+    const refused = await ssh(['-W', `[${host}]:${port}`]);
     expect([host, refused.stdout.toString()]).toEqual([host, '']);
     expect(refused.code).not.toBe(0);
   }
-  const remote = open(['-N', '-R', '15534:127.0.0.1:15533', '-o', 'ExitOnForwardFailure=yes']);
+  const remote = open(['-N', '-R', `${await freePort()}:127.0.0.1:${port}`, '-o', 'ExitOnForwardFailure=yes']);
   expect(await exitOf(remote)).toBe(255);
   const agent = await ssh(['-A', 'echo "agent=$SSH_AUTH_SOCK display=$DISPLAY"'], {
     env: { SSH_AUTH_SOCK: '/tmp/none' },

@@ -10,11 +10,12 @@ import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-g
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
-const PORT = 15_400;
+const PORT = await freePort();
 const UI = 'http://localhost:15401';
 const IDE = 'box.workspaces.localhost';
 const WEB = 'box-3000.workspaces.localhost';

@@ -18,9 +18,10 @@ const PAUSE_MS = { first: 500, most: 10_000 };
 
 /**
  * Follows every engine's events until `signal` aborts, and reconciles whenever events may have been missed: at the
- * start and after the engine was away. Returns at once.
+ * start and after the engine was away. Resolves when each engine there is was looked at, or did not answer.
  */
-export function startEngineWatch(services: Services, signal: AbortSignal): void {
+export async function startEngineWatch(services: Services, signal: AbortSignal): Promise<void> {
+  const looks: Promise<void>[] = [];
   const watched = new Map<Engine, AbortController>();
   /** Hosts come and go while we run. */
   const follow = () => {
@@ -34,22 +35,26 @@ export function startEngineWatch(services: Services, signal: AbortSignal): void 
       if (watched.has(engine)) continue;
       const watching = new AbortController();
       watched.set(engine, watching);
-      void watch(services, engine, AbortSignal.any([signal, watching.signal]));
+      const until = AbortSignal.any([signal, watching.signal]);
+      looks.push(new Promise((looked) => void watch(services, engine, until, looked)));
     }
   };
   const stop = services.engines.watch(follow);
   signal.addEventListener('abort', stop, { once: true });
   follow();
+  await Promise.all(looks);
 }
 
-async function watch(services: Services, engine: Engine, signal: AbortSignal): Promise<void> {
+async function watch(services: Services, engine: Engine, signal: AbortSignal, looked: () => void): Promise<void> {
   let pause = PAUSE_MS.first;
   while (!signal.aborted) {
     try {
       await follow(services, engine, signal, () => {
         pause = PAUSE_MS.first;
+        looked();
       });
     } catch (error) {
+      looked();
       if (signal.aborted) return;
       services.log.warn({ err: error, engineId: engine.id }, 'engine events interrupted');
     }
@@ -60,20 +65,21 @@ async function watch(services: Services, engine: Engine, signal: AbortSignal): P
 
 async function follow(services: Services, engine: Engine, signal: AbortSignal, connected: () => void): Promise<void> {
   const installationId = await readInstallationId(services);
-  const events = engine.events(signal)[Symbol.asyncIterator]();
-  // Listening begins with the first `next`; only then is the look at everything complete.
-  let next = events.next();
-  next.catch(() => undefined);
-  await reconcileEngine(services, engine);
-  connected();
-  const memory = new OutOfMemory();
-  for (let event = await next; !event.done; event = await next) {
-    next = events.next();
-    next.catch(() => undefined);
-    if (event.value.labels[INSTALLATION_LABEL] !== installationId) continue;
-    await handle(services, engine, event.value, memory).catch((error) => {
-      services.log.error({ err: error, engineId: engine.id }, 'engine event not handled');
-    });
+  const over = new AbortController();
+  try {
+    // Listening first: what happens during the look at everything is among the events.
+    const events = await engine.events(AbortSignal.any([signal, over.signal]));
+    await reconcileEngine(services, engine);
+    connected();
+    const memory = new OutOfMemory();
+    for await (const event of events) {
+      if (event.labels[INSTALLATION_LABEL] !== installationId) continue;
+      await handle(services, engine, event, memory).catch((error) => {
+        services.log.error({ err: error, engineId: engine.id }, 'engine event not handled');
+      });
+    }
+  } finally {
+    over.abort();
   }
 }
 
