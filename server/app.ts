@@ -44,7 +44,7 @@ export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
     API_BASE,
   );
   app.use(measure);
-  app.use(answerHeaders);
+  app.use(answerHeaders(services.config));
   app.use(limitBody);
   app.use(provide(services, resolveSession));
   const mount = createMount(app, { checkResponses: services.config.development, guard, refused: recordRefusal });

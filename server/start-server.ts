@@ -19,6 +19,7 @@ import { showHostKeys } from './gateway/ssh/shown-host-keys.ts';
 import { createSshGateway } from './gateway/ssh/ssh-gateway.ts';
 import { createTcpGateway } from './gateway/tcp/tcp-gateway.ts';
 import { serveHealth } from './http/health.ts';
+import { pageHeaders } from './http/page-headers.ts';
 import { serveStripeWebhook } from './http/stripe-webhook.ts';
 import { serveTlsAsk } from './http/tls-ask.ts';
 import { serveWeb } from './http/web.ts';
@@ -154,6 +155,7 @@ function webOrigin(services: Services): Fetch {
 /** Health, the way into workspaces, and the UI itself. */
 function pagesApp(services: Services): Hono {
   const app = new Hono();
+  app.use(pageHeaders(services.config));
   app.route('/', serveHealth(services));
   app.route('/', serveStripeWebhook(services));
   const directory = createDirectory(services);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 
 interface Operation {
@@ -20,6 +21,13 @@ const STYLE = `
   details { border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transparent) }
   pre { overflow: auto; padding: .75rem; border-radius: 6px; background: color-mix(in srgb, currentColor 6%, transparent) }
   .method { display: inline-block; width: 3.5rem; font: 600 12px monospace } .lock { opacity: .6; float: right }`;
+
+/** Its own style and nothing else. */
+export const DOCS_POLICY = `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; frame-ancestors 'none'`;
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
 
 /** The OpenAPI document as one page without scripts. */
 export function renderDocs(document: Document) {

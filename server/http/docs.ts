@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import type { AppEnvironment } from '../features/routing.ts';
-import { renderDocs } from './docs-page.ts';
+import { DOCS_POLICY, renderDocs } from './docs-page.ts';
 
 const DOCUMENT = {
   openapi: '3.1.0',
@@ -21,5 +21,5 @@ export function serveDocs(app: OpenAPIHono<AppEnvironment>): void {
   });
   const document = () => app.getOpenAPI31Document(DOCUMENT);
   app.get('/openapi.json', (c) => c.json(document()));
-  app.get('/docs', (c) => c.html(renderDocs(document())));
+  app.get('/docs', (c) => c.html(renderDocs(document()), 200, { 'Content-Security-Policy': DOCS_POLICY }));
 }

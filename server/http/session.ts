@@ -5,6 +5,7 @@ import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/wire.ts';
 import type { Context, PublicContext, Services } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { Unauthenticated } from '../platform/errors.ts';
+import { hostCookie } from '../platform/host-cookie.ts';
 import { knownLocale } from '../platform/translate.ts';
 
 /** Puts what handlers need where they find it. */
@@ -36,7 +37,9 @@ export function sessionKey(
 ): string | undefined {
   const header = c.req.header(SESSION_HEADER);
   if (header) return header;
-  return route.method === 'get' && !route.headerOnly ? getCookie(c, SESSION_COOKIE) : undefined;
+  return route.method === 'get' && !route.headerOnly
+    ? getCookie(c, hostCookie(c.get('services').config, SESSION_COOKIE))
+    : undefined;
 }
 
 /** The verb's context. @throws Unauthenticated when the route needs a session and there is none. */

@@ -15,7 +15,6 @@ export function serveWeb(folder: string, { helpDesk }: { helpDesk?: string | und
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'same-origin');
     c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   });

@@ -4,6 +4,7 @@ import type { Socket } from 'socket.io';
 import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import type { Actor, Services } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
+import { hostCookie } from '../platform/host-cookie.ts';
 
 /** Whose a socket is. */
 export interface SocketData {
@@ -27,7 +28,8 @@ export async function authenticateSocket(
 function cookieKey(services: Services, request: IncomingMessage): string | undefined {
   const { origin, host, cookie } = request.headers;
   const ours = !origin || origin === new URL(services.config.publicUrl).origin || isSameHost(origin, host);
-  return ours ? parse(cookie ?? '', SESSION_COOKIE)[SESSION_COOKIE] : undefined;
+  const name = hostCookie(services.config, SESSION_COOKIE);
+  return ours ? parse(cookie ?? '', name)[name] : undefined;
 }
 
 function isSameHost(origin: string, host: string | undefined): boolean {

@@ -8,6 +8,7 @@ import { memberships } from '#server/features/organizations/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import * as auth from '#shared/features/auth/contract.ts';
+import { listSessions } from '#shared/features/profile/contract.ts';
 import { mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { type Bench, createBench, PASSWORD } from './auth-support.ts';
 
@@ -73,12 +74,17 @@ describe('login', () => {
 
   test('the cookie is HttpOnly, Lax and host-only; Secure with https', async () => {
     const { username } = await bench.signUp();
-    const cookie = (await logIn(username)).headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^slipway_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [cookie = ''] = (await logIn(username)).headers.getSetCookie();
+    expect(cookie).toMatch(/^slipway_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
     const secure = await createBench({ environment: { SLIPWAY_PUBLIC_URL: 'https://slipway.example' } });
     const { username: other } = await secure.signUp();
     const answer = await secure.call(auth.login, { body: { username: other, password: PASSWORD } });
-    expect(answer.headers.get('set-cookie')).toContain('; Secure');
+    const cookies = answer.headers.getSetCookie();
+    for (const line of cookies) expect(line).toMatch(/^__Host-slipway_\w+=.*; Path=\/; HttpOnly; Secure; SameSite=/);
+    const read = (name: string) =>
+      secure.call(auth.currentUser, {}, { headers: { cookie: `${name}=${answer.body.sessionKey}` } });
+    expect((await read('__Host-slipway_session')).status).toBe(200);
+    expect((await read('slipway_session')).status).toBe(401);
     await secure.services.close();
   });
 
@@ -156,6 +162,39 @@ describe('login limits', () => {
     }
   });
 
+  test('a stranger’s failures don’t keep out a browser that the person signed in from, which has ten of its own', async () => {
+    const { username } = await bench.signUp();
+    const other = await bench.signUp();
+    const from = (address: string, name: string, password: string, cookie: string) =>
+      bench.call(
+        auth.login,
+        { body: { username: name, password } },
+        { headers: { cookie, 'x-forwarded-for': address } },
+      );
+    const cookieOf = ({ headers }: { headers: Headers }) =>
+      headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0] ?? '')
+        .find((line) => line.startsWith('slipway_device=')) ?? '';
+    const mine = cookieOf(await from('203.0.113.1', username, PASSWORD, ''));
+    const both = cookieOf(await from('203.0.113.1', other.username, PASSWORD, mine));
+    const strangers = cookieOf(await from('203.0.113.9', other.username, PASSWORD, ''));
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await from('203.0.113.1', username, 'Wrong-Password-1', strangers)).status).toBe(422);
+    }
+    for (const cookie of ['', strangers, `${mine}x`]) {
+      expect((await from('203.0.113.2', username, PASSWORD, cookie)).status).toBe(429);
+    }
+    for (const cookie of [mine, both]) {
+      expect((await from('203.0.113.1', username, PASSWORD, cookie)).status).toBe(200);
+    }
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await from('203.0.113.1', username, 'Wrong-Password-1', both)).status).toBe(422);
+    }
+    expect((await from('203.0.113.1', username, PASSWORD, both)).status).toBe(429);
+    expect((await from('203.0.113.1', other.username, PASSWORD, both)).status).toBe(200);
+  });
+
   test('ten failures an address, whatever the account; other addresses go on', async () => {
     const { username } = await bench.signUp();
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -225,6 +264,22 @@ describe('sessions', () => {
     expect((await whoAmI(key)).status).toBe(401);
   });
 
+  test('end 90 days after the sign-in however much they are used, which the profile says', async () => {
+    const { clock } = bench.services;
+    const signedInAt = clock.now().getTime();
+    const { key } = await bench.newUser();
+    const [listed] = (await bench.call(listSessions, {}, { key })).body.sessions;
+    expect(Date.parse(listed!.expiry_date) - signedInAt).toBe(90 * DAY);
+    for (let day = 0; day < 88; day += 22) {
+      clock.advance(22 * DAY);
+      expect((await whoAmI(key)).status).toBe(200);
+    }
+    clock.advance(2 * DAY - MINUTE);
+    expect((await whoAmI(key)).status).toBe(200);
+    clock.advance(2 * MINUTE);
+    expect((await whoAmI(key)).status).toBe(401);
+  });
+
   test('are renewed at most once a day', async () => {
     const { clock, db } = bench.services;
     const { key, username } = await bench.newUser();
@@ -282,7 +337,11 @@ describe('sessions', () => {
     clock.advance(29 * DAY);
     const { key } = await bench.newUser();
     clock.advance(2 * DAY);
+    const ended: string[] = [];
+    const stop = await bench.services.bus.listen('sessions_ended', ({ ids }) => ended.push(...ids));
     await authJobs(bench.services)['auth.sweep']();
+    await expect.poll(() => ended.length).toBeGreaterThan(0);
+    await stop();
     expect((await whoAmI(key)).status).toBe(200);
     const rows = await db.select({ expiresAt: sessions.expiresAt }).from(sessions);
     expect(rows.filter(({ expiresAt }) => expiresAt <= clock.now())).toEqual([]);

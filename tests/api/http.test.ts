@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { pageHeaders } from '#server/http/page-headers.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { registry } from '#server/platform/metrics.ts';
 import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { login } from '#shared/features/auth/contract.ts';
@@ -129,20 +132,39 @@ test('browsers are told how to treat an answer, on a real connection as without 
     const { port } = server.address() as AddressInfo;
     for (const path of ['/api/users/current', '/api/none']) {
       const told = [await fetch(`http://127.0.0.1:${port}${path}`), await app.request(path)].map(({ headers }) => {
-        const own = Object.entries(Object.fromEntries(headers)).filter(([name]) => /^(x-|cross-|cache|ref)/.test(name));
+        const own = Object.entries(Object.fromEntries(headers)).filter(([name]) =>
+          /^(x-|cross-|cache|content-sec|ref)/.test(name),
+        );
         return Object.fromEntries(own);
       });
       expect(told[0]).toEqual(told[1]);
       expect(told[0]).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        'x-frame-options': 'SAMEORIGIN',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
       });
     }
   } finally {
     server.close();
   }
+});
+
+test('https is asked for for two years, below our host as well unless workspaces live there, and the docs show their own style only', async () => {
+  const told = async (environment: Record<string, string>) => {
+    const config = readConfig({ SLIPWAY_PUBLIC_URL: 'https://app.example.com', ...environment });
+    const answer = await createApp({ ...services, config }).request('/api/docs');
+    const page = await new Hono().use(pageHeaders(config)).request('/none');
+    expect(page.headers.get('strict-transport-security')).toBe(answer.headers.get('strict-transport-security'));
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /,
+    );
+    return answer.headers.get('strict-transport-security');
+  };
+  expect(await told({ WORKSPACE_DOMAIN: 'example.net' })).toBe('max-age=63072000; includeSubDomains');
+  expect(await told({ WORKSPACE_DOMAIN: 'ws.app.example.com' })).toBe('max-age=63072000');
+  expect(await told({ SLIPWAY_PUBLIC_URL: 'http://localhost:4400' })).toBeNull();
 });
 
 test('the metrics have every answer by its route, and no id that was asked for', async () => {

@@ -12,7 +12,7 @@ export { provePassword } from './prove-password.ts';
 export { forgetAttempts, takeAttempt } from './rate-limits.ts';
 export { refuseImpersonator, refuseOnBehalf } from './refuse-on-behalf.ts';
 export { API_TOKEN_PREFIX } from './resolve-api-token.ts';
-export { resolveSession } from './resolve-session.ts';
+export { resolveSession, SESSION_AT_MOST_MS } from './resolve-session.ts';
 export { CREDENTIAL, setPassword } from './set-password.ts';
 export { signUp } from './sign-up.ts';
 export {

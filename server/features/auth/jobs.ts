@@ -1,9 +1,12 @@
+import { and, isNull, lte, or } from 'drizzle-orm';
 import { DAY } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
+import { tellEnded } from './end-sessions.ts';
+import { sessions } from './tables.ts';
 
 declare module '#server/platform/jobs.ts' {
   interface Jobs {
-    /** Removes sessions, tokens and counters that have run out. */
+    /** Removes sessions, tokens and counters that have run out, and cuts what is still open with such a session. */
     'auth.sweep': Record<string, never>;
   }
 }
@@ -12,14 +15,29 @@ declare module '#server/platform/jobs.ts' {
 export const authCrontab = '23 * * * * auth.sweep';
 
 /** The handlers of this slice's jobs. */
-export function authJobs({ sql, clock }: Pick<Services, 'sql' | 'clock'>) {
+export function authJobs(services: Pick<Services, 'bus' | 'clock' | 'db' | 'sql'>) {
+  const { clock, db, sql } = services;
   return {
     'auth.sweep': async (): Promise<void> => {
       const now = clock.now().toISOString();
       // From one in which an administrator acts as somebody, they may return a while after.
-      const dayAgo = new Date(clock.now().getTime() - DAY).toISOString();
-      await sql`
-        delete from sessions where expires_at <= ${now} and (impersonation_id is null or expires_at <= ${dayAgo})`;
+      const dayAgo = new Date(clock.now().getTime() - DAY);
+      await db.transaction(async (tx) => {
+        const over = await tx
+          .delete(sessions)
+          .where(
+            and(
+              lte(sessions.expiresAt, clock.now()),
+              or(isNull(sessions.impersonationId), lte(sessions.expiresAt, dayAgo)),
+            ),
+          )
+          .returning({ id: sessions.id });
+        await tellEnded(
+          services,
+          tx,
+          over.map(({ id }) => id),
+        );
+      });
       await sql`delete from verifications where expires_at <= ${now}`;
       await sql`delete from mail_tokens where expires_at <= ${now}`;
       await sql`delete from rate_limits where forget_at <= ${now}`;

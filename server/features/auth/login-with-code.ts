@@ -3,8 +3,9 @@ import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../users/tables.ts';
+import { knownDevice } from './known-device.ts';
 import { type OneTimeValues, readOneTime, takeOneTime } from './one-time-values.ts';
-import { openSession } from './open-session.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
 import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
 import { type SecondFactor, spendAuthenticatorCode, spendRecoveryCode } from './two-factor.ts';
 
@@ -14,12 +15,17 @@ const EXPIRED = 'This took too long. Please log in again.';
 
 /**
  * The second step of a sign-in: a code of the authenticator (six digits) or a recovery code → session key. Limited like
- * the password, by a count of its own that a right password does not set back. @throws ValidationError, TooManyRequests
+ * the password, by a count of its own that a right password does not set back, and by another one for browsers that are
+ * known. @throws ValidationError, TooManyRequests
  */
-export async function loginWithCode(context: PublicContext, input: { token: string; code: string }): Promise<string> {
+export async function loginWithCode(
+  context: PublicContext,
+  input: { token: string; code: string; device: string | undefined },
+): Promise<OpenedSession> {
   const { db, origin } = context;
-  await takeAttempt(context, 'login-address', origin.ipAddress);
   const pending = await readOneTime(context, db, 'second-factor', input.token);
+  const device = pending && knownDevice(context, input.device, pending.userId);
+  if (!device) await takeAttempt(context, 'login-address', origin.ipAddress);
   const [user] = pending
     ? await db
         .select({ id: users.id })
@@ -27,10 +33,11 @@ export async function loginWithCode(context: PublicContext, input: { token: stri
         .where(and(eq(users.id, pending.userId), eq(users.status, 'active')))
     : [];
   if (!pending || !user) throw new ValidationError({ two_factor_token: EXPIRED }, EXPIRED);
-  await takeAttempt(context, 'second-factor', user.id);
+  const subject = device ? `${device}:${user.id}` : user.id;
+  await takeAttempt(context, 'second-factor', subject);
   const factor = await spendCode(context, pending, input);
-  await returnAttempt(context, 'login-address', origin.ipAddress);
-  await forgetAttempts(context, 'second-factor', user.id);
+  if (!device) await returnAttempt(context, 'login-address', origin.ipAddress);
+  await forgetAttempts(context, 'second-factor', subject);
   return openSession(context, user.id, { how: `${pending.how}, ${factor}` });
 }
 

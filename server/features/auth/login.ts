@@ -3,6 +3,7 @@ import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../users/tables.ts';
+import { knownDevice } from './known-device.ts';
 import { NO_ORGANIZATION, type SignedIn, signInOrAskForCode, startingOrganization } from './open-session.ts';
 import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
 import { CREDENTIAL, setPassword } from './set-password.ts';
@@ -13,15 +14,23 @@ export const LOGIN_FAILED = "The username/password combination entered doesn't m
 
 /**
  * Username or email and password → session key, or the question for a second factor. An unknown user, a deleted one and a wrong password are one error after
- * the same work. @throws ValidationError, TooManyRequests
+ * the same work. A browser that the user signed in from before has a count of its own (`known-device.ts`). @throws ValidationError, TooManyRequests
  */
-export async function login(context: PublicContext, input: { username: string; password: string }): Promise<SignedIn> {
+export async function login(
+  context: PublicContext,
+  input: { username: string; password: string; device: string | undefined },
+): Promise<SignedIn> {
   const name = input.username.toLowerCase();
   const found = await findCredentials(context, name);
   const account = found?.userId ?? name;
   const { ipAddress } = context.origin;
-  await takeAttempt(context, 'login-address', ipAddress);
-  await takeAttempt(context, 'login-account', account);
+  const device = found && knownDevice(context, input.device, found.userId);
+  if (device) {
+    await takeAttempt(context, 'login-device', `${device}:${account}`);
+  } else {
+    await takeAttempt(context, 'login-address', ipAddress);
+    await takeAttempt(context, 'login-account', account);
+  }
 
   const matches = await context.passwords.check(input.password, found?.hash ?? null);
   const organizationId = found && matches ? await startingOrganization(context, found.userId) : null;
@@ -29,8 +38,12 @@ export async function login(context: PublicContext, input: { username: string; p
     await record(context, { action: 'auth.login', outcome: 'failure', userId: found?.userId ?? null, organizationId });
     throw new ValidationError({}, matches ? NO_ORGANIZATION : LOGIN_FAILED);
   }
-  await returnAttempt(context, 'login-address', ipAddress);
-  await forgetAttempts(context, 'login-account', account);
+  if (device) {
+    await forgetAttempts(context, 'login-device', `${device}:${account}`);
+  } else {
+    await returnAttempt(context, 'login-address', ipAddress);
+    await forgetAttempts(context, 'login-account', account);
+  }
   await renewOldHash(context, found, input.password);
   return signInOrAskForCode(context, found.userId, 'password');
 }

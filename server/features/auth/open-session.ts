@@ -14,14 +14,18 @@ export const NO_ORGANIZATION =
 const CODE_WITHIN_MS = 10 * MINUTE;
 
 /** Signed in, or asked for a code from the authenticator first. */
-export type SignedIn = { sessionKey: string } | { twoFactorToken: string };
+export type SignedIn = OpenedSession | { twoFactorToken: string };
+export interface OpenedSession {
+  sessionKey: string;
+  userId: string;
+}
 
 /** Somebody proved who they are in one way. @param how for the audit log. @throws ValidationError without a membership */
 export async function signInOrAskForCode(context: PublicContext, userId: string, how: string): Promise<SignedIn> {
   if (await usesTwoFactor(context.db, userId)) {
     return { twoFactorToken: await keepOneTime(context, context.db, 'second-factor', { userId, how }, CODE_WITHIN_MS) };
   }
-  return { sessionKey: await openSession(context, userId, { how }) };
+  return openSession(context, userId, { how });
 }
 
 /** A new session where the person worked last. @throws ValidationError without a membership */
@@ -29,12 +33,13 @@ export async function openSession(
   context: PublicContext,
   userId: string,
   details: Record<string, string>,
-): Promise<string> {
+): Promise<OpenedSession> {
   const organizationId = await startingOrganization(context, userId);
   if (!organizationId) throw new ValidationError({}, NO_ORGANIZATION);
   return context.db.transaction(async (tx) => {
     await record(context, { action: 'auth.login', userId, organizationId, targetId: userId, details }, tx);
-    return createSession(context, { userId, organizationId, origin: context.origin }, tx);
+    const sessionKey = await createSession(context, { userId, organizationId, origin: context.origin }, tx);
+    return { sessionKey, userId };
   });
 }
 

@@ -8,16 +8,17 @@ import { accounts } from './tables.ts';
 const WRONG = 'This is not your current password.';
 
 /**
- * The signed-in person shows that they know their password; wrong ones count as failed logins do.
+ * The signed-in person shows that they know their password. Wrong ones are limited as failed logins are, by a count of
+ * their own: strangers' guesses don't keep anybody from it.
  * @throws ValidationError on `field`, TooManyRequests
  */
 export async function provePassword(context: Context, field: string, password: string): Promise<void> {
   const { actor, db } = context;
-  await takeAttempt(context, 'login-account', actor.userId);
+  await takeAttempt(context, 'proof', actor.userId);
   const [account] = await db
     .select({ hash: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.userId, actor.userId), eq(accounts.providerId, CREDENTIAL)));
   if (!(await context.passwords.check(password, account?.hash ?? null))) throw new ValidationError({ [field]: WRONG });
-  await forgetAttempts(context, 'login-account', actor.userId);
+  await forgetAttempts(context, 'proof', actor.userId);
 }

@@ -10,9 +10,13 @@ interface Limit {
   waitMs: number;
 }
 
-/** decisions §3. Addresses are shared by whole offices, so sign-up and lookups leave room for a class of people. */
+/**
+ * decisions §3. Each browser that is known for an account counts as one more place: see `known-device.ts`. Addresses are shared by whole offices, so sign-up and lookups leave room for a class of people.
+ */
 export const LIMITS = {
   'login-account': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
+  'login-device': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
+  proof: { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
   'login-address': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
   'second-factor': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
   'reset-account': { attempts: 3, windowMs: HOUR, waitMs: 15 * MINUTE },

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Role } from '#shared/features/auth/model.ts';
-import { DAY } from '../../platform/clock.ts';
+import { DAY, SECOND } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Actor, Services } from '../context.ts';
 import { API_TOKEN_PREFIX, resolveApiToken } from './resolve-api-token.ts';
@@ -8,6 +8,9 @@ import { sessions } from './tables.ts';
 
 /** Sessions end after this long without use (decisions §3). */
 export const SESSION_LIFETIME_MS = 30 * DAY;
+/** And after this long however much they are used: a stolen key is not good for ever. */
+export const SESSION_AT_MOST_MS = 90 * DAY;
+const ENDS_AFTER = sql`${SESSION_AT_MOST_MS / SECOND} * interval '1 second'`;
 const RENEW_AFTER_MS = DAY;
 const LONGEST_KEY = 200;
 
@@ -84,11 +87,12 @@ export async function toActor(services: Services, row: SessionRow): Promise<Acto
   };
 }
 
-/** At most once a day, so that reading stays reading. */
+/** At most once a day, so that reading stays reading. What was kept before there was an end is brought to it. */
 async function renew({ db, clock }: Services, sessionId: string): Promise<void> {
   const now = clock.now();
+  const unused = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
   await db
     .update(sessions)
-    .set({ updatedAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS) })
+    .set({ updatedAt: now, expiresAt: sql`least(${unused}::timestamptz, ${sessions.createdAt} + ${ENDS_AFTER})` })
     .where(eq(sessions.id, sessionId));
 }

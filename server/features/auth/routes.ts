@@ -20,11 +20,12 @@ import { getCurrentUser, resolveCurrentUser } from './get-current-user.ts';
 import { listTargetOrganizations, listTargetUsers } from './impersonation/list-targets.ts';
 import { switchBack } from './impersonation/switch-back.ts';
 import { switchUser } from './impersonation/switch-user.ts';
+import { deviceOf, rememberDevice } from './known-device.ts';
 import { login } from './login.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { logout } from './logout.ts';
 import { findMailToken } from './mail-tokens.ts';
-import type { SignedIn } from './open-session.ts';
+import type { OpenedSession, SignedIn } from './open-session.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { signUp } from './sign-up.ts';
@@ -40,17 +41,18 @@ export const authRoutes: RegisterRoutes = (mount) => {
     return { success: true as const, beta_user_id: betaUserId };
   });
 
-  mount(contract.login, async (context, { body }, c) => answerSignIn(context, c, await login(context, body)));
+  mount(contract.login, async (context, { body }, c) =>
+    answerSignIn(context, c, await login(context, { ...body, device: deviceOf(c, context) })),
+  );
 
   mount(contract.loginWithCode, async (context, { body }, c) => {
-    const sessionKey = await loginWithCode(context, { token: body.two_factor_token, code: body.code });
-    setSessionCookie(c, sessionKey, context.config.https);
-    return { success: true as const, sessionKey, errors: [] };
+    const { two_factor_token: token, code } = body;
+    return answerSession(context, c, await loginWithCode(context, { token, code, device: deviceOf(c, context) }));
   });
 
   mount(contract.logout, async (context, _input, c) => {
     await logout(context);
-    if (context.actor) clearSessionCookie(c, context.config.https);
+    if (context.actor) clearSessionCookie(c, context.config);
     return { success: true as const };
   });
 
@@ -88,23 +90,23 @@ export const authRoutes: RegisterRoutes = (mount) => {
   }));
 
   mount(federated.getStateToken, async (context, { query }, c) => {
-    const browser = markBrowser(c, context.config.https);
+    const browser = markBrowser(c, context.config);
     const begun = await beginFederated(context, { provider: query.provider, link: query.link === 'true', browser });
     return { success: true as const, state_token: begun.stateToken, authorize_url: begun.authorizeUrl };
   });
 
   mount(federated.githubAuth, async (context, { query }, c) => {
-    const path = await finishFederated(context, { provider: 'github', query, browser: browserOf(c) });
+    const path = await finishFederated(context, { provider: 'github', query, browser: browserOf(c, context.config) });
     return c.redirect(`${context.config.publicUrl}${path}`);
   });
 
   mount(federated.googleAuth, async (context, { query }, c) => {
-    const path = await finishFederated(context, { provider: 'google', query, browser: browserOf(c) });
+    const path = await finishFederated(context, { provider: 'google', query, browser: browserOf(c, context.config) });
     return c.redirect(`${context.config.publicUrl}${path}`);
   });
 
   mount(federated.federatedLogin, async (context, { body }, c) => {
-    const browser = browserOf(c);
+    const browser = browserOf(c, context.config);
     return answerSignIn(context, c, await loginFederated(context, { code: body.federated_login_id, browser }));
   });
 
@@ -138,22 +140,26 @@ export const authRoutes: RegisterRoutes = (mount) => {
   mount(impersonation.switchUser, async (context, { query }, c) => {
     const { organization_id: organizationId, user_id: userId, reason } = query;
     const sessionKey = await switchUser(context, { organizationId, userId, reason });
-    setSessionCookie(c, sessionKey, context.config.https);
+    setSessionCookie(c, sessionKey, context.config);
     return { success: true as const, sessionKey };
   });
 
   mount(impersonation.switchBack, async (context, _input, c) => {
     const sessionKey = await switchBack(context, c.req.header(SESSION_HEADER) ?? '');
-    setSessionCookie(c, sessionKey, context.config.https);
+    setSessionCookie(c, sessionKey, context.config);
     return { success: true as const, sessionKey };
   });
 };
 
 function answerSignIn(context: PublicContext, c: HonoContext, signedIn: SignedIn) {
-  const success = { success: true as const, errors: [] };
   if ('twoFactorToken' in signedIn) {
-    return { ...success, sessionKey: null, two_factor_token: signedIn.twoFactorToken };
+    return { success: true as const, sessionKey: null, two_factor_token: signedIn.twoFactorToken, errors: [] };
   }
-  setSessionCookie(c, signedIn.sessionKey, context.config.https);
-  return { ...success, sessionKey: signedIn.sessionKey };
+  return answerSession(context, c, signedIn);
+}
+
+function answerSession(context: PublicContext, c: HonoContext, { sessionKey, userId }: OpenedSession) {
+  setSessionCookie(c, sessionKey, context.config);
+  rememberDevice(c, context, userId);
+  return { success: true as const, sessionKey, errors: [] };
 }

@@ -2,15 +2,19 @@ import type { Context as HonoContext } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { SECOND } from '../../platform/clock.ts';
-import { SESSION_LIFETIME_MS } from './resolve-session.ts';
+import type { Config } from '../../platform/config.ts';
+import { hostCookie } from '../../platform/host-cookie.ts';
+import { SESSION_AT_MOST_MS } from './resolve-session.ts';
 
 /** Host-only: workspace hosts never see it (decisions §2.3). */
 const attributes = (https: boolean) => ({ path: '/', httpOnly: true, secure: https, sameSite: 'Lax' as const });
 
-export function setSessionCookie(c: HonoContext, key: string, https: boolean): void {
-  setCookie(c, SESSION_COOKIE, key, { ...attributes(https), maxAge: SESSION_LIFETIME_MS / SECOND });
+/** It outlives a session that nobody uses, which then opens nothing. */
+export function setSessionCookie(c: HonoContext, key: string, config: Pick<Config, 'https'>): void {
+  const maxAge = SESSION_AT_MOST_MS / SECOND;
+  setCookie(c, hostCookie(config, SESSION_COOKIE), key, { ...attributes(config.https), maxAge });
 }
 
-export function clearSessionCookie(c: HonoContext, https: boolean): void {
-  deleteCookie(c, SESSION_COOKIE, attributes(https));
+export function clearSessionCookie(c: HonoContext, config: Pick<Config, 'https'>): void {
+  deleteCookie(c, hostCookie(config, SESSION_COOKIE), attributes(config.https));
 }

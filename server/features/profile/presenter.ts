@@ -1,5 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { ApiToken, Impersonation, Session } from '#shared/features/profile/contract.ts';
+import { SESSION_AT_MOST_MS } from '../auth/index.ts';
 import type { apiTokens, impersonations, sessions } from '../auth/tables.ts';
 
 export function presentSession(row: InferSelectModel<typeof sessions>, currentId: string): Session {
@@ -10,6 +11,7 @@ export function presentSession(row: InferSelectModel<typeof sessions>, currentId
     user_agent: row.userAgent,
     create_date: row.createdAt.toISOString(),
     last_seen: row.updatedAt.toISOString(),
+    expiry_date: new Date(row.createdAt.getTime() + SESSION_AT_MOST_MS).toISOString(),
   };
 }
 

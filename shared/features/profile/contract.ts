@@ -71,6 +71,8 @@ export const sessionSchema = z.object({
   create_date: instant,
   /** Exact to the day: a session is renewed at most that often. */
   last_seen: instant,
+  /** When it ends however much it is used; unused it ends sooner. */
+  expiry_date: instant,
 });
 export type Session = z.infer<typeof sessionSchema>;
 

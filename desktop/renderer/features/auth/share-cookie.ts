@@ -7,8 +7,9 @@ const KEPT_SECONDS = 30 * 24 * 60 * 60;
  */
 export function shareId(fromAddress: string | null): string | null {
   if (fromAddress && SHARE_ID.test(fromAddress)) {
+    const secure = window.location.protocol === 'https:' ? '; Secure' : '';
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing without https and in Firefox.
-    document.cookie = `${fromAddress}=${fromAddress}; path=/; max-age=${KEPT_SECONDS}; SameSite=Lax`;
+    document.cookie = `${fromAddress}=${fromAddress}; path=/; max-age=${KEPT_SECONDS}; SameSite=Lax${secure}`;
     return fromAddress;
   }
   return keptShareId(document.cookie);

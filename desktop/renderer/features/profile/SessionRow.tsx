@@ -17,7 +17,9 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
   const name = browser ?? t('sessions.unknownBrowser');
   const agent = system ? t('sessions.agent', { browser: name, system }) : name;
   const address = session.ip_address ?? t('sessions.unknownAddress');
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(session.last_seen));
+  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
+  const date = format.format(new Date(session.last_seen));
+  const end = format.format(new Date(session.expiry_date));
   return (
     <Group component="li" justify="space-between" gap="sm">
       <Stack gap={2}>
@@ -33,7 +35,7 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
         </Group>
         <Text size="sm" c="dimmed" className="tabular">
           {address} · {t('sessions.signedIn')} <RelativeTime date={session.create_date} />
-          {!session.current && ` · ${t('sessions.lastUsed', { date })}`}
+          {!session.current && ` · ${t('sessions.lastUsed', { date })}`} · {t('sessions.ends', { date: end })}
         </Text>
       </Stack>
       {!session.current && (

@@ -1,0 +1,52 @@
+import type { Context as HonoContext } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { DAY, SECOND } from '../../platform/clock.ts';
+import { hostCookie } from '../../platform/host-cookie.ts';
+import { newToken } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+
+const COOKIE = 'slipway_device';
+const LIFETIME_MS = 365 * DAY;
+const MOST_USERS = 5;
+const LONGEST = 1000;
+
+const deviceSchema = z.strictObject({ device: z.string(), users: z.array(z.string()) });
+type DeviceServices = Pick<Services, 'config' | 'secrets'>;
+
+/** The sealed cookie as it came; undefined without one. */
+export function deviceOf(c: HonoContext, { config }: DeviceServices): string | undefined {
+  return getCookie(c, hostCookie(config, COOKIE));
+}
+
+/**
+ * Which browser this is, when the user has signed in from it before; null for everybody else. Its failures are counted
+ * apart, so that a stranger's wrong passwords don't keep the user out (OWASP's device cookies). It lets nobody in.
+ */
+export function knownDevice({ secrets }: DeviceServices, cookie: string | undefined, userId: string): string | null {
+  const known = openDevice(secrets, cookie);
+  return known?.users.includes(userId) ? known.device : null;
+}
+
+/** The browser is known for this user from now on, beside the last few others who signed in there. */
+export function rememberDevice(c: HonoContext, services: DeviceServices, userId: string): void {
+  const { config, secrets } = services;
+  const { device, users } = openDevice(secrets, deviceOf(c, services)) ?? { device: newToken(), users: [] };
+  const latest = [userId, ...users.filter((id) => id !== userId)].slice(0, MOST_USERS);
+  setCookie(c, hostCookie(config, COOKIE), secrets.seal(JSON.stringify({ device, users: latest })), {
+    path: '/',
+    httpOnly: true,
+    secure: config.https,
+    sameSite: 'Strict',
+    maxAge: LIFETIME_MS / SECOND,
+  });
+}
+
+function openDevice(secrets: Services['secrets'], cookie: string | undefined): z.output<typeof deviceSchema> | null {
+  if (!cookie || cookie.length > LONGEST) return null;
+  try {
+    return deviceSchema.parse(JSON.parse(secrets.open(cookie)));
+  } catch {
+    return null;
+  }
+}
