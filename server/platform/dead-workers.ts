@@ -2,20 +2,21 @@ import postgres from 'postgres';
 import type { Logger } from './logger.ts';
 
 const INTERVAL_MS = 10_000;
-/** Twice the interval: by then a living process holds the lock of a worker it has just made. */
+/** Twice the interval: by then a living process holds the lock of a pool it has just made. */
 const GRACE = '20 seconds';
 
 /**
  * graphile-worker frees the jobs of a killed process after four hours; this does it within half a minute. A living process holds
- * one advisory lock per worker on a connection of its own, so whoever gets the lock of a job's worker knows it is dead.
+ * one advisory lock per pool of workers on a connection of its own, so whoever gets the lock of the pool that a job is locked by
+ * knows it is dead.
  */
 export async function watchForDeadWorkers(options: {
   connectionString: string;
-  /** Grows as workers are made. */
-  workerIds: readonly string[];
+  /** Of this process: what its jobs are `locked_by`. */
+  poolId: string;
   logger: Logger;
 }): Promise<() => Promise<void>> {
-  const { connectionString, workerIds, logger } = options;
+  const { connectionString, poolId, logger } = options;
   const sql = postgres(connectionString, {
     max: 1,
     idle_timeout: 0,
@@ -23,17 +24,16 @@ export async function watchForDeadWorkers(options: {
     onnotice: () => {},
   });
   const check = async () => {
-    const own = sql.json([...workerIds]);
-    await sql`select pg_advisory_lock_shared(hashtextextended(id, 0)) from jsonb_array_elements_text(${own}) id
+    await sql`select pg_advisory_lock_shared(hashtextextended(id, 0)) from (values (${poolId})) own (id)
       where not exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
         and ((classid::bigint << 32) | objid::bigint) = hashtextextended(id, 0))`;
     const dead = await sql<{ id: string }[]>`
       select id from (
         select locked_by as id from graphile_worker._private_jobs where locked_at < now() - ${GRACE}::interval
         union select locked_by from graphile_worker._private_job_queues where locked_at < now() - ${GRACE}::interval
-      ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0)) and not (${own} ? id)`;
+      ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0)) and id <> ${poolId}`;
     if (dead.length === 0) return;
-    logger.warn({ workers: dead.length }, 'freed the jobs of a process that ended without giving them back');
+    logger.warn({ pools: dead.length }, 'freed the jobs of a process that ended without giving them back');
     for (const { id } of dead) await sql`select graphile_worker.force_unlock_workers(array[${id}])`;
   };
   const quietly = () =>

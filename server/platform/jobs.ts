@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import {
   parseCronItems,
@@ -8,6 +9,7 @@ import {
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker';
+import pg from 'pg';
 import type { Executor } from './database.ts';
 import { watchForDeadWorkers } from './dead-workers.ts';
 import type { Logger } from './logger.ts';
@@ -67,26 +69,36 @@ export async function startWorker(options: {
   ][]) {
     taskList[name] = (payload, helpers) => handler(payload, helpers.abortSignal ?? new AbortController().signal);
   }
-  const workerIds: string[] = [];
+  let poolId = '';
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
+  events.on('pool:create', ({ workerPool }) => {
+    poolId = workerPool.id;
+  });
   events.on('job:success', ({ job }) => noteJob(job.task_identifier, 'success'));
   events.on('job:error', ({ job }) => noteJob(job.task_identifier, 'error'));
   events.on('job:failed', ({ job }) => noteJob(job.task_identifier, 'failed'));
+  const { connectionString, logger } = options;
+  // A worker takes its next job while it is written down that the last one is done; one listens, one is for the clock.
+  const connections = new pg.Pool({ connectionString, max: 2 * options.concurrency + 2 });
+  const noteLost = (error: Error) => logger.warn({ err: error }, 'a connection of the jobs was lost');
+  connections.on('error', noteLost);
+  connections.on('connect', (client) => client.on('error', noteLost));
   const runner = await run({
     events,
-    connectionString: options.connectionString,
+    pgPool: connections,
     concurrency: options.concurrency,
     taskList,
     parsedCronItems: parseCronItems(cronItems(options.crontab)),
     noHandleSignals: true,
     logger: workerLogger(options.logger),
   });
-  const { connectionString, logger } = options;
-  const stopWatching = await watchForDeadWorkers({ connectionString, workerIds, logger });
+  const stopWatching = await watchForDeadWorkers({ connectionString, poolId, logger });
   return {
     async stop() {
       await runner.stop();
+      // It does not wait until it is written down that its last jobs are done; their connections are asked for by now.
+      await setImmediate();
+      await connections.end();
       await stopWatching();
     },
   };
