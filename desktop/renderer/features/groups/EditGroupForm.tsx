@@ -15,10 +15,12 @@ import { groupListKey, groupsKey, type Person } from './queries.ts';
 interface EditGroupFormProps {
   group: GroupOfPeople;
   people: Person[];
+  /** True from the moment that the group is being deleted here, false again should that fail. */
+  onDeleting: (deleting: boolean) => void;
 }
 
 /** 'Updated!' for 3 s after a change; to the list 3 s after a deletion (spec/2 §4). */
-export function EditGroupForm({ group, people }: EditGroupFormProps) {
+export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps) {
   const { t } = useTranslation('groups');
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -44,9 +46,15 @@ export function EditGroupForm({ group, people }: EditGroupFormProps) {
   });
   const remove = useMutation({
     mutationFn: () => call(deleteGroup, { params }),
-    onMutate: () => setMessage(null),
+    onMutate: () => {
+      setMessage(null);
+      onDeleting(true);
+    },
     onSuccess: deleted.show,
-    onError: (error) => setMessage(error.message),
+    onError: (error) => {
+      setMessage(error.message);
+      onDeleting(false);
+    },
   });
   const gone = remove.isPending || remove.isSuccess;
   return (

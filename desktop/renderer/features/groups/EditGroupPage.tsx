@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
@@ -24,13 +25,14 @@ function EditGroup() {
   const { id = '' } = useParams();
   const { data: group, error } = useQuery(groupQuery(id));
   const { data: people } = useQuery(peopleQuery);
-  const notFound = !group && error instanceof ApiError && error.notFound;
-  if (notFound) return <GroupNotFound />;
+  // The form says so itself when the group was deleted with it.
+  const [deleting, setDeleting] = useState(false);
+  if (!deleting && error instanceof ApiError && error.notFound) return <GroupNotFound />;
   if (!group || !people) return <PageSkeleton />;
   const title = group.group_name;
   return (
     <Page title={title} breadcrumbs={[{ label: t('title'), to: '/groups' }, { label: title }]} width="form">
-      <EditGroupForm key={group.id} group={group} people={people} />
+      <EditGroupForm key={group.id} group={group} people={people} onDeleting={setDeleting} />
     </Page>
   );
 }

@@ -74,7 +74,7 @@ function Admins({ row }: { row: GroupRow }) {
   if (row.admin_users.length === 0) return '–';
   return (
     <Group gap="xs" wrap="nowrap">
-      <Avatar.Group spacing={8}>
+      <Avatar.Group spacing={4}>
         {row.admin_users.slice(0, FACES).map(({ id, name, profile_photo_url }) => (
           <Face key={id} size={26} name={name} src={profile_photo_url} />
         ))}
