@@ -36,7 +36,8 @@ export function composeMail(content: MailContent, locale: string | null = null):
   const { to, action, footnote } = content;
   const said: MailContent = {
     to,
-    subject: say(content.subject),
+    // One line, whatever a person wrote into it.
+    subject: say(content.subject).replace(/\s+/g, ' '),
     greeting: say(content.greeting),
     paragraphs: content.paragraphs.map(say),
     ...(action && { action: { label: say(action.label), url: action.url } }),

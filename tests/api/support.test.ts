@@ -40,7 +40,7 @@ const written = {
   last_name: 'Quist',
   email: 'nora@example.com',
   classification: 'bug',
-  subject: 'It <b>broke</b>',
+  subject: 'It\r\n<b>broke</b>',
   description: 'First line.\n\nSecond.',
   ticket_url: 'https://slipway.example/workspaces',
 };
@@ -89,6 +89,11 @@ test('limits are the server’s as well', async () => {
       subject: 'This field is required.',
     },
   ]);
+  expect((await post({ classification: 'Praise' })).body.errorsObj).toMatchObject({
+    first_name: 'This field is required.',
+    subject: 'This field is required.',
+    classification: "This value can't be used here.",
+  });
   expect(sent).toEqual([]);
   expect(kept()).toEqual(before);
 });

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { issueMessage } from '#shared/api/issue-message.ts';
 import { type SupportCase, supportCase } from '#shared/features/support/model.ts';
 import { composeMail, supportCaseMail } from '../../mail/index.ts';
 import { Unavailable, ValidationError } from '../../platform/errors.ts';
@@ -49,6 +50,8 @@ function validate(fields: Record<string, string>): SupportCase {
   const parsed = supportCase.safeParse(fields);
   if (parsed.success) return parsed.data;
   throw new ValidationError(
-    Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])),
+    Object.fromEntries(
+      parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issueMessage(issue, fields)]),
+    ),
   );
 }
