@@ -1,7 +1,7 @@
 import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './FilterBar.module.css';
 
@@ -27,7 +27,21 @@ export function FilterBar(props: FilterBarProps) {
   const { label, search, searchLabel, onSearch, filtered, onClear, children, end } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState(search);
-  const searchSoon = useDebouncedCallback((text: string) => onSearch(text.trim()), SEARCH_DELAY_MS);
+  // What the address is known to hold, and then what it was asked to.
+  const asked = useRef([search]);
+  const searchSoon = useDebouncedCallback((text: string) => {
+    asked.current.push(text.trim());
+    onSearch(text.trim());
+  }, SEARCH_DELAY_MS);
+  const follow = useEffectEvent((now: string) => {
+    const known = asked.current.lastIndexOf(now);
+    asked.current = known < 0 ? [now] : asked.current.slice(known);
+    if (known >= 0) return;
+    searchSoon.cancel();
+    setTyped(now);
+  });
+  // A link, the way back or another button may have changed the address.
+  useEffect(() => follow(search), [search]);
   const type = (text: string) => {
     setTyped(text);
     searchSoon(text);
