@@ -1,26 +1,26 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { i18n } from '../lib/i18n.ts';
+import { whyCodeIsMissing } from '../lib/missing-code.ts';
 import { retried } from '../lib/retried.ts';
+import { PageFailure } from './pages/PageFailure.tsx';
 
-/** A page whose code and catalogues arrive together when its path is first opened. */
+/** A page whose code and catalogues arrive together when its path is first opened; its layout stays when they do not. */
 export function page(path: string, load: () => Promise<ComponentType>, namespaces: string[] = []): RouteObject {
-  return {
-    path,
-    lazy: async () => {
-      const [Component] = await Promise.all([retried(load), i18n.loadNamespaces(namespaces)]);
-      return { Component };
-    },
-  };
+  // Around it and not on it: the router shows nothing of a route whose code did not arrive.
+  return { ErrorBoundary: PageFailure, children: [{ path, lazy: () => arrive(load, namespaces) }] };
 }
 
 /** A layout that is not needed on the first load of the public pages. */
 export function layout(load: () => Promise<ComponentType>, namespaces: string[], children: RouteObject[]): RouteObject {
-  return {
-    lazy: async () => {
-      const [Component] = await Promise.all([retried(load), i18n.loadNamespaces(namespaces)]);
-      return { Component };
-    },
-    children,
-  };
+  return { lazy: () => arrive(load, namespaces), children };
+}
+
+/** @throws MissingCode */
+async function arrive(load: () => Promise<ComponentType>, namespaces: string[]) {
+  const code = retried(load).catch(async () => {
+    throw await whyCodeIsMissing();
+  });
+  const [Component] = await Promise.all([code, i18n.loadNamespaces(namespaces)]);
+  return { Component };
 }

@@ -6,17 +6,19 @@ interface ErrorStateProps {
   error: unknown;
   onRetry: () => void;
   retrying?: boolean;
+  /** What the button says; 'Try again' unless told otherwise. */
+  action?: string;
 }
 
 /** Part of a page could not be loaded: what happened, and Try again. */
-export function ErrorState({ error, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, retrying = false, action }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('state.failed')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{error instanceof Error ? error.message : t('error.unexpected')}</Text>
         <Button variant="default" size="xs" onClick={onRetry} loading={retrying}>
-          {t('action.tryAgain')}
+          {action ?? t('action.tryAgain')}
         </Button>
       </Stack>
     </Alert>

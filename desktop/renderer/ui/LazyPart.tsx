@@ -1,11 +1,9 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { i18n } from '../lib/i18n.ts';
-import { retried } from '../lib/retried.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { toastError } from './toast.ts';
+import { type LoadPart, useLazy } from './use-lazy.ts';
 
 interface LazyPartProps<Props extends object> {
-  /** Fetches the code, and the texts, when it is first shown. Keep it stable. */
-  load: () => Promise<ComponentType<Props>>;
+  load: LoadPart<Props>;
   props: Props;
   /** It could not be fetched: take it away, so that it can be asked for again. */
   onFailed: () => void;
@@ -13,20 +11,13 @@ interface LazyPartProps<Props extends object> {
 
 /** Something over the page whose code arrives when it is first opened; without a network the page stays as it is. */
 export function LazyPart<Props extends object>({ load, props, onFailed }: LazyPartProps<Props>) {
-  const [loaded, setLoaded] = useState<{ load: unknown; Part: ComponentType<Props> } | null>(null);
-  const fail = useEffectEvent(() => {
-    toastError(i18n.t('error.unreachable'));
+  const { Part, error } = useLazy(load);
+  const fail = useEffectEvent((message: string) => {
+    toastError(message);
     onFailed();
   });
   useEffect(() => {
-    let wanted = true;
-    retried(load).then(
-      (Part) => wanted && setLoaded({ load, Part }),
-      () => wanted && fail(),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [load]);
-  return loaded?.load === load ? <loaded.Part {...props} /> : null;
+    if (error) fail(error.message);
+  }, [error]);
+  return Part && <Part {...props} />;
 }

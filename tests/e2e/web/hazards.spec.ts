@@ -37,6 +37,55 @@ test('without a network a form stays as it is, whatever is opened over it', asyn
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
 });
 
+test('without a network a page that is not here yet waits in its place, and then comes by itself', async ({
+  page,
+  context,
+}) => {
+  await enter(page, person);
+  await page.goto(`${BASE}/workspaces`);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
+  await context.setOffline(true);
+  await menu.getByRole('link', { name: 'Groups' }).click();
+  await expect(page.getByRole('heading', { name: "The server can't be reached" })).toBeVisible();
+  await expect(menu).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible();
+});
+
+test('a part whose code does not arrive says so in its place; after a new release it asks for a reload', async ({
+  page,
+}) => {
+  await enter(page, person);
+  await page.goto(`${BASE}/profile`);
+  await page.route(/\/assets\/ChoosePicture/, (route) => route.abort('failed'));
+  await page.getByRole('button', { name: 'Choose a picture' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.route(`${BASE}/`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('/assets/', '/assets/next-') });
+  });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByText('Slipway has been updated.')).toBeVisible();
+  await page.unrouteAll();
+  await dialog.getByRole('button', { name: 'Reload the page' }).click();
+  await page.getByRole('button', { name: 'Choose a picture' }).click();
+  await expect(dialog.locator('input[type=file]')).toBeAttached();
+});
+
+test('what is typed into the search of a list goes when the address no longer says it', async ({ page }) => {
+  await enter(page, person);
+  await page.goto(`${BASE}/workspaces`);
+  const field = page.getByLabel('Search workspaces');
+  await field.fill('Elsewhere');
+  await page.waitForURL(/search=Elsewhere/);
+  await expect(field).toHaveValue('Elsewhere');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspaces' }).click();
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('link', { name: 'First', exact: true })).toBeVisible();
+});
+
 test('a change in one window is seen by another, and what is typed there stays', async ({ page, context }) => {
   await enter(page, person);
   const site = page.getByLabel('Website');

@@ -1,10 +1,10 @@
 import { Alert, Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Organization } from '#shared/features/organizations/contract.ts';
+import { LazyPlace } from '../../ui/LazyPlace.tsx';
 import { TestCardForm } from './TestCardForm.tsx';
 
-const StripeCardForm = lazy(() => import('./StripeCardForm.tsx').then((m) => ({ default: m.StripeCardForm })));
+const loadStripeCardForm = () => import('./StripeCardForm.tsx').then((module) => module.StripeCardForm);
 
 export interface CardFormProps {
   /** Of a SetupIntent that is not confirmed yet. */
@@ -27,8 +27,10 @@ export function CardForm({ organization, ...props }: Props) {
   if (!clientSecret) return <Alert color="red">{t('card.incomplete')}</Alert>;
   if (!publishableKey) return <TestCardForm clientSecret={clientSecret} {...props} />;
   return (
-    <Suspense fallback={<Skeleton h={260} />}>
-      <StripeCardForm publishableKey={publishableKey} clientSecret={clientSecret} {...props} />
-    </Suspense>
+    <LazyPlace
+      load={loadStripeCardForm}
+      props={{ publishableKey, clientSecret, ...props }}
+      fallback={<Skeleton h={260} />}
+    />
   );
 }

@@ -1,18 +1,19 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { removePicture } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Face } from '../../ui/Face.tsx';
+import { LazyPlace } from '../../ui/LazyPlace.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 
 /** Dropping and cropping take code that few visits need. */
-const ChoosePicture = lazy(() => import('./ChoosePicture.tsx').then((module) => ({ default: module.ChoosePicture })));
+const loadChoosePicture = () => import('./ChoosePicture.tsx').then((module) => module.ChoosePicture);
 
 export function PicturePanel() {
   const { t } = useTranslation('profile');
@@ -54,15 +55,17 @@ export function PicturePanel() {
         </Text>
       </Group>
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={t('picture.title')} size="md">
-        <Suspense fallback={<PageSkeleton rows={2} />}>
-          <ChoosePicture
-            onSaved={async () => {
+        <LazyPlace
+          load={loadChoosePicture}
+          props={{
+            onSaved: async () => {
               await reload();
               setChoosing(false);
               toastSuccess(t('picture.saved'));
-            }}
-          />
-        </Suspense>
+            },
+          }}
+          fallback={<PageSkeleton rows={2} />}
+        />
       </Modal>
     </Panel>
   );

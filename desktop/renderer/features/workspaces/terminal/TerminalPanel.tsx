@@ -1,14 +1,15 @@
 import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { LazyPlace } from '../../../ui/LazyPlace.tsx';
 import { HoldControl } from './HoldControl.tsx';
 import { keepOpen, wasOpen } from './open-here.ts';
 import classes from './TerminalView.module.css';
 
 /** xterm and its styles arrive when somebody opens a terminal. */
-const TerminalView = lazy(() => import('./TerminalView.tsx').then((module) => ({ default: module.TerminalView })));
+const loadTerminalView = () => import('./TerminalView.tsx').then((module) => module.TerminalView);
 
 /** The web terminal on the page of a workspace: closed until it is asked for, open again after a reload. */
 export function TerminalPanel({ workspace }: { workspace: Workspace }) {
@@ -60,9 +61,11 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
       </Group>
       {open && (
         <div className={`${classes.view} ${classes.panel}`}>
-          <Suspense fallback={<Loader size="sm" m="md" color="harbor.3" />}>
-            <TerminalView workspaceId={id} running={running} />
-          </Suspense>
+          <LazyPlace
+            load={loadTerminalView}
+            props={{ workspaceId: id, running }}
+            fallback={<Loader size="sm" m="md" color="harbor.3" />}
+          />
         </div>
       )}
     </Paper>
