@@ -78,7 +78,8 @@ test('only administrators of the product invite, and nobody twice', async () => 
   expect((await invite('x@example.com', key)).status).toBe(403);
   expect((await bench.call(contract.listBetaUsers, {}, { key })).status).toBe(403);
   expect((await bench.call(contract.resendBetaInvite, { body: { id: 'x' } }, { key })).status).toBe(403);
-  await invite('twice@example.com');
+  const clicks = await Promise.all([invite('twice@example.com'), invite('twice@example.com')]);
+  expect(clicks.map(({ status }) => status).sort()).toEqual([200, 422]);
   for (const address of ['twice@example.com', email]) {
     expect((await invite(address)).body.errorsObj).toHaveProperty('email_address');
   }

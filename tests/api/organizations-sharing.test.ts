@@ -55,6 +55,14 @@ describe('an invitation to the product', () => {
     expect(again.body.errorsObj).toEqual({ invite_email: expect.stringMatching(/already/) });
   });
 
+  test('goes out once, however often it is clicked', async () => {
+    const { key } = await bench.newUser();
+    const click = () => bench.call(contract.addShare, { body }, { key });
+    const clicks = await Promise.all([click(), click(), click()]);
+    expect(clicks.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    expect(await shares(key)).toHaveLength(1);
+  });
+
   test('is sent again by those who see it, once a minute', async () => {
     const { key } = await bench.newUser();
     const { organization } = await me(key);

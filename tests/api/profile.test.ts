@@ -149,7 +149,8 @@ describe('the picture', () => {
   test('takes the place of the one before, and goes', async () => {
     const { key } = await bench.newUser();
     const png = new Uint8Array(await draw(50, 80).png().toBuffer());
-    await upload(key, png);
+    const uploads = await Promise.all([upload(key, png), upload(key, png)]);
+    expect(uploads.map(({ status }) => status)).toEqual([200, 200]);
     const first = (await current(key)).profile_photo_url;
     await upload(key, png);
     const second = (await current(key)).profile_photo_url;

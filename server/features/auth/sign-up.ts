@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { signupBody } from '#shared/features/auth/contract.ts';
 import { confirmEmailMail, queueMail } from '../../mail/index.ts';
@@ -18,6 +18,8 @@ import { requireStrongPassword } from './password-strength.ts';
 import { takeAttempt } from './rate-limits.ts';
 import { setPassword } from './set-password.ts';
 import { promiseCouponCredit } from './sign-up-credits.ts';
+
+const INVITATION_USED = 'This invitation was already used.';
 
 export type SignUpInput = z.output<typeof signupBody>;
 
@@ -72,7 +74,9 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
   await tx.insert(memberships).values({ id: newId(), organizationId, userId, role: 'owner', createdAt: now });
   if (input.coupon_code) await promiseCouponCredit(context, tx, { organizationId, code: input.coupon_code });
   if (betaUserId) {
-    await tx.update(betaUsers).set({ userId }).where(eq(betaUsers.id, betaUserId));
+    const unused = and(eq(betaUsers.id, betaUserId), isNull(betaUsers.userId));
+    const [used] = await tx.update(betaUsers).set({ userId }).where(unused).returning({ id: betaUsers.id });
+    if (!used) throw new ValidationError({ beta_user_id: INVITATION_USED });
     await tx.update(surveys).set({ userId }).where(eq(surveys.betaUserId, betaUserId));
   }
   if (!identity) await askToConfirm(context, tx, userId, input);
@@ -92,7 +96,7 @@ async function invitedAs(tx: Transaction, input: SignUpInput): Promise<string | 
   if (!input.beta_user_id) return null;
   const invitation = await findBetaUser(tx, input.beta_user_id);
   if (!invitation) throw new ValidationError({ beta_user_id: 'This invitation is not known.' });
-  if (invitation.userId) throw new ValidationError({ beta_user_id: 'This invitation was already used.' });
+  if (invitation.userId) throw new ValidationError({ beta_user_id: INVITATION_USED });
   if (invitation.emailAddress && invitation.emailAddress.toLowerCase() !== input.email) {
     throw new ValidationError({ email: 'This invitation is for another email address.' });
   }

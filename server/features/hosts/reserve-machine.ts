@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { HostProvider, MachineSpec } from '../../compute/providers/provider.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { takeTurns } from '../../platform/take-turns.ts';
 import type { Services } from '../context.ts';
 import { readCapacityMb } from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
@@ -44,7 +45,7 @@ export async function reserveMachine(
   { supply, memoryMb }: { supply: Supply; memoryMb: number },
 ): Promise<string | null> {
   // The lock of shared workspaces' capacity: on one machine they and hosts share its memory.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('slipway.capacity.local', 0))`);
+  await takeTurns(tx, 'capacity.local');
   if (supply.candidates) return claim(tx, supply.candidates);
   const [held] = await tx
     .select({ memoryMb: sql<number>`coalesce(sum(${hosts.memoryMb}), 0)::int` })

@@ -7,9 +7,9 @@ import {
   PaymentObjectMissing,
 } from '../../payments/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { NotFound, ValidationError } from '../../platform/errors.ts';
+import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { keepConfirmation, takeConfirmation } from '../billing/index.ts';
+import { keepConfirmation, lockOrganization, takeConfirmation } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from './access.ts';
 import { applyPendingCredits } from './apply-credits.ts';
@@ -43,13 +43,6 @@ export async function updatePaymentMethod(context: Context, input: { paymentMeth
     }
   });
   if (declined) throw declined;
-}
-
-/** Not `for update`, which would also hold up everything that refers to the organization. */
-async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
-  const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update');
-  if (!row) throw new NotFound();
-  return row;
 }
 
 async function chargeableCard(

@@ -23,8 +23,11 @@ export async function savePicture(context: Context, bytes: Buffer): Promise<stri
   const id = newId();
   const address = `/api/pictures/${id}`;
   await db.transaction(async (tx) => {
-    await tx.delete(pictures).where(eq(pictures.userId, actor.userId));
-    await tx.insert(pictures).values({ id, userId: actor.userId, webp, createdAt: clock.now() });
+    const picture = { id, webp, createdAt: clock.now() };
+    await tx
+      .insert(pictures)
+      .values({ ...picture, userId: actor.userId })
+      .onConflictDoUpdate({ target: pictures.userId, set: picture });
     await tx.update(users).set({ image: address, updatedAt: clock.now() }).where(eq(users.id, actor.userId));
     await record(context, { action: 'profile.save-picture', targetId: actor.userId }, tx);
   });

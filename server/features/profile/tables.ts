@@ -4,7 +4,7 @@ import { users } from '../users/tables.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** A person's picture as it was encoded here. A new picture is a new row with a new name. */
+/** A person's picture as it was encoded here. A new picture has a new name. */
 export const pictures = pgTable('pictures', {
   /** Its name in the address; nobody guesses it. */
   id: uuid('id').primaryKey(),

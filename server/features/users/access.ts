@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
-import type { Executor } from '../../platform/database.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
@@ -15,23 +15,35 @@ export interface Member {
 
 /** A member of the active organization: owner and admin find everyone, lead and user themselves. @throws NotFound */
 export async function findMember(executor: Executor, actor: Actor, id: string): Promise<Member> {
-  const visible = isId(id) && (id === actor.userId || isManager(actor));
-  const [row] = visible
-    ? await executor
-        .select({ user: users, membership: memberships, organizationName: organizations.name })
-        .from(memberships)
-        .innerJoin(users, eq(users.id, memberships.userId))
-        .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-        .where(
-          and(
-            eq(memberships.userId, id),
-            eq(memberships.organizationId, actor.organizationId),
-            ne(memberships.status, 'deleted'),
-          ),
-        )
-    : [];
+  const [row] = isVisible(actor, id) ? await selectMember(executor, actor, id) : [];
   if (!row) throw new NotFound();
   return row;
+}
+
+/** The same, and whoever else changes their membership waits until the transaction ends. @throws NotFound */
+export async function lockMember(tx: Transaction, actor: Actor, id: string): Promise<Member> {
+  const [row] = isVisible(actor, id) ? await selectMember(tx, actor, id).for('update', { of: memberships }) : [];
+  if (!row) throw new NotFound();
+  return row;
+}
+
+function isVisible(actor: Actor, id: string): boolean {
+  return isId(id) && (id === actor.userId || isManager(actor));
+}
+
+function selectMember(executor: Executor, { organizationId }: Actor, userId: string) {
+  return executor
+    .select({ user: users, membership: memberships, organizationName: organizations.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.organizationId, organizationId),
+        ne(memberships.status, 'deleted'),
+      ),
+    );
 }
 
 /** Belongs to no other organization, so that this one's owner and admins may change who they are. */

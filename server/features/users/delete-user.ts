@@ -13,7 +13,7 @@ import { memberships } from '../organizations/tables.ts';
 import { handOverServices } from '../services/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { handOverWorkspaces } from '../workspaces/index.ts';
-import { findMember, isOnlyHere } from './access.ts';
+import { isOnlyHere, lockMember } from './access.ts';
 import { users } from './tables.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
   const { actor, bus, db } = context;
   requirePeopleManager(actor);
   await db.transaction(async (tx) => {
-    const member = await findMember(tx, actor, input.id);
+    const member = await lockMember(tx, actor, input.id);
     const { membership } = member;
     const { userId, organizationId } = membership;
     if (membership.role === 'owner') throw new Forbidden(OWNER_TEXT);

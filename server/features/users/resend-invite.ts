@@ -5,7 +5,7 @@ import { record } from '../audit/index.ts';
 import { mailTokens } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { requirePeopleManager } from '../groups/index.ts';
-import { findMember } from './access.ts';
+import { lockMember } from './access.ts';
 import { sendInvite } from './send-invite.ts';
 
 /** @throws Forbidden, NotFound; Conflict for somebody who is a member already; TooManyRequests within a minute */
@@ -13,7 +13,7 @@ export async function resendInvite(context: Context, input: { id: string }): Pro
   const { actor, clock, db } = context;
   requirePeopleManager(actor);
   await db.transaction(async (tx) => {
-    const { membership } = await findMember(tx, actor, input.id);
+    const { membership } = await lockMember(tx, actor, input.id);
     if (membership.status !== 'pending') throw new Conflict('This person has accepted the invitation already.');
     const { userId, organizationId } = membership;
     const [recent] = await tx

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { setGroupsOf } from '../groups/index.ts';
 import { announceOrganization } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
-import { findMember, isOnlyHere, type Member, permissions } from './access.ts';
+import { isOnlyHere, lockMember, type Member, permissions } from './access.ts';
 import { sendInvite } from './send-invite.ts';
 import { users } from './tables.ts';
 
@@ -36,7 +36,7 @@ export async function updateUser(context: Context, input: UpdateUserInput): Prom
 
 async function update(context: Context, tx: Transaction, input: UpdateUserInput): Promise<{ username: string }> {
   const { actor, bus, clock } = context;
-  const member = await findMember(tx, actor, input.id);
+  const member = await lockMember(tx, actor, input.id);
   const { user, membership } = member;
   if (membership.role === 'owner') throw new Forbidden(OWNER_TEXT);
   const may = permissions(actor, member, await isOnlyHere(tx, member));

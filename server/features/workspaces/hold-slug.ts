@@ -1,6 +1,7 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { takeTurns } from '../../platform/take-turns.ts';
 import { organizationServices } from '../services/tables.ts';
 import { slugs } from './slugs.ts';
 import { workspaces } from './tables.ts';
@@ -11,7 +12,7 @@ import { workspaces } from './tables.ts';
  */
 export async function holdFreeSlug(tx: Transaction, name: string, preferred?: string): Promise<string> {
   for (const slug of [...(preferred ? [preferred] : []), ...slugs(name)]) {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slipway.slug.${slug}`}, 0))`);
+    await takeTurns(tx, `slug.${slug}`);
     if (!(await isTaken(tx, slug))) return slug;
   }
   throw new Conflict('No free address was found for this name. Please choose another one.');

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Unavailable } from '../../platform/errors.ts';
+import { takeTurns } from '../../platform/take-turns.ts';
 import type { Services } from '../context.ts';
 import { memoryOfHosts, type Need, reserveOnHost } from '../hosts/index.ts';
 import { workspaces } from './tables.ts';
@@ -76,7 +77,7 @@ async function reserveShared(
   tx: Transaction,
   input: { engineId: string; memoryMb: number; capacityMb: number },
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slipway.capacity.${input.engineId}`}, 0))`);
+  await takeTurns(tx, `capacity.${input.engineId}`);
   const [row] = await tx
     .select({ reservedMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
     .from(workspaces)
