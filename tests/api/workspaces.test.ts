@@ -90,7 +90,7 @@ describe('adding a workspace', () => {
       disk_display: '10 GB',
       may: { open: true, start: false, stop: true, edit: true, delete: true },
     });
-    expect(workspace.slug).toMatch(/^u-ber-app(-[a-z0-9]{5})?$/);
+    expect(workspace.slug).toMatch(/^uber-app(-[a-z0-9]{5})?$/);
     expect(workspace.database_password).toMatch(/^[0-9a-f]{24}$/);
     const params = { workspaceID: body.id };
     const setup = await client.call(contract.workspaceSetup, { params }, { key: lead.key });
@@ -106,6 +106,7 @@ describe('adding a workspace', () => {
     const answers = await Promise.all([add(admin, admin), add(admin, admin)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     expect(answers.find((answer) => answer.status === 409)?.body.message).toContain('3 shared workspaces');
+    expect((await list(admin, { user: 'nobody' })).body.records).toBe(0);
     const [first] = (await list(admin, { user: admin.userId })).body.rows;
     const params = { workspaceID: first?.id ?? '' };
     expect((await client.call(contract.deleteWorkspace, { params }, { key: admin.key })).status).toBe(200);
@@ -132,6 +133,7 @@ describe('adding a workspace', () => {
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errorsObj ?? {}).sort()).toEqual(['database', 'git_url', 'language', 'server_id']);
     expect((await add(lead, lead, { name: ' ' })).body.errorsObj?.name).toBeTruthy();
+    expect((await add(lead, lead, { name: '\u200b\u2060' })).body.errorsObj?.name).toBeTruthy();
     expect((await add(lead, lead, { name: 'x'.repeat(41) })).body.errorsObj?.name).toBeTruthy();
     expect((await add(lead, lead, { surprise: 1 })).status).toBe(422);
   });

@@ -5,7 +5,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
-import { isId } from '../../platform/ids.ts';
+import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
@@ -84,7 +84,7 @@ function filters({ actor }: Pick<Context, 'actor'>, input: ListInput): (SQL | un
   const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? inArray(organizationServices.status, STATUSES[input.status]) : undefined,
-    input.userId && isId(input.userId) && isManager(actor) ? eq(organizationServices.userId, input.userId) : undefined,
+    input.userId && isManager(actor) ? sameId(organizationServices.userId, input.userId) : undefined,
     pattern
       ? or(
           ilike(organizationServices.name, pattern),

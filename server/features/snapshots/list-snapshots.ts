@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { SnapshotOption, SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import type { SNAPSHOT_STATUS_FILTERS, SNAPSHOT_TYPES, SnapshotStatus } from '#shared/features/snapshots/model.ts';
 import { containing } from '../../platform/containing.ts';
-import { isId } from '../../platform/ids.ts';
+import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
@@ -101,9 +101,9 @@ function filters(input: Partial<ListInput>): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? eq(snapshots.status, STATUSES[input.status]) : undefined,
-    input.userId && isId(input.userId) ? eq(snapshots.userId, input.userId) : undefined,
+    input.userId ? sameId(snapshots.userId, input.userId) : undefined,
     // A service's id does as well: both are what a snapshot was taken of.
-    input.workspaceId && isId(input.workspaceId) ? eq(snapshots.workspaceId, input.workspaceId) : undefined,
+    input.workspaceId ? sameId(snapshots.workspaceId, input.workspaceId) : undefined,
     input.type ? eq(snapshots.type, input.type) : undefined,
     pattern ? or(ilike(snapshots.name, pattern), ilike(users.name, pattern)) : undefined,
   ];

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
-import { isId } from '../../platform/ids.ts';
+import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
@@ -104,7 +104,7 @@ function filters(input: ListInput): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? inArray(workspaces.status, STATUSES[input.status]) : undefined,
-    input.userId && isId(input.userId) ? eq(workspaces.userId, input.userId) : undefined,
+    input.userId ? sameId(workspaces.userId, input.userId) : undefined,
     input.type === 'shared' ? eq(workspaces.serverId, 'shared') : undefined,
     input.type === 'private' ? ne(workspaces.serverId, 'shared') : undefined,
     pattern

@@ -92,12 +92,17 @@ export const PAUSE_AFTER_MS = 30 * 60_000;
 export const WARN_BEFORE_MS = 5 * 60_000;
 export const KEEP_AWAKE_MS = 2 * 60 * 60_000;
 
-export const workspaceName = z.string().trim().min(1, 'validation.required').max(40, 'validation.long');
+export const workspaceName = z
+  .string()
+  .trim()
+  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'validation.required')
+  .max(40, 'validation.long');
 
 /** A slug from a name: lower case letters, digits and dashes, at most 30 characters; never empty. */
 export function slugFrom(name: string): string {
   const slug = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

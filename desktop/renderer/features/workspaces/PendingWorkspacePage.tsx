@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useLeave } from '../../lib/use-leave.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -25,6 +26,8 @@ export function PendingWorkspacePage() {
     workspacesKey,
   );
   if (workspace.error instanceof ApiError && workspace.error.notFound) return <WorkspaceNotFound />;
+
+  if (workspace.data && isStarting(workspace.data)) return <Navigate to={`${editPath}?watch=true`} replace />;
 
   const name = workspace.data?.name;
   const title = name ? t('pending.title', { name }) : t('pending.titleUnknown');
@@ -71,4 +74,9 @@ export function PendingWorkspacePage() {
       </Stack>
     </Page>
   );
+}
+
+/** It has run before, so it is not being created: its own page shows how it starts. */
+function isStarting({ workspace_status, status_changes }: Workspace): boolean {
+  return workspace_status === 'Pending' && status_changes.some(({ status }) => status === 'Active');
 }
