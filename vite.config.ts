@@ -45,8 +45,19 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // Everything the first page needs is one file: it compresses better and needs no second round trip.
-        codeSplitting: { groups: [{ name: 'first', test: /renderer\/app\/main\.tsx$/ }] },
+        // A browser asks for six files at a time: what is needed together is one file, not a hundred.
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /renderer\/app\/main\.tsx$/, priority: 4 },
+            // Schemas that nearly every page behind the login checks with.
+            { name: 'contract', test: /\/zod\/|\/shared\/(api|features)\//, priority: 3 },
+            { name: 'public', test: /features\/auth\/\w+Page\.tsx$/, priority: 2 },
+            // The frame around all pages and the first of them.
+            { name: 'app', test: /app\/(RequireSession|layouts\/AppLayout)\.tsx$|WorkspacesPage\.tsx$/, priority: 1 },
+            // What several of the others share; what is larger is needed on a page or two.
+            { name: 'parts', minShareCount: 3, maxModuleSize: 60_000 },
+          ],
+        },
       },
     },
   },

@@ -1,6 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { LoginPage } from '../features/auth/LoginPage.tsx';
 import { sessionKey } from '../lib/session.ts';
+import { SESSION_ROUTE } from './ask-ahead.ts';
 import { FirstLoad } from './layouts/FirstLoad.tsx';
 import { MinimalLayout } from './layouts/MinimalLayout.tsx';
 import { layout, page } from './lazy-page.tsx';
@@ -178,20 +179,23 @@ export const routes: RouteObject[] = [
     children: [
       { index: true, path: '/', Component: HomePage },
       { Component: MinimalLayout, children: publicPages },
-      layout(
-        () => import('./RequireSession.tsx').then((m) => m.RequireSession),
-        ['shell', 'server'],
-        [
-          ...barePages,
-          { Component: MinimalLayout, children: passagePages },
-          layout(() => import('./layouts/WizardLayout.tsx').then((m) => m.WizardLayout), ['shell'], wizardPages),
-          layout(
-            () => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout),
-            ['shell', 'activity', 'resources'],
-            appPages,
-          ),
-        ],
-      ),
+      {
+        id: SESSION_ROUTE,
+        ...layout(
+          () => import('./RequireSession.tsx').then((m) => m.RequireSession),
+          ['shell', 'server'],
+          [
+            ...barePages,
+            { Component: MinimalLayout, children: passagePages },
+            layout(() => import('./layouts/WizardLayout.tsx').then((m) => m.WizardLayout), ['shell'], wizardPages),
+            layout(
+              () => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout),
+              ['shell', 'activity', 'resources'],
+              appPages,
+            ),
+          ],
+        ),
+      },
     ],
   },
 ];
