@@ -11,7 +11,8 @@ interface Limit {
 }
 
 /**
- * decisions §3. Each browser that is known for an account counts as one more place: see `known-device.ts`. Addresses are shared by whole offices, so sign-up and lookups leave room for a class of people.
+ * decisions §3. Each browser that is known for an account counts as one more place: see `known-device.ts`. Addresses are
+ * shared by whole offices, so sign-up and lookups leave room for a class of people.
  */
 export const LIMITS = {
   'login-account': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
