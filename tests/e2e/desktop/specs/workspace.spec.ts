@@ -142,8 +142,13 @@ mv '${output}.part' '${output}'
   });
 
   await test.step('the computer’s sleep ends the live connection, and waking brings it back', async () => {
+    const connection = page.waitForEvent('websocket').then(async (socket) => {
+      // One that is closed before it is open ends in an error.
+      await socket.waitForEvent('framereceived');
+      return socket;
+    });
     await page.reload();
-    const live = await page.waitForEvent('websocket');
+    const live = await connection;
     const ended = live.waitForEvent('close');
     await tellPower(app, 'suspend');
     await ended;
