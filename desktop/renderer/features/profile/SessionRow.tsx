@@ -21,8 +21,8 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
   const date = format.format(new Date(session.last_seen));
   const end = format.format(new Date(session.expiry_date));
   return (
-    <Group component="li" justify="space-between" gap="sm">
-      <Stack gap={2}>
+    <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
+      <Stack gap={2} miw={0}>
         <Group gap="xs">
           <Text fw={550} title={session.user_agent ?? undefined}>
             {agent}
@@ -40,7 +40,7 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
       </Stack>
       {!session.current && (
         <ConfirmPopover text={t('sessions.endText')} confirmLabel={t('sessions.end')} onConfirm={onEnd}>
-          <Button variant="default" size="xs" aria-label={t('sessions.endNamed', { agent, address })}>
+          <Button variant="default" size="xs" flex="none" aria-label={t('sessions.endNamed', { agent, address })}>
             {t('sessions.end')}
           </Button>
         </ConfirmPopover>
