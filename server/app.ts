@@ -6,9 +6,10 @@ import { API_BASE } from '#shared/api/wire.ts';
 import { savePicture } from '#shared/features/profile/contract.ts';
 import { sendSupportCase } from '#shared/features/support/contract.ts';
 import { recordRefusal } from './features/audit/index.ts';
-import { refuseOnBehalf, resolveSession } from './features/auth/index.ts';
+import { refuseOnBehalf, requireConfirmed, requireRole, resolveSession } from './features/auth/index.ts';
 import { refuseWhenReadOnly } from './features/billing/index.ts';
 import type { Services } from './features/context.ts';
+import { requireSetup } from './features/organizations/index.ts';
 import { routes } from './features/routes.ts';
 import type { AppEnvironment } from './features/routing.ts';
 import { answerHeaders } from './http/answer-headers.ts';
@@ -34,7 +35,10 @@ const limitBody: MiddlewareHandler = (c, next) => {
 };
 
 const guard: Guard = async (context, route) => {
-  await refuseOnBehalf(context, route);
+  refuseOnBehalf(context, route);
+  requireRole(context, route);
+  await requireConfirmed(context, route);
+  await requireSetup(context, route);
   await refuseWhenReadOnly(context, route);
 };
 

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { BAD_SETTINGS } from './dev/supervise.mjs';
 import { ConfigError, describeSettings, readConfig } from './platform/config.ts';
 import { resolveOnce } from './platform/resolve-once.ts';
 
@@ -19,5 +20,5 @@ try {
 } catch (error) {
   const { explainStartFailure } = await import('./platform/start-failure.ts');
   process.stderr.write(`\n${error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof ConfigError ? BAD_SETTINGS : 1);
 }

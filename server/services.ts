@@ -13,12 +13,13 @@ import { createBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, generateSecret } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
+import type { Closer } from './platform/graceful-stop.ts';
 import { createLogger } from './platform/logger.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { PRICE_LIST } from './price-list.ts';
 import { createPublish } from './realtime/create-publish.ts';
 
-type Closers = (() => Promise<unknown>)[];
+type Closers = Closer[];
 
 /** Builds what every verb can use, from a configuration whose secret and database are filled in. */
 export async function createServices(config: Config, closers: Closers): Promise<Services> {
@@ -27,7 +28,7 @@ export async function createServices(config: Config, closers: Closers): Promise<
   const { db, sql, lookups, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
   closers.push(close);
   const log = createLogger(config.logLevel);
-  const bus = createBus(sql);
+  const bus = createBus(sql, log);
   const payments = await connectPayments(config, closers);
   const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
   const home = engines.get('local');

@@ -6,11 +6,13 @@ import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { API_BASE } from '#shared/api/wire.ts';
 import { createApp } from './app.ts';
-import { enforceFirewall } from './compute/firewall.ts';
+import { enforceFence, runHere } from './compute/fence/enforce-fence.ts';
+import type { Fence } from './compute/fence/fence-script.ts';
 import { prepareInstallation } from './dev/prepare-installation.ts';
-import { appointAdministrators, resolveSession } from './features/auth/index.ts';
+import { dismissAdministrators, resolveSession } from './features/auth/index.ts';
 import type { Services } from './features/context.ts';
 import { keepHostEngines } from './features/hosts/index.ts';
+import { readInstallationId } from './features/lifecycle/index.ts';
 import { catalogue } from './features/services/index.ts';
 import { createDirectory, startEngineWatch } from './features/workspaces/index.ts';
 import { createHttpGateway } from './gateway/http/http-gateway.ts';
@@ -26,46 +28,55 @@ import { serveWeb } from './http/web.ts';
 import { crontab, jobHandlers } from './jobs.ts';
 import { outboxPages } from './mail/index.ts';
 import type { Config } from './platform/config.ts';
+import { type Closer, createGracefulStop, type GracefulStop, heedSignals } from './platform/graceful-stop.ts';
 import { startWorker } from './platform/jobs.ts';
+import { keepServing } from './platform/keep-serving.ts';
+import { installLastResort } from './platform/last-resort.ts';
 import { serveMetrics } from './platform/metrics.ts';
 import { attachRealtime } from './realtime/attach-realtime.ts';
 import { createServices } from './services.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const STOP_WITHIN_MS = 10_000;
-const SAME_SIGNAL_MS = 1000;
 
-/** Starts what `SLIPWAY_ROLES` asks for and resolves when all of it listens. Stops gracefully on SIGTERM and SIGINT. */
+/**
+ * Starts what `SLIPWAY_ROLES` asks for and resolves when all of it listens. Stops gracefully on SIGTERM and SIGINT, and after
+ * an error that nobody caught.
+ */
 export async function startServer(settings: Config, options: { seed: boolean }): Promise<void> {
-  const closers: (() => Promise<unknown>)[] = [];
+  const closers: Closer[] = [];
   const onFailure: (() => Promise<unknown>)[] = [];
+  const { promise: opened, resolve: noMore } = Promise.withResolvers<void>();
+  const stop = createGracefulStop(closers, { opened });
+  heedSignals(stop);
   try {
     const config = await prepareInstallation(settings, { closers, onFailure });
-    await listenAndWork(config, options, closers);
+    if (!stop.hasBegun()) await listenAndWork(config, options, closers, stop);
   } catch (error) {
+    if (stop.hasBegun()) return;
     for (const undo of onFailure) await undo();
     throw error;
+  } finally {
+    noMore();
   }
 }
 
-async function listenAndWork(config: Config, options: { seed: boolean }, closers: (() => Promise<unknown>)[]) {
-  const stop = gracefulStop(closers);
+async function listenAndWork(config: Config, options: { seed: boolean }, closers: Closer[], stop: GracefulStop) {
   // A mistake in it is told now, and not to the first who looks.
   catalogue();
   const services = await createServices(config, closers);
   const { log } = services;
+  installLastResort({ log, stop: stop.failed });
   closers.push(await keepHostEngines(services));
-  // postgres.js looks up types on each new connection, and nobody can catch it when the database goes away just then.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure that nobody waited for'));
   const stopping = new AbortController();
   closers.push(async () => stopping.abort());
   const serves = (role: Config['roles'][number]) => config.roles.includes(role);
 
   if (serves('api')) {
-    await appointAdministrators(services);
+    await dismissAdministrators(services);
     const web = createAdaptorServer({ fetch: webOrigin(services) }) as HttpServer;
     const realtime = await attachRealtime(web, services, { resolveSession });
     await listen(web, config.port, config.host);
+    keepServing(web, log, 'web');
     closers.push(async () => {
       await realtime.close();
       await closeServer(web);
@@ -91,6 +102,10 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
       crontab,
       concurrency: 10,
       logger: log,
+      onEnd(error) {
+        log.fatal({ err: error }, 'the worker ended by itself: Slipway stops, to be started again');
+        stop.failed();
+      },
     });
     closers.push(() => worker.stop());
     void startEngineWatch(services, stopping.signal);
@@ -100,22 +115,25 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
   }
   if (config.metricsPort) {
     const metrics = await serveMetrics(config.metricsPort);
+    keepServing(metrics, log, 'metrics');
     closers.push(() => closeServer(metrics));
   }
   if (options.seed) {
     const { seed } = await import('./dev/seed.ts');
     await seed(services);
   }
-  announce(config);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  if (!stop.hasBegun()) announce(config);
 }
 
-async function fenceWorkspaces({ config, log }: Services): Promise<void> {
-  const report = await enforceFirewall({
+async function fenceWorkspaces(services: Services): Promise<void> {
+  const { config, engines, log } = services;
+  const fence: Fence = {
+    installationId: await readInstallationId(services),
     publicPorts: [config.port, config.gatewayPort, config.sshPort],
     publicRanges: [[config.tcpPorts.first, config.tcpPorts.last]],
-  });
+    allow: config.egressAllow,
+  };
+  const report = await enforceFence(engines.get('local'), fence, runHere);
   if (!report.enforced) log.warn({ reason: report.reason }, 'workspace networks are not fenced off from this machine');
 }
 
@@ -188,24 +206,6 @@ function closeServer(server: HttpServer): Promise<void> {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
-}
-
-/** Closes in the reverse order of opening, and leaves after ten seconds whatever still hangs. */
-function gracefulStop(closers: (() => Promise<unknown>)[]): () => Promise<void> {
-  let stopping = false;
-  return async () => {
-    if (stopping) return;
-    stopping = true;
-    const timer = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
-    timer.unref();
-    // One Ctrl+C can arrive twice, from the terminal and from a watcher above us; only a later one means "now".
-    const asked = performance.now();
-    process.on('SIGINT', () => {
-      if (performance.now() - asked > SAME_SIGNAL_MS) process.exit(1);
-    });
-    for (const close of closers.reverse()) await close().catch(() => {});
-    process.exit(0);
-  };
 }
 
 function announce(config: Config): void {

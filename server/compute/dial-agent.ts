@@ -25,7 +25,7 @@ export async function dialAgent(address: AgentAddress, targetPort: number, timeo
     const fail = (error: EngineError) => {
       clearTimeout(timer);
       socket.removeListener('readable', read);
-      socket.on('error', () => undefined).destroy();
+      socket.destroy();
       reject(error);
     };
     const timer = setTimeout(
@@ -55,6 +55,8 @@ export async function dialAgent(address: AgentAddress, targetPort: number, timeo
       resolve(socket);
     };
 
+    // Stays: whoever gets the stream may be late with a listener of its own, and hears of it by its end at the latest.
+    socket.on('error', () => undefined);
     socket.on('error', offline);
     socket.on('end', offline);
     socket.on('readable', read);

@@ -1,10 +1,11 @@
-import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
+import { z } from 'zod';
 import { call, type DockerContext, unless } from './docker-call.ts';
 import { labelFilter } from './docker-networks.ts';
+import { eachLine } from './each-line.ts';
 import type { Engine, RegistryLogin, TransferOptions } from './engine.ts';
 import { EngineError, isEngineError } from './engine-error.ts';
-import { countPercent, type LayerProgress } from './layer-progress.ts';
+import { countPercent } from './layer-progress.ts';
 
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 30 * 60_000;
@@ -144,8 +145,9 @@ async function follow(
   const last: string[] = [];
   const counted = onPercent && countPercent(onPercent, expected);
   let failure: string | undefined;
-  const lines = createInterface({ input: output }).on('line', (json) => {
-    const progress = JSON.parse(json) as LayerProgress & { stream?: string; error?: string };
+  const closed = eachLine(output, (json) => {
+    const progress = parseProgress(json);
+    if (!progress) return;
     const { stream, status, error } = progress;
     failure ??= error;
     counted?.(progress);
@@ -156,12 +158,32 @@ async function follow(
       if (last.length > LINES_KEPT) last.shift();
     }
   });
-  const closed = new Promise((resolve) => lines.once('close', resolve));
   await finished(output);
   await closed;
   if (failure === undefined) return;
   const kind = /no space left on device/i.test([failure, ...last].join('\n')) ? 'out-of-disk' : 'other';
   throw new EngineError(kind, `${what}: ${failure}\n${last.join('\n')}`);
+}
+
+const word = z.string().optional().catch(undefined);
+const amount = z.number().optional().catch(undefined);
+/** A line of what an engine says while it works; what is of another kind than it should be counts as left out. */
+const progressLine = z.object({
+  id: word,
+  status: word,
+  stream: word,
+  error: word,
+  progressDetail: z.object({ current: amount, total: amount }).optional().catch(undefined),
+});
+
+/** Null: a line that is none of the engine's. */
+function parseProgress(json: string): z.infer<typeof progressLine> | null {
+  try {
+    const { success, data } = progressLine.safeParse(JSON.parse(json));
+    return success ? data : null;
+  } catch {
+    return null;
+  }
 }
 
 /** `registry:5000/name:tag` → repo and tag. A colon before the last slash belongs to the registry. */

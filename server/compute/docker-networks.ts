@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { bridgeName, INSTALLATION_LABEL } from './bridges.ts';
 import { call, type DockerContext, unless } from './docker-call.ts';
 import type { Engine } from './engine.ts';
 import { isEngineError } from './engine-error.ts';
 
 const TIMEOUT_MS = 30_000;
+const BRIDGE = 'com.docker.network.bridge.name';
 
 /** The engine's own pools end after some thirty networks, and there is one per organization: so we pick the subnets. */
 export function dockerNetworks({
@@ -32,7 +34,7 @@ export function dockerNetworks({
       } catch (error) {
         if (!isEngineError(error, 'not-found')) throw error;
       }
-      const bridge = bridgeName(name);
+      const bridge = bridgeName(name, labels?.[INSTALLATION_LABEL] ?? '');
       for (const subnet of subnetsFor(name, addressPool)) {
         try {
           const network = await call(`create network ${name}`, timeoutMs, (abortSignal) =>
@@ -42,7 +44,7 @@ export function dockerNetworks({
               CheckDuplicate: true,
               Labels: labels,
               IPAM: { Driver: 'default', Config: [{ Subnet: subnet }] },
-              Options: { 'com.docker.network.bridge.name': bridge },
+              Options: { [BRIDGE]: bridge },
               abortSignal,
             }),
           );
@@ -77,7 +79,12 @@ export function dockerNetworks({
       const found = await call('list networks', timeoutMs, (abortSignal) =>
         docker.listNetworks({ filters, abortSignal }),
       );
-      return found.map((network) => ({ id: network.Id, name: network.Name }));
+      return found.map(({ Id, Name, Labels, Options }) => ({
+        id: Id,
+        name: Name,
+        labels: Labels ?? {},
+        bridge: Options?.[BRIDGE] ?? null,
+      }));
     },
   };
 }
@@ -85,11 +92,6 @@ export function dockerNetworks({
 /** Docker's label filter: `key=value`, or `key` alone for any value. */
 export function labelFilter(labels: Record<string, string>): string[] {
   return Object.entries(labels).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
-}
-
-/** `slip` + 10 hex digits of the name: a bridge device's name may have 15 characters. */
-function bridgeName(network: string): string {
-  return `slip${createHash('sha256').update(network).digest('hex').slice(0, 10)}`;
 }
 
 /** All /24 subnets of the pool, from a place that depends on the name, so that two callers rarely try the same one. */

@@ -1,19 +1,20 @@
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { eachLine } from './each-line.ts';
 import type { Engine, ExecResult } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 
 const TIMEOUT_MS = 60_000;
+const EXEC_TIMEOUT_MS = 30_000;
 const MAX_BYTES = 2 ** 20;
 
 /** `run` on top of `exec`: input in, output collected, the process killed when time is up. */
 export function dockerRun({ exec }: Pick<Engine, 'exec'>): Pick<Engine, 'run'> {
   return {
     async run(ref, { input, onOutput, maxBytes = MAX_BYTES, ...request }, { timeoutMs = TIMEOUT_MS } = {}) {
-      const session = await exec(ref, request);
+      const session = await exec(ref, request, { timeoutMs: Math.min(timeoutMs, EXEC_TIMEOUT_MS) });
       if (onOutput) {
-        createInterface({ input: session.stdout }).on('line', onOutput);
-        createInterface({ input: session.stderr }).on('line', onOutput);
+        void eachLine(session.stdout, onOutput);
+        void eachLine(session.stderr, onOutput);
       }
       const stdout = collect(session.stdout, maxBytes);
       const stderr = collect(session.stderr, maxBytes);

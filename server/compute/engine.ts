@@ -21,9 +21,17 @@ export interface EngineInfo {
 }
 
 export interface NetworkSpec {
-  /** Names the network; the bridge device is named `slip…` after it so that the firewall knows it. */
   name: string;
+  /** The bridge device is named after its installation's, so that the firewall knows it. */
   labels?: Record<string, string>;
+}
+
+export interface NetworkSummary {
+  id: string;
+  name: string;
+  labels: Record<string, string>;
+  /** Its device on the machine; null when the engine chose one. */
+  bridge: string | null;
 }
 
 export interface PublishedPort {
@@ -136,6 +144,8 @@ export interface ExecRequest {
   rows?: number;
 }
 
+export type ProcessSignal = 'HUP' | 'INT' | 'QUIT' | 'TERM' | 'KILL' | 'USR1' | 'USR2' | 'ALRM';
+
 export interface ExecSession {
   /** `end()` gives the process end-of-file and leaves its output open. */
   stdin: Writable;
@@ -146,7 +156,7 @@ export interface ExecSession {
   exitCode: Promise<number>;
   resize(size: { cols: number; rows: number }): Promise<void>;
   /** Signals the process group of the command, e.g. `HUP` when the client hung up. Fine when it already ended. */
-  kill(signal?: 'HUP' | 'INT' | 'TERM' | 'KILL'): Promise<void>;
+  kill(signal?: ProcessSignal): Promise<void>;
 }
 
 export interface ExecResult {
@@ -207,7 +217,8 @@ export interface Engine {
   removeNetwork(name: string, options?: CallOptions & { force?: boolean }): Promise<void>;
   /** Attaches a container to a second network, known there by `alias`. Fine when it is attached already. */
   connectNetwork(network: string, container: ContainerRef, alias: string, options?: CallOptions): Promise<void>;
-  listNetworks(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; name: string }>>;
+  /** Networks that carry all the labels. An empty value matches any value. */
+  listNetworks(labels: Record<string, string>, options?: CallOptions): Promise<NetworkSummary[]>;
 
   /** `conflict` when the name is taken, `not-found` when image or network is not there. */
   createContainer(spec: ContainerSpec, options?: CallOptions): Promise<CreatedContainer>;

@@ -1,9 +1,9 @@
 /** A line of an engine's progress while it pushes or pulls. */
 export interface LayerProgress {
   /** The layer. */
-  id?: string;
-  status?: string;
-  progressDetail?: { current?: number; total?: number };
+  id?: string | undefined;
+  status?: string | undefined;
+  progressDetail?: { current?: number | undefined; total?: number | undefined } | undefined;
 }
 
 /** What is known of the whole before it begins. */

@@ -46,12 +46,16 @@ export function createSshTunnel(login: SshLogin): SshTunnel {
       const client = await connected();
       return new Promise((resolve, reject) => {
         const where = `port ${port} of ${login.host}`;
+        let late = false;
         const timer = setTimeout(() => {
+          late = true;
           reject(new EngineError('timeout', `${where}: no answer within ${OPEN_TIMEOUT_MS} ms`));
         }, OPEN_TIMEOUT_MS);
         client.forwardOut(LOOPBACK, 0, LOOPBACK, port, (error, channel) => {
           clearTimeout(timer);
-          if (error) reject(new EngineError('offline', `${where}: ${error.message}`, { cause: error }));
+          if (error) return reject(new EngineError('offline', `${where}: ${error.message}`, { cause: error }));
+          channel.on('error', () => undefined);
+          if (late) channel.destroy();
           else resolve(channel);
         });
       });
@@ -98,14 +102,15 @@ async function lendPort<T>(client: Client, port: number, use: (theirPort: number
 export function connectSsh({ host, port, user, privateKey, hostKey }: SshLogin): Promise<Client> {
   return new Promise((resolve, reject) => {
     const client = new Client();
-    client.once('ready', () => {
-      client.removeAllListeners('error');
-      client.on('error', () => client.destroy());
-      resolve(client);
-    });
-    client.once('error', (cause) => {
+    client.once('ready', () => resolve(client));
+    // More than one can come, also of a connection that never got ready.
+    client.on('error', (cause) => {
       reject(new EngineError('unreachable', `ssh to ${host}:${port}: ${cause.message}`, { cause }));
+      client.destroy();
     });
+    client.once('close', () =>
+      reject(new EngineError('unreachable', `ssh to ${host}:${port}: the connection was closed`)),
+    );
     client.connect({
       host,
       port,

@@ -38,19 +38,8 @@ const ROOT_HOME = '/var/lib/slipway';
 
 /** Starts (or finds running) the database server whose files are in `folder`. @throws Error with what to do */
 export async function startEmbeddedPostgres(folder: string, database = 'slipway'): Promise<EmbeddedPostgres> {
-  const account = process.getuid?.() === 0 ? await databaseAccount() : undefined;
-  let home = folder;
-  let binaries = await findBinaries();
-  await mkdir(home, { recursive: true });
-  if (account && !(await canReach(account, binaries.pg_ctl, home))) {
-    binaries = await copyBinaries(binaries);
-    home = path.join(ROOT_HOME, createHash('sha256').update(folder).digest('hex').slice(0, 12));
-    await mkdir(home, { recursive: true });
-  }
-  const data = path.join(home, 'data');
+  const { account, binaries, home, data, as } = await prepareHome(folder);
   const password = await readOrCreatePassword(home, account);
-  const as = { ...account, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
-
   await initialise(binaries, data, home, as);
   const running = await runningPort(binaries, data, as);
   const port = running ?? (await freePort());
@@ -69,10 +58,33 @@ export async function startEmbeddedPostgres(folder: string, database = 'slipway'
   return {
     url: `${server}/${database}`,
     startedHere: !running,
-    async stop() {
-      await run(binaries.pg_ctl, ['stop', '-w', '-t', '30', '-m', 'fast', '-D', data], as).catch(() => {});
-    },
+    stop: () => stop(binaries, data, as),
   };
+}
+
+/** Stops the server whose files are in `folder`, if one runs. */
+export async function stopEmbeddedPostgres(folder: string): Promise<void> {
+  const { binaries, data, as } = await prepareHome(folder);
+  await stop(binaries, data, as);
+}
+
+async function stop(binaries: Binaries, data: string, as: object): Promise<void> {
+  await run(binaries.pg_ctl, ['stop', '-w', '-t', '30', '-m', 'fast', '-D', data], as).catch(() => {});
+}
+
+/** Who runs the server, with which programs and where. */
+async function prepareHome(folder: string) {
+  const account = process.getuid?.() === 0 ? await databaseAccount() : undefined;
+  let home = folder;
+  let binaries = await findBinaries();
+  await mkdir(home, { recursive: true });
+  if (account && !(await canReach(account, binaries.pg_ctl, home))) {
+    binaries = await copyBinaries(binaries);
+    home = path.join(ROOT_HOME, createHash('sha256').update(folder).digest('hex').slice(0, 12));
+    await mkdir(home, { recursive: true });
+  }
+  const as = { ...account, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
+  return { account, binaries, home, data: path.join(home, 'data'), as };
 }
 
 async function findBinaries(): Promise<Binaries> {

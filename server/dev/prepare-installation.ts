@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, generateSecret } from '../platform/config.ts';
 import { migrateDatabase } from '../platform/database.ts';
+import type { Closer } from '../platform/graceful-stop.ts';
 import { migrateJobs } from '../platform/jobs.ts';
 import { createLogger } from '../platform/logger.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -14,14 +15,15 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations');
  */
 export async function prepareInstallation(
   settings: Config,
-  { closers, onFailure }: Record<'closers' | 'onFailure', (() => Promise<unknown>)[]>,
+  { closers, onFailure }: { closers: Closer[]; onFailure: (() => Promise<unknown>)[] },
 ): Promise<Config> {
   const config = { ...settings };
   await mkdir(config.dataDir, { recursive: true });
   config.secret ??= await keptSecret(path.join(config.dataDir, 'secret'));
   if (!config.databaseUrl) {
     const database = await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
-    closers.push(() => database.stop());
+    // After a fault it is there already for the process that is started next.
+    closers.push(async (failed) => failed || database.stop());
     if (database.startedHere) onFailure.push(() => database.stop());
     config.databaseUrl = database.url;
   }

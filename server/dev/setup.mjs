@@ -1,9 +1,9 @@
 // What `npm start` and `npm test` both set up. Plain JavaScript without packages.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from './children.mjs';
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const windows = process.platform === 'win32';
@@ -29,7 +29,7 @@ export async function step(name, work) {
  */
 export async function installPackages() {
   const stamp = path.join(ROOT, 'node_modules/.slipway-packages');
-  const wanted = digest(['package.json', 'package-lock.json']);
+  const wanted = digest(['package.json', 'package-lock.json', 'server/patches']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(NODE)) return;
   await step('Packages', async () => {
     say('Installing packages, which takes a minute or two the first time…');
@@ -119,15 +119,15 @@ function filesBelow(entry) {
 }
 
 /** Runs a program with its output shown; rejects with `problem` when it fails. */
-export function command(program, args, problem, environment = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment },
-      shell: windows && program.endsWith('.cmd'),
-    });
-    child.once('error', (error) => reject(new Error(`${problem} (${error.message})`)));
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(problem))));
+export async function command(program, args, problem, environment = {}) {
+  const { ended } = run(program, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+    shell: windows && program.endsWith('.cmd'),
   });
+  const { code } = await ended.catch((error) => {
+    throw new Error(`${problem} (${error.message})`);
+  });
+  if (code !== 0) throw new Error(problem);
 }

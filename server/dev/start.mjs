@@ -1,10 +1,11 @@
 // Sets up what is missing, then starts the product. Plain JavaScript without packages: it must run on any Node >= 20,
 // before anything is installed.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { passSignalsOn, pause, run, stopped } from './children.mjs';
 import { onlyThisMachine } from './own-machine.mjs';
 import { buildUi, installPackages, NODE, ROOT, say, step } from './setup.mjs';
+import { isFault, supervise } from './supervise.mjs';
 
 const flags = new Set(process.argv.slice(2));
 const watch = flags.has('--watch');
@@ -12,48 +13,70 @@ const watch = flags.has('--watch');
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(new Error('Slipway needs Node.js 20 or newer to start. See https://nodejs.org.'));
 
+passSignalsOn();
 try {
   await installPackages();
   if (flags.has('--help')) {
-    await runServer(['--help']);
+    process.exit((await runServer(['--help'])).code ?? 1);
   } else {
-    await start();
+    process.exit(await start());
   }
 } catch (error) {
+  if (stopped()) process.exit(1);
   fail(error);
 }
 
+/** Resolves to the exit code. */
 async function start() {
   const { prepareEngine } = await import('../compute/prepare-engine.mjs');
   const engine = await step('Container engine', () => prepareEngine({ log: say }));
-  if (!watch) await buildUi();
-  const children = [];
-  if (watch) children.push(run(NODE, [path.join(ROOT, 'node_modules/vite/bin/vite.js')]));
-  const developing = (watch || !process.env.DATABASE_URL) && onlyThisMachine(process.env);
-  const environment = { SLIPWAY_DEVELOPMENT: process.env.SLIPWAY_DEVELOPMENT ?? String(developing) };
-  if (engine?.socket) environment.SLIPWAY_DOCKER_SOCKET = process.env.SLIPWAY_DOCKER_SOCKET ?? engine.socket;
-  const code = await runServer([...(flags.has('--seed') ? ['--seed'] : [])], environment);
-  for (const child of children) child.kill('SIGTERM');
-  if (engine?.stop) await engine.stop();
-  process.exit(code);
+  try {
+    if (!watch) await buildUi();
+    if (stopped()) return 1;
+    const developing = (watch || !process.env.DATABASE_URL) && onlyThisMachine(process.env);
+    const environment = { SLIPWAY_DEVELOPMENT: process.env.SLIPWAY_DEVELOPMENT ?? String(developing) };
+    if (engine?.socket) environment.SLIPWAY_DOCKER_SOCKET = process.env.SLIPWAY_DOCKER_SOCKET ?? engine.socket;
+    return await (watch ? serveWatching(environment) : serve(environment));
+  } finally {
+    if (engine?.stop) await engine.stop();
+  }
+}
+
+/** The server, started again whenever it ends by a fault; the engine, the database and workspaces go on meanwhile. */
+async function serve(environment) {
+  const args = flags.has('--seed') ? ['--seed'] : [];
+  let leftDatabase = false;
+  const runOnce = async () => {
+    const end = await runServer(args, environment);
+    if (!stopped() && isFault(end)) leftDatabase = true;
+    if (end.code === 0) leftDatabase = false;
+    return end;
+  };
+  const code = await supervise({ run: runOnce, pause, stopped, now: () => performance.now(), say });
+  if (leftDatabase)
+    await runHere([path.join(ROOT, 'server/dev/stop-database.ts')], environment, { atTheEnd: true }).ended;
+  return code;
+}
+
+/** Node's own watcher starts the server again after a change. */
+async function serveWatching(environment) {
+  const ui = runHere([path.join(ROOT, 'node_modules/vite/bin/vite.js')]);
+  const { code } = await runServer(
+    ['--seed'].filter((flag) => flags.has(flag)),
+    environment,
+  );
+  ui.child.kill('SIGTERM');
+  return code ?? 1;
 }
 
 function runServer(args, environment = {}) {
   const watching = watch ? ['--watch', '--watch-preserve-output'] : [];
-  const child = run(
-    NODE,
-    ['--disable-warning=ExperimentalWarning', ...watching, path.join(ROOT, 'server/main.ts'), ...args],
-    environment,
-  );
-  return new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1))));
+  const main = ['--disable-warning=ExperimentalWarning', ...watching, path.join(ROOT, 'server/main.ts'), ...args];
+  return runHere(main, environment).ended;
 }
 
-/** Ctrl+C reaches the child by itself (same terminal); a SIGTERM is passed on. Both are waited for. */
-function run(command, args, environment = {}) {
-  const child = spawn(command, args, { stdio: 'inherit', cwd: ROOT, env: { ...process.env, ...environment } });
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  return child;
+function runHere(args, environment = {}, when = {}) {
+  return run(NODE, args, { stdio: 'inherit', cwd: ROOT, env: { ...process.env, ...environment } }, when);
 }
 
 function fail(error) {

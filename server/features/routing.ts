@@ -7,7 +7,13 @@ import type { Actor, Context, Origin, PublicContext, Services } from './context.
 export type ResolveSession<Who extends Actor = Actor> = (services: Services, key: string) => Promise<Who | null>;
 
 export interface AppEnvironment {
-  Variables: { services: Services; origin: Origin; resolveSession: ResolveSession };
+  Variables: {
+    services: Services;
+    origin: Origin;
+    resolveSession: ResolveSession;
+    /** What the verb of a route of the contract receives. */
+    context: Context | PublicContext;
+  };
   Bindings: {
     incoming?: { socket?: { remoteAddress?: string } };
     outgoing?: { setHeader(name: string, value: string): unknown };

@@ -16,6 +16,8 @@ export interface GatewayTarget {
   ports: Record<WorkspacePort, PortMode>;
   /** Ports that are not in here are private. */
   visitors?: Partial<Record<WorkspacePort, PortVisitors>>;
+  /** Ports whose programs see the host that people type; those of the others see `localhost:<port>`. */
+  passHost?: readonly WorkspacePort[];
   /** Where its own host name leads, when that is not the web IDE: the pages of a service. */
   httpPort?: number;
 }

@@ -16,6 +16,8 @@ export const gatewayTickets = pgTable(
     organizationId: uuid('organization_id').notNull(),
     /** The ticket ends with the session it came from. */
     sessionId: uuid('session_id').notNull(),
+    /** Of the host it was issued for, and opens alone: 7080 is the web IDE's. */
+    port: integer('port').notNull(),
     expiresAt: at('expires_at').notNull(),
   },
   (table) => [

@@ -11,6 +11,7 @@ import {
   Forbidden,
   NotFound,
   PaymentRequired,
+  PriceChanged,
   TooManyRequests,
   Unauthenticated,
   Unavailable,
@@ -39,16 +40,14 @@ export function respondToError(
     const errors = Object.values(fields);
     const body = failure(error.message, errors.length > 0 ? errors : [error.message], fields);
     const action = paymentAction(error, config.stripePublishableKey ?? null);
-    return c.json(action ? { ...body, payment_action: action } : body, known);
+    const charge = error instanceof PriceChanged ? { charge: error.charge } : {};
+    return c.json({ ...body, ...(action && { payment_action: action }), ...charge }, known);
   }
   if (databaseIsAway(error)) {
     log.error({ err: error }, 'database unreachable');
-    return c.json(
-      failure('The database can’t be reached right now. Nothing was changed; please try again in a moment.'),
-      503,
-    );
+    return c.json(failure(c.req.method === 'GET' ? DATABASE_AWAY : DATABASE_LOST), 503);
   }
-  if (postgresErrorCode(error) === UNTRANSLATABLE_CHARACTER) {
+  if (UNTRANSLATABLE_CHARACTER.has(postgresErrorCode(error) ?? '')) {
     return c.json(failure('The text contains a character that can’t be kept.'), 422);
   }
   const errorId = newId();
@@ -85,6 +84,11 @@ function statusOf(error: unknown): ContentfulStatusCode | undefined {
   return undefined;
 }
 
+const DATABASE_AWAY = 'The database can’t be reached right now. Please try again in a moment.';
+/** The answer to a commit may be what was lost: whether it counts is not known. */
+const DATABASE_LOST =
+  'The database can’t be reached right now, so we don’t know whether your change was saved. In a moment, look before you try again.';
+
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -94,8 +98,8 @@ const CONNECTION_CODES = new Set([
   'CONNECTION_DESTROYED',
 ]);
 
-/** A NUL, which Postgres has no place for. */
-const UNTRANSLATABLE_CHARACTER = '22021';
+/** A NUL, which Postgres has no place for: in text, and in JSON. */
+const UNTRANSLATABLE_CHARACTER = new Set(['22021', '22P05']);
 
 function databaseIsAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
-import type { Context as HonoContext } from 'hono';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import { FORM_ERROR, failureSchema, unauthenticatedSchema } from '#shared/api/envelope.ts';
 import { hasOwnMessage, type Issue, isMissing, issueMessage } from '#shared/api/issue-message.ts';
@@ -9,45 +9,66 @@ import type { AppEnvironment, Mount } from '../features/routing.ts';
 import { Forbidden } from '../platform/errors.ts';
 import { failure } from './errors.ts';
 import { translateMessage } from './messages.ts';
+import { refuseBrokenText } from './refuse-broken-text.ts';
 import { requireContext } from './session.ts';
 
 /** Refuses a call by throwing, whatever its slice would say. */
 export type Guard = (context: Context | PublicContext, route: Route) => Promise<void>;
 
 /** Hears of a call that its guard or its slice did not allow, before that is answered. */
-export type Refused = (
-  context: Context | PublicContext,
-  call: { route: Route; params: Record<string, unknown> | undefined; error: Forbidden },
-) => Promise<void>;
+export type Refused = (context: Context | PublicContext, refusal: Refusal) => Promise<void>;
+interface Refusal {
+  route: Route;
+  /** Of its path. */
+  params: Record<string, unknown> | undefined;
+  error: Forbidden;
+}
 
 /**
- * Serves contract routes on `app`: validates what comes in with the route's own schemas and, with `checkResponses`
- * (development and tests), what goes out.
+ * Serves contract routes on `app`: asks who is there and whether they may, then validates what comes in with the route's
+ * own schemas and, with `checkResponses` (development and tests), what goes out.
  */
 export function createMount(
   app: OpenAPIHono<AppEnvironment>,
   options: { checkResponses: boolean; guard?: Guard; refused?: Refused },
 ): Mount {
   return (route, handler, resolve) => {
-    app.openapi(openapiRoute(route), async (c) => {
-      const context = await requireContext(c as unknown as HonoContext<AppEnvironment>, route, resolve);
+    /** Tells of a refusal, whoever's it is. */
+    const reporting = async <T>(context: Context | PublicContext, params: Refusal['params'], act: () => Promise<T>) => {
+      try {
+        return await act();
+      } catch (error) {
+        if (error instanceof Forbidden) await options.refused?.(context, { route, params, error });
+        throw error;
+      }
+    };
+    const askWhoMay: MiddlewareHandler<AppEnvironment> = async (c, next) => {
+      const context = await requireContext(c, route, resolve);
+      c.set('context', context);
+      await reporting(context, paramsOf(route, c), async () => options.guard?.(context, route));
+      await next();
+    };
+    app.openapi({ ...openapiRoute(route), middleware: askWhoMay }, async (c) => {
+      const context = c.get('context');
       const input = {
         params: route.params ? c.req.valid('param' as never) : undefined,
         query: route.query ? c.req.valid('query' as never) : undefined,
         body: route.body ? c.req.valid('json' as never) : undefined,
       } as RouteParsed<typeof route>;
-      try {
-        await options.guard?.(context, route);
+      refuseBrokenText(input);
+      return reporting(context, input.params, async () => {
         const answer = await handler(context as never, input, c as unknown as HonoContext<AppEnvironment>);
         if (answer instanceof Response) return answer;
         if (options.checkResponses) route.response.parse(answer);
         return c.json(answer as object);
-      } catch (error) {
-        if (error instanceof Forbidden) await options.refused?.(context, { route, params: input.params, error });
-        throw error;
-      }
+      });
     });
   };
+}
+
+/** What its path names, for the audit log; nothing where that does not even fit its schema. */
+function paramsOf(route: Route, c: HonoContext): Record<string, unknown> | undefined {
+  return route.params?.safeParse(c.req.param()).data;
 }
 
 /** The contract's route as OpenAPI knows it. */

@@ -7,6 +7,7 @@ export { confirmEmailMail } from './templates/confirm-email.ts';
 export { hostRemovalMail } from './templates/host-removal.ts';
 export { inviteMail } from './templates/invite.ts';
 export { passwordChangedMail } from './templates/password-changed.ts';
+export { passwordResetMail } from './templates/password-reset.ts';
 export { resetPasswordMail } from './templates/reset-password.ts';
 export { securityNoticeMail } from './templates/security-notice.ts';
 export { shareMail } from './templates/share.ts';

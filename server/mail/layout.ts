@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { oneLine } from '#shared/api/text.ts';
 import { translate } from '../platform/translate.ts';
 import type { Mail } from './mailer.ts';
 
@@ -37,7 +38,7 @@ export function composeMail(content: MailContent, locale: string | null = null):
   const said: MailContent = {
     to,
     // One line, whatever a person wrote into it.
-    subject: say(content.subject).replace(/\s+/g, ' '),
+    subject: oneLine(say(content.subject)),
     greeting: say(content.greeting),
     paragraphs: content.paragraphs.map(say),
     ...(action && { action: { label: say(action.label), url: action.url } }),

@@ -4,6 +4,9 @@ import type { PaymentsContext } from './context.ts';
 import { PaymentRequestRefused } from './errors.ts';
 import type { CustomerId, IdempotencyKey } from './types.ts';
 
+/** Names a credit for good: the provider forgets an idempotency key after a day. */
+const CREDIT = 'slipway_credit';
+
 interface Input {
   readonly customerId: CustomerId;
   /** Positive. */
@@ -20,9 +23,19 @@ export function addCustomerCredit({ stripe }: PaymentsContext, input: Input): Pr
   return callStripe(async () => {
     const transaction = await stripe.customers.createBalanceTransaction(
       customerId,
-      { amount: 0 - amount, currency: CURRENCY, description: reason },
+      { amount: 0 - amount, currency: CURRENCY, description: reason, metadata: { [CREDIT]: idempotencyKey } },
       { idempotencyKey },
     );
     return cents(0 - transaction.ending_balance);
+  });
+}
+
+/** The keys of the credits that were added to a customer's balance so far. */
+export function listCredits({ stripe }: PaymentsContext, customerId: CustomerId): Promise<ReadonlySet<IdempotencyKey>> {
+  return callStripe(async () => {
+    const transactions = await stripe.customers
+      .listBalanceTransactions(customerId, { limit: 100 })
+      .autoPagingToArray({ limit: 10_000 });
+    return new Set(transactions.flatMap(({ metadata }) => metadata?.[CREDIT] ?? []));
   });
 }

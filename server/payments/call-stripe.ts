@@ -39,13 +39,23 @@ export function paymentError(error: unknown): unknown {
     }
     return new PaymentDeclined(error.message, code, error.decline_code || null, cause);
   }
-  if (
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
-    error instanceof Stripe.errors.StripeAPIError
-  ) {
-    return new PaymentUnavailable('The card payment provider could not be reached. Try again in a moment.', cause);
+  if (isOutage(error)) {
+    // 409: the first call with this key is still running.
+    const isAnswered = !(error instanceof Stripe.errors.StripeConnectionError);
+    const isFinal = isAnswered && error.statusCode !== 429 && error.statusCode !== 409;
+    const message = 'The card payment provider could not be reached. Try again in a moment.';
+    return new PaymentUnavailable(message, { ...cause, isFinal });
   }
   if (code === 'resource_missing') return new PaymentObjectMissing(error.message, cause);
   return new PaymentRequestRefused(error.message, cause);
+}
+
+/** An idempotency error says that the key was used for what has changed since: what came of it is to be looked for. */
+function isOutage(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+  return (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    error instanceof Stripe.errors.StripeIdempotencyError ||
+    error instanceof Stripe.errors.StripeAPIError
+  );
 }

@@ -3,6 +3,7 @@ import { CURRENCY } from '#shared/features/billing/model.ts';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { PaymentRequestRefused } from './errors.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import type { CataloguePrice, PriceKey } from './types.ts';
 
 /** Lookup keys of ours at the provider, apart from those of other uses of the same account. */
@@ -59,10 +60,7 @@ async function pricesByKey(stripe: Stripe, keys: readonly PriceKey[]): Promise<M
 
 async function createPrice(stripe: Stripe, price: CataloguePrice, replaced: Stripe.Price | undefined): Promise<void> {
   // Servers that start together create one: the key holds for the same price, product and predecessor.
-  const idempotencyKey = `catalogue:${price.key}:${price.monthlyPrice}:${price.name}:${replaced?.id ?? 'new'}`.slice(
-    0,
-    255,
-  );
+  const key = idempotencyKey('catalogue', price.key, price.monthlyPrice, price.name, replaced?.id ?? null);
   const product = typeof replaced?.product === 'string' ? replaced.product : null;
   const metadata = { slipway_key: price.key };
   await stripe.prices.create(
@@ -75,6 +73,6 @@ async function createPrice(stripe: Stripe, price: CataloguePrice, replaced: Stri
       metadata,
       ...(product === null ? { product_data: { name: price.name, metadata } } : { product }),
     },
-    { idempotencyKey },
+    { idempotencyKey: key },
   );
 }

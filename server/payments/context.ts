@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { createPatientHttpClient } from './patient-http-client.ts';
 import type { PaymentsOptions } from './payments.ts';
 
 export interface PaymentsContext {
@@ -25,6 +26,7 @@ export function createContext(options: PaymentsOptions): PaymentsContext {
     ...(options.apiBase === undefined ? {} : addressOf(options.apiBase)),
     timeout: options.timeoutMs ?? TIMEOUT_MS,
     maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
+    httpClient: createPatientHttpClient(),
     telemetry: false,
   });
   return {

@@ -1,4 +1,4 @@
-import { addCustomerCredit } from './add-customer-credit.ts';
+import { addCustomerCredit, listCredits } from './add-customer-credit.ts';
 import {
   answerTestBank,
   askToConfirmQuantity,
@@ -13,7 +13,13 @@ import { ensureCatalogue } from './catalogue.ts';
 import { changeQuantity } from './change-quantity.ts';
 import { createContext } from './context.ts';
 import { ensureCustomer, getCustomer } from './customers.ts';
-import { getDefaultCard, setDefaultPaymentMethod } from './default-card.ts';
+import { getDefaultCard, getPayingFingerprint, listCardFingerprints, setDefaultPaymentMethod } from './default-card.ts';
+import {
+  endSubscription,
+  listLivingSubscriptions,
+  listSubscriptionInvoices,
+  openDrafts,
+} from './living-subscriptions.ts';
 import { getSubscription, setCancelAtPeriodEnd } from './manage-subscription.ts';
 import { payInvoice } from './pay-invoice.ts';
 import type { Payments, PaymentsOptions } from './payments.ts';
@@ -35,11 +41,18 @@ export function createPayments(options: PaymentsOptions): Payments {
     confirmTestCard: async (input) => confirmTestCard(context, input),
     setDefaultPaymentMethod: (input) => setDefaultPaymentMethod(context, input),
     getDefaultCard: (customerId) => getDefaultCard(context, customerId),
+    listCardFingerprints: (customerId) => listCardFingerprints(context, customerId),
+    getPayingFingerprint: (invoiceId) => getPayingFingerprint(context, invoiceId),
     startSubscription: (input) => startSubscription(context, input),
     getSubscription: (subscriptionId) => getSubscription(context, subscriptionId),
+    listLivingSubscriptions: (input) => listLivingSubscriptions(context, input),
+    listSubscriptionInvoices: (subscriptionId) => listSubscriptionInvoices(context, subscriptionId),
+    endSubscription: (subscriptionId) => endSubscription(context, subscriptionId),
+    openDrafts: (subscriptionId) => openDrafts(context, subscriptionId),
     changeQuantity: (input) => changeQuantity(context, input),
     setCancelAtPeriodEnd: (input) => setCancelAtPeriodEnd(context, input),
     addCustomerCredit: async (input) => addCustomerCredit(context, input),
+    listCredits: (customerId) => listCredits(context, customerId),
     previewInvoice: (input) => previewInvoice(context, input),
     listInvoices: (input) => listInvoices(context, input),
     getInvoice: (input) => getInvoice(context, input),

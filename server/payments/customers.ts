@@ -1,20 +1,45 @@
-import type Stripe from 'stripe';
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
 import { cents } from '#shared/features/billing/model.ts';
 import { callStripe, paymentError } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { PaymentObjectMissing } from './errors.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import type { BilledOrganization, Customer, CustomerId } from './types.ts';
 
-/** The idempotency key makes two sign-ups at once share one customer. */
+/** The idempotency key makes two sign-ups at once share one customer; one whose creation was not answered is found again. */
 export function ensureCustomer({ stripe }: PaymentsContext, organization: BilledOrganization): Promise<Customer> {
-  const { id, name, email, customerId } = organization;
+  const { name, email, customerId } = organization;
   return callStripe(async () => {
     const known = customerId === null ? null : await findCustomer(stripe, customerId);
-    if (known !== null && known.name === name && known.email === email) return toCustomer(known);
-    if (known !== null) return toCustomer(await stripe.customers.update(known.id, { name, email }));
-    const params = { name, email, metadata: { organization_id: id } };
-    return toCustomer(await stripe.customers.create(params, { idempotencyKey: customerKey(organization) }));
+    if (known === null) return toCustomer(await createCustomer(stripe, organization));
+    if (known.name === name && known.email === email) return toCustomer(known);
+    return toCustomer(await stripe.customers.update(known.id, { name, email }));
   });
+}
+
+async function createCustomer(stripe: Stripe, organization: BilledOrganization): Promise<Stripe.Customer> {
+  const { id, name, email, customerId } = organization;
+  const create = (key: string) =>
+    stripe.customers.create({ name, email, metadata: { organization_id: id } }, { idempotencyKey: key });
+  const lost = await findLost(stripe, organization);
+  if (lost !== null) return lost;
+  try {
+    return await create(idempotencyKey('customer', id, customerId, name, email));
+  } catch (error) {
+    // The provider gives an error of its own again to the same key for a day.
+    if (!(error instanceof Stripe.errors.StripeAPIError)) throw error;
+    return (await findLost(stripe, organization)) ?? create(`customer:${randomUUID()}`);
+  }
+}
+
+/** A customer that was made for this organization, and never noted. */
+async function findLost(
+  stripe: Stripe,
+  { id, email, customerId }: BilledOrganization,
+): Promise<Stripe.Customer | null> {
+  const all = await stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: 1000 });
+  return all.find((each) => each.metadata.organization_id === id && each.id !== customerId) ?? null;
 }
 
 /** Null for one that is not there (another account's key was configured) or was deleted. */
@@ -50,8 +75,4 @@ function toCustomer(customer: Stripe.Customer): Customer {
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
-}
-
-function customerKey({ id, name, email, customerId }: BilledOrganization): string {
-  return `customer:${id}:${customerId ?? 'first'}:${name}:${email}`.slice(0, 255);
 }

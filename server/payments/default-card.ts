@@ -10,7 +10,7 @@ interface Input {
   readonly paymentMethodId: PaymentMethodId;
 }
 
-/** Only a card that its own set-up has tied to this customer: never one of another organization, nor an unchecked one. */
+/** Only a card that its own set-up has tied to this customer: never one of another organization, nor one that no bank has seen. */
 export function setDefaultPaymentMethod(
   { stripe }: PaymentsContext,
   { customerId, paymentMethodId }: Input,
@@ -18,9 +18,42 @@ export function setDefaultPaymentMethod(
   return callStripe(async () => {
     const method = await stripe.paymentMethods.retrieve(paymentMethodId);
     const card = idOf(method.customer) === customerId ? toCard(method) : null;
-    if (card === null) throw new PaymentObjectMissing('No such card. Enter it again.');
+    if (card === null || !(await isVerified(stripe, { customerId, paymentMethodId }))) {
+      throw new PaymentObjectMissing('No such card. Enter it again.');
+    }
     await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } });
     return card;
+  });
+}
+
+async function isVerified(stripe: Stripe, { customerId, paymentMethodId }: Input): Promise<boolean> {
+  const { data } = await stripe.setupIntents.list({
+    customer: customerId,
+    payment_method: paymentMethodId,
+    limit: 100,
+  });
+  return data.some(({ status }) => status === 'succeeded');
+}
+
+/** Of all cards that the customer has saved. */
+export function listCardFingerprints({ stripe }: PaymentsContext, customerId: CustomerId): Promise<string[]> {
+  return callStripe(async () => {
+    const methods = await stripe.customers
+      .listPaymentMethods(customerId, { type: 'card', limit: 100 })
+      .autoPagingToArray({ limit: 10_000 });
+    return methods.flatMap(({ card }) => card?.fingerprint ?? []);
+  });
+}
+
+/** The card that paid an invoice; null when none did, as its credit was enough. */
+export function getPayingFingerprint({ stripe }: PaymentsContext, invoiceId: string): Promise<string | null> {
+  return callStripe(async () => {
+    const { payments } = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] });
+    const paid = payments?.data.find(({ status }) => status === 'paid');
+    const intentId = idOf(paid?.payment.payment_intent);
+    if (intentId === null) return null;
+    const methodId = idOf((await stripe.paymentIntents.retrieve(intentId)).payment_method);
+    return methodId === null ? null : ((await stripe.paymentMethods.retrieve(methodId)).card?.fingerprint ?? null);
   });
 }
 
@@ -33,6 +66,6 @@ export function getDefaultCard({ stripe }: PaymentsContext, customerId: Customer
 
 function toCard({ id, card }: Stripe.PaymentMethod): Card | null {
   if (!card) return null;
-  const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = card;
-  return { paymentMethodId: id, brand, last4, expiryMonth, expiryYear };
+  const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear, fingerprint = null } = card;
+  return { paymentMethodId: id, fingerprint, brand, last4, expiryMonth, expiryYear };
 }

@@ -29,11 +29,25 @@ export class PaymentActionRequired extends PaymentError {
 }
 
 /**
- * The provider did not answer, or not usefully (timeout, network, 5xx, rate limit). Whether it acted is unknown:
- * repeat the call with the same idempotency key.
+ * The provider did not answer, or not usefully (timeout, network, 5xx, rate limit). Whether it acted is unknown: look, and
+ * repeat the call with the same idempotency key, unless the failure `isFinal`.
  */
 export class PaymentUnavailable extends PaymentError {
-  override readonly name = 'PaymentUnavailable';
+  override readonly name: string = 'PaymentUnavailable';
+  /** The provider answered with an error of its own, and gives that same answer again to the same key for a day. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, { isFinal = false, ...options }: ErrorOptions & { isFinal?: boolean } = {}) {
+    super(message, options);
+    this.isFinal = isFinal;
+  }
+}
+
+/** No answer, and what came of it can't be looked up either. */
+export function outcomeUnknown(cause: unknown): PaymentUnavailable {
+  const message =
+    'The card payment provider didn’t answer, so we don’t know yet whether you were charged. Please try again in a moment: you won’t be charged twice.';
+  return new PaymentUnavailable(message, { cause });
 }
 
 /** A price was shown for a moment that lies before the current billing period: show it anew before charging. */

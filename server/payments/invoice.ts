@@ -11,6 +11,7 @@ export function toInvoice(invoice: Stripe.Invoice, keys: ReadonlyMap<string, Pri
   return {
     id: isPreview ? '' : invoice.id,
     customerId: idOf(invoice.customer) ?? '',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     number: invoice.number,
     type: invoice.billing_reason === 'subscription_cycle' ? 'monthly' : 'adhoc',
     status: (invoice.status ?? 'draft') as InvoiceStatus,

@@ -43,16 +43,29 @@ export interface Payments {
     card: TestCard;
     returnUrl?: string;
   }): Promise<CardSetup>;
-  /** Makes a card that belongs to this customer the one that is charged. */
+  /** Makes a card that this customer has set up, and its bank has accepted, the one that is charged. */
   setDefaultPaymentMethod(input: { customerId: CustomerId; paymentMethodId: PaymentMethodId }): Promise<Card>;
   getDefaultCard(customerId: CustomerId): Promise<Card | null>;
+  /** Of every card that this customer has saved. */
+  listCardFingerprints(customerId: CustomerId): Promise<string[]>;
+  /** Of the card that paid this invoice; null when none did. */
+  getPayingFingerprint(invoiceId: string): Promise<string | null>;
 
   /**
    * Starts the monthly subscription, anchored to the 1st of next month 00:00 UTC, and charges the rest of this month at
-   * once. Declined: thrown, and no subscription exists.
+   * once. Declined: thrown, and no subscription exists. One that lives already, as the answer to its start was lost, is
+   * what is answered, and charges nothing.
    */
   startSubscription(input: StartSubscriptionInput): Promise<Subscription>;
   getSubscription(subscriptionId: string): Promise<Subscription>;
+  /** All that are billed for an organization, oldest first. */
+  listLivingSubscriptions(input: { customerId: CustomerId; organizationId: string }): Promise<Subscription[]>;
+  /** Newest first. */
+  listSubscriptionInvoices(subscriptionId: string): Promise<Invoice[]>;
+  /** Ends a subscription at once, with the bills that are open; nothing is given back. Safe to repeat. */
+  endSubscription(subscriptionId: string): Promise<void>;
+  /** Makes bills of the drafts that the provider leaves to an unpaid subscription; charges nothing. Safe to repeat. */
+  openDrafts(subscriptionId: string): Promise<void>;
   /**
    * Sets the units of one price: more are charged at once and to the second, fewer count from the next billing date.
    * Units given up this month can be taken again this month without a charge, in a step of their own: a step that goes
@@ -70,6 +83,8 @@ export interface Payments {
     reason: string;
     idempotencyKey: IdempotencyKey;
   }): Promise<Cents>;
+  /** The idempotency keys of all credits that this customer was given, however long ago. */
+  listCredits(customerId: CustomerId): Promise<ReadonlySet<IdempotencyKey>>;
 
   /** The exact invoice that the next billing date, or a change, would make. Stores and charges nothing. */
   previewInvoice(input: PreviewInput): Promise<Invoice>;
@@ -78,10 +93,10 @@ export interface Payments {
   getInvoice(input: { customerId: CustomerId; invoiceId: string }): Promise<Invoice>;
 
   /**
-   * Charges an open invoice to the default card now. Calls for one invoice must not overlap.
+   * Charges an open invoice to the default card now; false for one that is paid already. Calls for one invoice must not overlap.
    * @throws PaymentObjectMissing for another customer's; PaymentDeclined, PaymentActionRequired (with the secret to confirm it), with the invoice still open.
    */
-  payInvoice(input: { customerId: CustomerId; invoiceId: string }): Promise<void>;
+  payInvoice(input: { customerId: CustomerId; invoiceId: string }): Promise<boolean>;
 
   /**
    * The same charges for a card holder who is there: for a bank that wants to ask them first, after the call without it

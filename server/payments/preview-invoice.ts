@@ -27,7 +27,8 @@ async function previewParams(
     return {
       customer: input.customerId,
       subscription_details: {
-        items: await firstItems(stripe, input.extraUsers ?? 0),
+        items: await firstItems(stripe, input),
+        ...(input.at && { start_date: unixSeconds(input.at) }),
         billing_cycle_anchor: { type: 'timestamp', timestamp },
         proration_behavior: 'create_prorations',
       },

@@ -2,6 +2,8 @@ import type Stripe from 'stripe';
 import { callStripe } from './call-stripe.ts';
 import { priceId } from './catalogue.ts';
 import type { PaymentsContext } from './context.ts';
+import { outcomeUnknown, PaymentUnavailable } from './errors.ts';
+import { listLivingSubscriptions } from './living-subscriptions.ts';
 import { toSubscription } from './subscription.ts';
 import type { StartSubscriptionInput, Subscription } from './types.ts';
 
@@ -9,25 +11,43 @@ import type { StartSubscriptionInput, Subscription } from './types.ts';
  * One call at the provider makes the subscription and charges its first, prorated month; when the card is refused the
  * call fails as a whole (decisions §7). Started at exactly 00:00:00 on the 1st, the first month is a whole one.
  */
-export function startSubscription(context: PaymentsContext, input: StartSubscriptionInput): Promise<Subscription> {
-  const { stripe } = context;
-  return callStripe(async () => {
-    const subscription = await stripe.subscriptions.create(
-      { ...(await firstSubscription(stripe, input)), payment_behavior: 'error_if_incomplete', off_session: true },
-      { idempotencyKey: input.idempotencyKey },
-    );
-    return toSubscription(subscription);
-  });
+export async function startSubscription(
+  context: PaymentsContext,
+  input: StartSubscriptionInput,
+): Promise<Subscription> {
+  const begun = await findBegun(context, input);
+  if (begun !== null) return begun;
+  try {
+    return await callStripe(() => start(context.stripe, input));
+  } catch (error) {
+    // Whether it acted is not known: the subscription is there, or it is not.
+    if (!(error instanceof PaymentUnavailable)) throw error;
+    const found = await findBegun(context, input).catch(() => Promise.reject(outcomeUnknown(error)));
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+async function start(stripe: Stripe, input: StartSubscriptionInput): Promise<Subscription> {
+  const subscription = await stripe.subscriptions.create(
+    { ...(await firstSubscription(stripe, input)), payment_behavior: 'error_if_incomplete', off_session: true },
+    { idempotencyKey: input.idempotencyKey },
+  );
+  return toSubscription(subscription);
+}
+
+/** The provider forgets idempotency keys after a day: what an earlier try has begun is looked for first. */
+async function findBegun(context: PaymentsContext, input: StartSubscriptionInput): Promise<Subscription | null> {
+  const [oldest] = await listLivingSubscriptions(context, input);
+  return oldest ?? null;
 }
 
 /** What a new subscription is, however it is paid. */
-export async function firstSubscription(
-  stripe: Stripe,
-  { customerId, organizationId, extraUsers = 0 }: StartSubscriptionInput,
-) {
+export async function firstSubscription(stripe: Stripe, { organizationId, ...input }: StartSubscriptionInput) {
   return {
-    customer: customerId,
-    items: await firstItems(stripe, extraUsers),
+    customer: input.customerId,
+    items: await firstItems(stripe, input),
+    ...(input.at && { backdate_start_date: unixSeconds(input.at) }),
     // A rule rather than an instant, so that a repeat after midnight is still the same request for its key.
     billing_cycle_anchor_config: { day_of_month: 1, hour: 0, minute: 0, second: 0 },
     proration_behavior: 'create_prorations',
@@ -35,9 +55,18 @@ export async function firstSubscription(
   } satisfies Stripe.SubscriptionCreateParams;
 }
 
-export async function firstItems(stripe: Stripe, extraUsers: number): Promise<{ price: string; quantity: number }[]> {
-  const base = { price: await priceId(stripe, 'subscription'), quantity: 1 };
-  return extraUsers === 0 ? [base] : [base, { price: await priceId(stripe, 'extra-user'), quantity: extraUsers }];
+export function firstItems(
+  stripe: Stripe,
+  { extraUsers = 0, hosts = [] }: Pick<StartSubscriptionInput, 'extraUsers' | 'hosts'>,
+): Promise<{ price: string; quantity: number }[]> {
+  const units = [
+    { priceKey: 'subscription' as const, quantity: 1 },
+    { priceKey: 'extra-user' as const, quantity: extraUsers },
+    ...hosts,
+  ].filter(({ quantity }) => quantity > 0);
+  return Promise.all(
+    units.map(async ({ priceKey, quantity }) => ({ price: await priceId(stripe, priceKey), quantity })),
+  );
 }
 
 export function unixSeconds(at: Date): number {

@@ -54,6 +54,8 @@ export type CardSetup =
 
 export interface Card {
   readonly paymentMethodId: PaymentMethodId;
+  /** The same for the same card number, whichever customer saved it; the provider's, and opaque. */
+  readonly fingerprint: string | null;
   readonly brand: string;
   readonly last4: string;
   readonly expiryMonth: number;
@@ -108,6 +110,8 @@ export interface Invoice {
   /** Empty for a preview, which is not stored. */
   readonly id: string;
   readonly customerId: CustomerId;
+  /** What it bills; null for one that was made by hand. */
+  readonly subscriptionId: string | null;
   readonly number: string | null;
   readonly type: InvoiceType;
   readonly status: InvoiceStatus;
@@ -140,7 +144,16 @@ export interface StartSubscriptionInput {
   readonly organizationId: string;
   /** Licences beyond the owner's; 0 when left out. */
   readonly extraUsers?: number;
+  /** Hosts that are there already, by server type. */
+  readonly hosts?: readonly HostUnits[];
+  /** The instant that is prorated from: pass the one that the price was shown for. That of the call when left out. */
+  readonly at?: Date;
   readonly idempotencyKey: IdempotencyKey;
+}
+
+export interface HostUnits {
+  readonly priceKey: PriceKey;
+  readonly quantity: number;
 }
 
 /** A charge that waits for the card holder's word to their bank. */
@@ -166,7 +179,7 @@ export interface QuantityChange {
 
 export type PreviewInput =
   | { readonly kind: 'next-monthly'; readonly subscriptionId: string }
-  | { readonly kind: 'start-subscription'; readonly customerId: CustomerId; readonly extraUsers?: number }
+  | ({ readonly kind: 'start-subscription' } & Omit<StartSubscriptionInput, 'organizationId' | 'idempotencyKey'>)
   | ({ readonly kind: 'change-quantity' } & QuantityChange);
 
 /** What a webhook says, in our words. `other` is acknowledged and ignored. Fetch the object anew: order is not promised. */

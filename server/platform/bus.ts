@@ -1,5 +1,6 @@
 import { sql as query } from 'drizzle-orm';
 import type { Executor, Sql } from './database.ts';
+import type { Logger } from './logger.ts';
 
 /** What processes tell each other through LISTEN/NOTIFY; payloads are small and may be lost while disconnected. */
 export interface BusMessages {
@@ -27,7 +28,8 @@ export interface Bus {
   ): Promise<() => Promise<void>>;
 }
 
-export function createBus(sql: Sql): Bus {
+/** Whoever can reach the database can send anything: what can't be taken is logged, and the next message is heard. */
+export function createBus(sql: Sql, log: Logger): Bus {
   return {
     async notify(executor, channel, message) {
       await executor.execute(query`select pg_notify(${`slipway_${channel}`}, ${JSON.stringify(message)})`);
@@ -36,7 +38,13 @@ export function createBus(sql: Sql): Bus {
       let connected = false;
       const subscription = await sql.listen(
         `slipway_${channel}`,
-        (payload) => receive(JSON.parse(payload)),
+        (payload) => {
+          try {
+            receive(JSON.parse(payload));
+          } catch (error) {
+            log.error({ err: error, channel }, 'a message of the bus could not be taken');
+          }
+        },
         () => {
           if (connected) onReconnect?.();
           connected = true;

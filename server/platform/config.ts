@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { parseRange } from './special-ranges.ts';
 
 /** One setting: where it comes from, what it means, what it is when unset. */
 interface Setting<T> {
@@ -190,7 +191,26 @@ export const SETTINGS = {
   },
   registryUser: optional('SLIPWAY_REGISTRY_USER', 'Who engines are at that registry; may read, write and delete'),
   registryPassword: optional('SLIPWAY_REGISTRY_PASSWORD', 'The password or token of that user'),
-  gitAllowPrivateHosts: flag('GIT_ALLOW_PRIVATE_HOSTS', false, 'Let git_url point to private and loopback addresses'),
+  egressAllow: {
+    name: 'SLIPWAY_EGRESS_ALLOW',
+    help: 'Private or special ranges that workspaces may reach and be reached from, like 10.1.0.0/16,fd00:1::/64',
+    shown: 'none',
+    parse: (value: string | undefined): string[] =>
+      (value ?? '')
+        .split(',')
+        .map((range) => range.trim())
+        .filter(Boolean)
+        .map((range) => {
+          const parsed = parseRange(range);
+          if (!parsed) throw new ConfigError(`SLIPWAY_EGRESS_ALLOW must list ranges like 10.1.0.0/16, not "${range}".`);
+          return parsed;
+        }),
+  },
+  gitAllowPrivateHosts: flag(
+    'GIT_ALLOW_PRIVATE_HOSTS',
+    false,
+    'Accept private addresses in git_url; workspaces reach only those in SLIPWAY_EGRESS_ALLOW, accepted anyway',
+  ),
   stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Secret key of Stripe', 'the local Stripe emulator, in test mode'),
   stripePublishableKey: optional(
     'SLIPWAY_STRIPE_PUBLISHABLE_KEY',
@@ -199,6 +219,9 @@ export const SETTINGS = {
   stripeWebhookSecret: optional('SLIPWAY_STRIPE_WEBHOOK_SECRET', 'Signing secret of the webhook', 'the emulator’s'),
   stripeApiBase: url('SLIPWAY_STRIPE_API_BASE', 'Another address for Stripe’s API'),
   stripeEmulatorPort: port('SLIPWAY_STRIPE_EMULATOR_PORT', 4480, 'Port of the local Stripe emulator'),
+  sellerName: text('SLIPWAY_SELLER_NAME', 'Slipway', 'Who sells, at the top of invoices'),
+  sellerAddress: optional('SLIPWAY_SELLER_ADDRESS', 'Its address on invoices, the lines separated by commas'),
+  sellerTaxId: optional('SLIPWAY_SELLER_TAX_ID', 'Its tax number on invoices'),
   smtpUrl: optional('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
   mailFrom: text('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
   idleMails: flag('SLIPWAY_IDLE_MAILS', false, 'Mail people 5 minutes before their workspace is paused'),
@@ -210,7 +233,7 @@ export const SETTINGS = {
   supportEmail: optional('SUPPORT_EMAIL', 'Who gets the support form by mail', 'the sender of mails'),
   adminEmails: {
     name: 'SLIPWAY_ADMIN_EMAILS',
-    help: 'Addresses of the internal administrators, who may act as other people once they have confirmed them',
+    help: 'Addresses of the internal administrators, who may act as others once confirmed in a session with their password',
     shown: '—',
     parse: (value: string | undefined): string[] =>
       (value ?? '')

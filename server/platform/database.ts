@@ -69,6 +69,12 @@ export function postgresErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Was it the connection that failed, and not the statement? */
+export function isConnectionLost(error: unknown): boolean {
+  const code = postgresErrorCode(error);
+  return code === undefined || code.startsWith('57P') || code.startsWith('08');
+}
+
 /** Name of the violated unique constraint or index, if that is what went wrong. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,3 +1,5 @@
+import type { Charge } from '#shared/api/envelope.ts';
+
 /** The few errors a verb throws. They know nothing of HTTP: `http/errors.ts` maps them once. */
 export class AppError extends Error {
   override name = 'AppError';
@@ -36,6 +38,16 @@ export class Forbidden extends AppError {
 /** The state of the thing does not allow it now. */
 export class Conflict extends AppError {
   override name = 'Conflict';
+}
+
+/** What would be charged is not what was accepted. Nothing was charged; `charge` is the price now. */
+export class PriceChanged extends Conflict {
+  override name = 'PriceChanged';
+  readonly charge: Charge;
+  constructor(message: string, charge: Charge) {
+    super(message);
+    this.charge = charge;
+  }
 }
 
 export class PaymentRequired extends AppError {

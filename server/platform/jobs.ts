@@ -61,6 +61,8 @@ export async function startWorker(options: {
   crontab: string;
   concurrency: number;
   logger: Logger;
+  /** It ended, and nobody had asked for that: no job is done any more. */
+  onEnd?(error: unknown): void;
 }): Promise<Worker> {
   const taskList: TaskList = {};
   for (const [name, handler] of Object.entries(options.handlers) as [
@@ -93,8 +95,14 @@ export async function startWorker(options: {
     logger: workerLogger(options.logger),
   });
   const stopWatching = await watchForDeadWorkers({ connectionString, poolId, logger });
+  let stopping = false;
+  const ended = (error?: unknown) => {
+    if (!stopping) options.onEnd?.(error);
+  };
+  runner.promise.then(ended, ended);
   return {
     async stop() {
+      stopping = true;
       await runner.stop();
       // It does not wait until it is written down that its last jobs are done; their connections are asked for by now.
       await setImmediate();

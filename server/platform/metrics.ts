@@ -50,7 +50,8 @@ export async function serveMetrics(port: number): Promise<Server> {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+    const metrics = await registry.metrics().catch(() => null);
+    response.writeHead(metrics === null ? 500 : 200, { 'content-type': registry.contentType }).end(metrics);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

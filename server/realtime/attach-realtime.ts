@@ -37,7 +37,14 @@ export async function attachRealtime(
   const io: RealtimeServer = new Server(httpServer, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    destroyUpgrade: false,
     cors: { origin: new URL(services.config.publicUrl).origin, credentials: true },
+  });
+  // Left to it, an upgrade to another address has no listener for its errors, and stays open for ever.
+  httpServer.prependListener('upgrade', ({ url = '' }, socket) => {
+    socket.on('error', () => undefined);
+    if (url.startsWith(`${io.path()}/`)) return;
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n', () => socket.destroy());
   });
   io.use((socket, next) => {
     authenticateSocket(services, resolveSession, socket).then(

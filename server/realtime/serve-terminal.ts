@@ -32,7 +32,7 @@ export async function serveTerminal({ services, socket, target, onTraffic, onEnd
   const engine = services.engines.get(target.engineId);
   const attach = `${CLEAN}; if [ -x ${HOLDER} ]; then exec ${HOLDER} ${terminalName(userId)} "$@"; fi; ${WITHOUT_HOLDER}`;
   const shell = await engine.exec(target.containerId, {
-    command: ['/bin/sh', '-c', attach, 'sh', ...commandLine({ kind: 'shell' })],
+    command: ['/bin/sh', '-c', attach, 'sh', ...commandLine({ kind: 'shell' }, { tty: true })],
     cwd: '/',
     env: {
       HOME: '/home/dev',

@@ -1,5 +1,57 @@
 import { z } from 'zod';
 
+/** An instant on the wire: ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+export const idParam = z.string().min(1).max(64);
+
+/** No clock of ours, nor the database's, is asked about other years. */
+const YEARS = { first: 1970, last: 2199 };
+const inYears = (text: string) => Number(text.slice(0, 4)) >= YEARS.first && Number(text.slice(0, 4)) <= YEARS.last;
+
+/** A day that somebody asks about, `2026-11-22`. */
+export const askedDay = z.iso.date('validation.date').max(10).refine(inYears, 'validation.date');
+/** An instant that somebody asks about. */
+export const askedInstant = z.iso.datetime('validation.date').max(40).refine(inYears, 'validation.date');
+/** An id of the payment provider's, or a secret it made: a word. It becomes part of an address there. */
+export const providerWord = z
+  .string()
+  .min(1, 'validation.required')
+  .max(300)
+  .regex(/^[\w-]*$/, 'validation.wrong');
+
+const amount = z.number().int();
+
+/**
+ * What something costs at once and every month, in cents, as told before it is charged: `amount` is `card_amount` +
+ * `credit_amount` + `carried_over`.
+ */
+export const chargeSchema = z.object({
+  /** The moment that the price holds for. */
+  at: instant,
+  /** Until then exactly this is charged. */
+  valid_until: instant,
+  amount,
+  /** What the card is charged now. */
+  card_amount: amount,
+  /** Credit that is used before the card. */
+  credit_amount: amount,
+  /** Too little for a card, so that the invoice of `next_billing_date` has it; negative when an earlier invoice left it. */
+  carried_over: amount,
+  next_billing_date: instant,
+  /** What a whole month costs before and after. */
+  monthly_before: amount,
+  monthly_after: amount,
+});
+export type Charge = z.infer<typeof chargeSchema>;
+
+/** In the body of what charges: the price that was accepted. When the charge would be another, it is refused with that one. */
+export const acceptedPrice = {
+  /** `at` of the price; without it the price of the moment is charged. */
+  at: askedInstant.optional(),
+  /** `card_amount` of the price; 0 when none was shown. */
+  card_amount: amount.min(0).max(99_999_999).optional(),
+};
+
 /** The body of every failed call (decisions §1). */
 export const failureSchema = z.object({
   success: z.literal(false),
@@ -16,6 +68,8 @@ export const failureSchema = z.object({
       publishable_key: z.string().nullable(),
     })
     .optional(),
+  /** With 409: what would be charged is not what was accepted. Nothing was charged; this is the price now. */
+  charge: chargeSchema.optional(),
 });
 export type PaymentAction = NonNullable<z.infer<typeof failureSchema>['payment_action']>;
 export type Failure = z.infer<typeof failureSchema>;
@@ -33,7 +87,3 @@ export const FORM_ERROR = 'There were errors in your form';
 /** The body of a call that succeeded and has nothing more to say. */
 export const successSchema = z.object({ success: z.literal(true) });
 export const messageSchema = successSchema.extend({ message: z.string() });
-
-/** An instant on the wire: ISO 8601 in UTC. */
-export const instant = z.iso.datetime();
-export const idParam = z.string().min(1).max(64);

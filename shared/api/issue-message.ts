@@ -24,9 +24,9 @@ export function issueMessage(issue: Issue, input: unknown): string {
   return 'validation.wrong';
 }
 
-/** Was nothing given where the issue is? */
+/** Was nothing given where the issue is? Forms send an empty text for that. */
 export function isMissing({ path }: Issue, input: unknown): boolean {
-  return (valueAt(path, input) ?? null) === null;
+  return (valueAt(path, input) ?? '') === '';
 }
 
 function isNumber({ path }: Issue, input: unknown): boolean {

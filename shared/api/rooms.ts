@@ -27,18 +27,21 @@ export const rooms = {
   organization: (id: string) => `/organization/${id}` as const,
 };
 
+/** An init message in a room: its code goes by both names. */
+export type ToldMessage = InitMessage & { code: string };
+
 /**
  * The ids are those of the rooms, but for `hosts`: an organization's rooms are heard by people who do not see every
  * workspace, service and snapshot of it.
  */
 export interface RoomMessages {
-  workspaceinit: InitMessage;
+  workspaceinit: ToldMessage;
   workspace: { id: string };
   workspaces: { id: string };
-  serviceinit: InitMessage;
+  serviceinit: ToldMessage;
   service: { id: string };
   services: { id: string };
-  hostinit: InitMessage;
+  hostinit: ToldMessage;
   hosts: { id: string };
   snapshots: { id: string };
   organization: { id: string };

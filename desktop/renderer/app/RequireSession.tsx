@@ -14,6 +14,11 @@ import { LazyPart } from '../ui/LazyPart.tsx';
 import { FirstLoad } from './layouts/FirstLoad.tsx';
 import { useLiveOrganization } from './use-live-organization.ts';
 
+/** After a reset: what else lets somebody in. */
+const REVIEW = '/profile/access';
+/** Open while the organization is not set up: who founded one and is invited to another must get there all the same. */
+const PASSAGES = [REVIEW, '/users/acceptinvite'];
+
 /**
  * The session rule (spec/1 §2): without a key to the login with the way back; an owner whose organization is not set up
  * yet to the step it is at. A failed load of the user leads to the login as well (see router.tsx).
@@ -27,11 +32,13 @@ export function RequireSession() {
   useChosenPreferences(user);
   if (!key) return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />;
   if (!user) return <FirstLoad />;
+  const here = pathname.toLowerCase();
+  if (user.review_access && !user.adminUser && here !== REVIEW) {
+    return <Navigate to={`${REVIEW}?redirect=${encodeURIComponent(`${pathname}${search}${hash}`)}`} replace />;
+  }
   const { setupStep } = user.organization;
   const requested = Number(/^\/wizard\/step(\d+)$/.exec(pathname)?.[1] ?? 0);
-  // Somebody who founded an organization and is invited to another one must get there all the same.
-  const accepts = pathname.toLowerCase() === '/users/acceptinvite';
-  const mustSetUp = user.role === 'owner' && setupStep < SETUP_COMPLETE && !accepts;
+  const mustSetUp = user.role === 'owner' && setupStep < SETUP_COMPLETE && !PASSAGES.includes(here);
   if (mustSetUp && (requested === 0 || requested > setupStep)) {
     return <Navigate to={`/wizard/step${setupStep}`} replace />;
   }

@@ -169,7 +169,7 @@ const ENTRIES: MenuEntry[] = [
     modal: 'switch-user',
     icon: IconUserShare,
     section: 'menu.organization',
-    roles: ROLES,
+    roles: MANAGER_ROLES,
     when: (user) => user.admin_flag,
   },
   {

@@ -3,6 +3,7 @@ import { reportPageFailure } from '../lib/page-failure.ts';
 import { loginPath } from '../lib/paths.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { endSession, useSession } from '../lib/session.ts';
+import { documentName } from '../ui/use-document-title.ts';
 import { followPageViews } from './page-views.ts';
 import { routes } from './routes.tsx';
 
@@ -16,7 +17,7 @@ export const queryClient = createQueryClient({
     const { pathname, search, hash } = router.state.location;
     if (pathname === '/login') return;
     const path = `${pathname}${search}${hash}`;
-    reportPageFailure({ path, message: error.message });
+    reportPageFailure({ path, page: documentName() ?? pathname, message: error.message });
     void router.navigate(loginPath(path), { replace: true });
   },
 });

@@ -40,6 +40,7 @@ const wizardPages: RouteObject[] = [
   ]),
   page('/wizard/step2', () => import('../features/organizations/WizardStep2Page.tsx').then((m) => m.WizardStep2Page), [
     'wizard',
+    'billing',
   ]),
   page('/wizard/step3', () => import('../features/organizations/WizardStep3Page.tsx').then((m) => m.WizardStep3Page), [
     'wizard',
@@ -78,7 +79,11 @@ const appPages: RouteObject[] = [
     ['workspaces', 'repository', 'ports', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
   ),
   page('/hosts', () => import('../features/hosts/HostsPage.tsx').then((m) => m.HostsPage), ['hosts']),
-  page('/hosts/add', () => import('../features/hosts/AddHostPage.tsx').then((m) => m.AddHostPage), ['hosts', 'users']),
+  page('/hosts/add', () => import('../features/hosts/AddHostPage.tsx').then((m) => m.AddHostPage), [
+    'hosts',
+    'users',
+    'billing',
+  ]),
   page('/hosts/pending/:id', () => import('../features/hosts/PendingHostPage.tsx').then((m) => m.PendingHostPage), [
     'hosts',
     'workspaces',
@@ -107,7 +112,10 @@ const appPages: RouteObject[] = [
     'snapshots',
   ]),
   page('/users', () => import('../features/users/UsersPage.tsx').then((m) => m.UsersPage), ['users']),
-  page('/users/add', () => import('../features/users/AddUserPage.tsx').then((m) => m.AddUserPage), ['users']),
+  page('/users/add', () => import('../features/users/AddUserPage.tsx').then((m) => m.AddUserPage), [
+    'users',
+    'billing',
+  ]),
   page('/users/edit/:id', () => import('../features/users/EditUserPage.tsx').then((m) => m.EditUserPage), [
     'users',
     'activity',
@@ -157,6 +165,9 @@ const appPages: RouteObject[] = [
 const passagePages: RouteObject[] = [
   page('/users/acceptinvite', () => import('../features/users/AcceptInvitePage.tsx').then((m) => m.AcceptInvitePage), [
     'users',
+  ]),
+  page('/profile/access', () => import('../features/profile/AccessReviewPage.tsx').then((m) => m.AccessReviewPage), [
+    'profile',
   ]),
   ...['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>
     page(path, () => import('../features/hosts/RestorePage.tsx').then((m) => m.RestorePage), ['hosts']),

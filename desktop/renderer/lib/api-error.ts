@@ -1,4 +1,4 @@
-import type { PaymentAction } from '#shared/api/envelope.ts';
+import type { Charge, PaymentAction } from '#shared/api/envelope.ts';
 
 /** A call that did not succeed. `fields` maps a field's name to its message (`errorsObj`, spec/1 §5). */
 export class ApiError extends Error {
@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly errorId: string | undefined;
   /** The payer's bank wants to be asked first. */
   readonly paymentAction: PaymentAction | undefined;
+  /** What would be charged is not what was accepted: the price now. */
+  readonly charge: Charge | undefined;
 
   constructor(
     status: number,
@@ -23,6 +25,7 @@ export class ApiError extends Error {
       said?: string;
       errorId?: string | undefined;
       paymentAction?: PaymentAction | undefined;
+      charge?: Charge | undefined;
     } = {},
   ) {
     super(message);
@@ -32,6 +35,7 @@ export class ApiError extends Error {
     this.said = detail.said ?? message;
     this.errorId = detail.errorId;
     this.paymentAction = detail.paymentAction;
+    this.charge = detail.charge;
   }
 
   /** Nobody is signed in with the key that was sent. */
@@ -43,6 +47,11 @@ export class ApiError extends Error {
   get notFound(): boolean {
     return this.status === 404;
   }
+}
+
+/** Nothing was charged, because the price is another one by now. */
+export function isPriceChange(error: unknown): error is ApiError & { charge: Charge } {
+  return error instanceof ApiError && error.charge !== undefined;
 }
 
 /** Worth another try by itself: no answer, or a passing trouble of the server. */

@@ -118,7 +118,7 @@ function isUnauthenticated(body: unknown): body is { message: string } {
 function errorOf(status: number, body: unknown): ApiError {
   if (status === 401 && isUnauthenticated(body)) return new ApiError(401, body.message);
   if (!isEnvelope(body)) return new ApiError(status, i18n.t('error.unexpected'));
-  const { message, errors, errorsObj, errorId, payment_action: paymentAction } = body;
+  const { message, errors, errorsObj, errorId, payment_action: paymentAction, charge } = body;
   const fields = Object.fromEntries(Object.entries(errorsObj).map(([name, text]) => [name, serverText(text)]));
   return new ApiError(status, serverText(message), {
     errors: errors.map(serverText),
@@ -126,5 +126,6 @@ function errorOf(status: number, body: unknown): ApiError {
     said: message,
     errorId,
     paymentAction,
+    charge,
   });
 }

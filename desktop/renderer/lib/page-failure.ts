@@ -3,6 +3,8 @@ import { create } from 'zustand';
 export interface PageFailure {
   /** Where the person wanted to go. */
   path: string;
+  /** What the page is called, or its path while that is not known. */
+  page: string;
   message: string;
 }
 

@@ -11,15 +11,19 @@ interface ConfirmPopoverProps {
   confirmLabel?: string;
   onConfirm: () => void;
   disabled?: boolean;
+  /** Its button can't be pressed while it asks. */
+  disablesButton?: boolean;
   /** The button that asks. */
   children: ReactElement<{ onClick?: () => void; 'aria-expanded'?: boolean; disabled?: boolean }>;
 }
 
 /** Asks before something that can't be undone, where the pointer is. */
-export function ConfirmPopover({ title, text, confirmLabel, onConfirm, disabled, children }: ConfirmPopoverProps) {
+export function ConfirmPopover(props: ConfirmPopoverProps) {
+  const { title, text, confirmLabel, onConfirm, disabled, disablesButton = false, children } = props;
   const { t } = useTranslation();
   const [opened, { close, toggle }] = useDisclosure(false);
   const titleId = useId();
+  const isDisabled = (disablesButton && opened) || disabled;
   const confirm = () => {
     close();
     onConfirm();
@@ -35,7 +39,7 @@ export function ConfirmPopover({ title, text, confirmLabel, onConfirm, disabled,
       returnFocus
     >
       <Popover.Target>
-        {cloneElement(children, { onClick: toggle, ...(disabled === undefined ? {} : { disabled }) })}
+        {cloneElement(children, { onClick: toggle, ...(isDisabled === undefined ? {} : { disabled: isDisabled }) })}
       </Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId}>
         <Stack gap="sm">

@@ -23,6 +23,7 @@ export function FormBanner({ message, kind = 'error' }: FormBannerProps) {
       color={error ? 'red' : 'harbor'}
       icon={error ? <IconAlertTriangle size={18} /> : <IconCircleCheck size={18} />}
       p="sm"
+      style={{ scrollMarginBlock: 'calc(var(--slipway-banner, 0px) + 72px)' }}
     >
       {message}
     </Alert>

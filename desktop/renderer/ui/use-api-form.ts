@@ -24,6 +24,8 @@ interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends 
   draftWithout?: readonly string[];
   /** Banner above field errors; 'There were errors in your form' unless told otherwise, null for none. */
   banner?: string | null;
+  /** What the server refuses is told by the first of its messages, in place of the banner. */
+  firstError?: boolean;
 }
 
 /** What is sent: the values, and the body that was checked with the schema. */
@@ -75,7 +77,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
       const fields = error instanceof ApiError ? error.fields : {};
       form.setErrors(Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, messageText(text)])));
       setAboutFields(Object.keys(fields).some((name) => name in form.getValues()));
-      setMessage(bannerFor(error, fields, form.getValues(), banner));
+      setMessage((options.firstError && firstErrorOf(error)) || bannerFor(error, fields, form.getValues(), banner));
       focusFirstError();
     } finally {
       setSubmitting(false);
@@ -99,6 +101,11 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
         },
       ),
   };
+}
+
+/** The first message of what the server refused. */
+export function firstErrorOf(error: unknown): string | null {
+  return (error instanceof ApiError && error.errors[0]) || null;
 }
 
 /** The banner, and after it the messages of fields that this form does not show. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteEngine } from '../docker-client.ts';
 import { createDockerEngine } from '../docker-engine.ts';
 import type { Engine } from '../engine.ts';
-import { isEngineError } from '../engine-error.ts';
+import { EngineError, isEngineError } from '../engine-error.ts';
 import { ensureMachineImage } from '../machine-image.ts';
 import { type Claim, type HostProvider, MachineUnavailable } from './provider.ts';
 
@@ -55,6 +55,11 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
     candidates: async () => null,
     locate,
     destroy,
+    async run({ spec }, script) {
+      const request = { user: 'root', command: ['sh', '-s'], input: script };
+      const { exitCode, stderr } = await parent().run(machineName(spec.hostId), request);
+      if (exitCode !== 0) throw new EngineError('other', `a command on the machine ended with ${exitCode}: ${stderr}`);
+    },
     async create(claim, { onOutput, signal }) {
       const { spec } = claim;
       const name = machineName(spec.hostId);

@@ -41,6 +41,8 @@ export interface HostProvider {
   destroy(claim: Claim): Promise<void>;
   /** How the engine is reached now, where a machine that was restarted has another address; null when the machine is gone. */
   locate(claim: Claim, engine: RemoteEngine): Promise<RemoteEngine | null>;
+  /** Runs a shell script on the machine, as root. @throws EngineError also when it ends with anything but 0 */
+  run(claim: Claim, script: string): Promise<void>;
 }
 
 /** A machine can't be had; the message is one sentence for people. */

@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline';
 import type { Client } from 'ssh2';
+import { eachLine } from '../each-line.ts';
 import { EngineError } from '../engine-error.ts';
 
 const LINES_KEPT = 20;
@@ -34,8 +34,9 @@ export function runAsRoot(
         lines.push(line);
         onOutput(line);
       };
-      createInterface({ input: channel }).on('line', keep);
-      createInterface({ input: channel.stderr }).on('line', keep);
+      void eachLine(channel, keep);
+      void eachLine(channel.stderr, keep);
+      for (const stream of [channel, channel.stderr]) stream.on('error', () => undefined);
       channel.on('close', (code: number | null) => {
         clearTimeout(timer);
         if (code === 0) resolve(lines.join('\n'));

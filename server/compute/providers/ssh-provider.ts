@@ -11,6 +11,7 @@ import { installScript, wipeScript } from './ssh-scripts.ts';
 
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
 const WIPE_TIMEOUT_MS = 5 * 60_000;
+const RUN_TIMEOUT_MS = 60_000;
 const READY_WITHIN_MS = 60_000;
 const LOOK_MS = 250;
 
@@ -74,6 +75,15 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
     },
 
     locate: async (_claim, remote) => remote,
+
+    async run({ key }, script) {
+      const machine = await find(key);
+      if (!machine) throw new MachineUnavailable('The machine is not in the inventory any more.');
+      const login = await loginOf(machine, file());
+      await withConnection(login, new AbortController().signal, async (ssh) => {
+        await runAsRoot(ssh, script, { isRoot: login.user === 'root', timeoutMs: RUN_TIMEOUT_MS });
+      });
+    },
   };
 }
 

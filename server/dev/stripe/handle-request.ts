@@ -5,6 +5,7 @@ import type { Call } from './endpoint.ts';
 import { findRoute } from './endpoints.ts';
 import { invalidRequest, StripeRefusal } from './errors.ts';
 import { expandAnswer } from './expand.ts';
+import type { Fault } from './faults.ts';
 import { type Form, parseForm } from './form.ts';
 import { parseParameters } from './parameters.ts';
 
@@ -30,7 +31,12 @@ export interface Keys {
 const DAY = 86_400;
 
 /** One call of the API, from authentication to the answer; changes are on disk before it returns. */
-export function handleRequest(emulator: Emulator, keys: Keys, request: ApiRequest): ApiAnswer {
+export function handleRequest(
+  emulator: Emulator,
+  keys: Keys,
+  request: ApiRequest,
+  fault: Fault | null = null,
+): ApiAnswer {
   const requestId = emulator.id('req', 14);
   const headers = { 'Content-Type': 'application/json', 'Request-Id': requestId, 'Stripe-Version': API_VERSION };
   try {
@@ -44,11 +50,14 @@ export function handleRequest(emulator: Emulator, keys: Keys, request: ApiReques
       return { status: kept.status, headers: { ...headers, ...replayed }, body: kept.body };
     }
     emulator.request = { id: requestId, idempotency_key: key ?? null };
-    const { status, body } = execute(emulator, request, keyKind, (answer) => {
+    const keep = (answer: { status: number; body: string }) => {
       if (key === undefined) return;
       const kept = { ...answer, fingerprint: fingerprint(request), requestId, at: emulator.realNow() };
       emulator.store.keepAnswer(key, kept);
-    });
+    };
+    if (fault === 'error') return ownError(headers, keep);
+    const { status, body } = execute(emulator, request, keyKind, keep);
+    if (fault === 'error-after') return ownError(headers, keep);
     return { status, headers: key === undefined ? headers : { ...headers, 'Idempotency-Key': key }, body };
   } catch (error) {
     return { ...refusalAnswer(error), headers };
@@ -56,6 +65,16 @@ export function handleRequest(emulator: Emulator, keys: Keys, request: ApiReques
     emulator.request = { id: null, idempotency_key: null };
     emulator.store.save();
   }
+}
+
+/** An error of the provider's own: kept for the idempotency key, so that a repeat is of no use. */
+function ownError(
+  headers: Record<string, string>,
+  keep: (answer: { status: number; body: string }) => void,
+): ApiAnswer {
+  const answer = refusalAnswer(new StripeRefusal(500, { type: 'api_error', message: 'An unknown error occurred' }));
+  keep(answer);
+  return { ...answer, headers: { ...headers, 'Stripe-Should-Retry': 'false' } };
 }
 
 /** Runs the endpoint. Wrong parameters are not kept for the idempotency key; everything after them is. */

@@ -35,6 +35,13 @@ export interface StripeEmulator {
   advance(to: Date): void;
   /** Resolves when every webhook has arrived or been given up. */
   webhooksDelivered(): Promise<void>;
+  /** From now on events arrive newest first, and each twice. */
+  disorderWebhooks(): void;
+  /** Forgets faults that were ordered and have not come up. */
+  clearFaults(): void;
+  /** Resolves when a call is being held, as a fault asked for; `release` lets it go on. */
+  held(): Promise<void>;
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -66,6 +73,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
     server.once('error', reject);
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
   });
+  server.on('error', (error) => console.error('The Stripe emulator could not take a connection:', error));
   const { address, port, family } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   publicUrl ||= url;
@@ -92,6 +100,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions): Promi
       sender.kick();
     },
     webhooksDelivered: () => sender.idle(),
+    disorderWebhooks: () => sender.disorder(),
+    clearFaults: () => faults.clear(),
+    held: () => faults.held(),
+    release: () => faults.release(),
     async close() {
       clearInterval(tick);
       const closed = new Promise((resolve) => server.close(resolve));
@@ -124,16 +136,28 @@ const OUTAGE: ApiAnswer = {
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ error: { type: 'api_error', message: 'Sorry, something went wrong on our side.' } }),
 };
+const RATE_LIMITED: ApiAnswer = {
+  status: 429,
+  headers: { 'Content-Type': 'application/json', 'Retry-After': '1', 'Stripe-Rate-Limited-Reason': 'global-rate' },
+  body: JSON.stringify({
+    error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests came too quickly.' },
+  }),
+};
 const TOO_LARGE: ApiAnswer = { status: 413, headers: { Connection: 'close' }, body: '' };
 
 async function answer(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request);
-  const result = body === null ? TOO_LARGE : answerRequest(context, request, body);
-  if (result !== null) response.writeHead(result.status, result.headers).end(result.body);
+  const result = body === null ? TOO_LARGE : await answerRequest(context, request, body);
+  if (result === 'cut') response.destroy();
+  else if (result !== null) response.writeHead(result.status, result.headers).end(result.body);
 }
 
 /** Null: the connection stays silent, as a fault asked for. */
-function answerRequest({ emulator, keys, faults }: Context, request: IncomingMessage, body: string): ApiAnswer | null {
+async function answerRequest(
+  { emulator, keys, faults }: Context,
+  request: IncomingMessage,
+  body: string,
+): Promise<ApiAnswer | 'cut' | null> {
   const url = new URL(request.url ?? '/', 'http://emulator');
   const call: ApiRequest = {
     method: request.method ?? '',
@@ -147,7 +171,10 @@ function answerRequest({ emulator, keys, faults }: Context, request: IncomingMes
   const fault = faults.next(call.method, call.path);
   if (fault === 'silence') return null;
   if (fault === 'unavailable') return OUTAGE;
-  const result = handleRequest(emulator, keys, call);
+  if (fault === 'rate-limit') return RATE_LIMITED;
+  if (fault === 'hold') await faults.hold();
+  const result = handleRequest(emulator, keys, call, fault);
+  if (fault === 'cut') return 'cut';
   return fault === 'lose-answer' ? null : { ...result, headers: { ...CROSS_ORIGIN, ...result.headers } };
 }
 

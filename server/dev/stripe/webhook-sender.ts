@@ -13,11 +13,17 @@ export class WebhookSender {
   readonly #emulator: Emulator;
   readonly #firstPauseMs: number;
   readonly #busy = new Map<string, Promise<void>>();
+  #disordered = false;
   readonly #stop = new AbortController();
 
   constructor(emulator: Emulator, firstPauseMs: number) {
     this.#emulator = emulator;
     this.#firstPauseMs = firstPauseMs;
+  }
+
+  /** From now on the newest goes first, and each twice: neither order nor number is promised. */
+  disorder(): void {
+    this.#disordered = true;
   }
 
   /** Starts on whatever waits; call after every change. */
@@ -44,6 +50,7 @@ export class WebhookSender {
       const delivery = this.#next(endpointId);
       const endpoint = this.#emulator.store.find('webhook_endpoint', endpointId);
       if (delivery === undefined || endpoint === undefined) return;
+      if (this.#disordered) await this.#attempt(delivery, endpoint);
       const arrived = await this.#attempt(delivery, endpoint);
       if (this.#emulator.store.find('delivery', delivery.id) === undefined) continue;
       const attempts = delivery.attempts + 1;
@@ -89,7 +96,8 @@ export class WebhookSender {
   }
 
   #next(endpointId: string): Delivery | undefined {
-    return this.#emulator.store.all('delivery').find((each) => each.endpoint === endpointId);
+    const waiting = this.#emulator.store.all('delivery').filter((each) => each.endpoint === endpointId);
+    return this.#disordered ? waiting.at(-1) : waiting[0];
   }
 }
 

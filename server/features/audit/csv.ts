@@ -3,7 +3,11 @@ export function csvLine(cells: string[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
+/** Spreadsheets read a wide or a small `＝` as the plain one, and may drop what can't be seen before it. */
+const UNSEEN = /^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u;
+
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const isFormula = /^[=+\-@]/.test(text.normalize('NFKC').replace(UNSEEN, ''));
+  const harmless = isFormula || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,22 +1,57 @@
 import { eq } from 'drizzle-orm';
-import { ValidationError } from '../../platform/errors.ts';
+import { queueMail, securityNoticeMail } from '../../mail/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Forbidden, Unauthenticated, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import type { PublicContext } from '../context.ts';
+import type { Context, PublicContext } from '../context.ts';
 import { users } from '../users/tables.ts';
-import { appointAdministrators } from './impersonation/appoint-administrators.ts';
-import { consumeMailToken } from './mail-tokens.ts';
+import { forgetWaysIn } from './forget-ways-in.ts';
+import { isNamedAdministrator } from './impersonation/named-administrator.ts';
+import { consumeMailToken, findMailToken } from './mail-tokens.ts';
+import { sessions } from './tables.ts';
 
-/** spec/2 §8. @throws ValidationError on `token` when it is missing, unknown, used or expired. */
-export async function confirmEmail(context: PublicContext, input: { token: string }): Promise<void> {
+const SOMEBODY_ELSES = 'This link is for another account. Log out, and log in to the account that it was sent for.';
+const FORGOTTEN =
+  'Your email address was confirmed. Other sessions, and API tokens, SSH keys and linked accounts that were added elsewhere before, have ended.';
+
+/**
+ * Confirms the address of the signed-in person: who opens the mail must be who knows the account, so that nobody confirms
+ * what a stranger signed up with (spec/2 §8). The first time, what others added to the account is forgotten.
+ * @returns whether proving the password now makes an administrator of them
+ * @throws ValidationError on `token` when it is missing, unknown, used or expired; Unauthenticated, Forbidden
+ */
+export async function confirmEmail(context: PublicContext, input: { token: string }): Promise<{ named: boolean }> {
+  const { actor, db } = context;
   if (input.token === '') throw invalid('No token specified.');
-  await context.db.transaction(async (tx) => {
-    const used = await consumeMailToken(context, tx, input.token, ['confirm_email']);
-    if (!used) throw invalid('Invalid token specified.');
-    const { userId } = used;
-    await tx.update(users).set({ emailVerified: true, updatedAt: context.clock.now() }).where(eq(users.id, userId));
-    await appointAdministrators(context, tx);
-    await record(context, { action: 'auth.confirm-email', userId, targetId: userId }, tx);
-  });
+  const found = await findMailToken(context, db, input.token, ['confirm_email']);
+  if (!found) throw invalid('Invalid token specified.');
+  if (!actor) throw new Unauthenticated();
+  if (found.userId !== actor.userId) throw new Forbidden(SOMEBODY_ELSES);
+  return db.transaction((tx) => confirm({ ...context, actor }, tx, input.token));
+}
+
+async function confirm(context: Context, tx: Transaction, token: string): Promise<{ named: boolean }> {
+  const { actor, clock, config } = context;
+  const { userId, sessionId } = actor;
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  const [session] = await tx
+    .update(sessions)
+    .set({ addressConfirmedAt: clock.now() })
+    .where(eq(sessions.id, sessionId))
+    .returning({ id: sessions.id, provider: sessions.provider });
+  if (!user || !session) throw new Unauthenticated();
+  if (!(await consumeMailToken(context, tx, token, ['confirm_email']))) throw invalid('Invalid token specified.');
+  if (!user.emailVerified && (await forgetWaysIn(context, tx, userId, session))) {
+    const url = `${config.publicUrl}/profile`;
+    await queueMail(
+      context,
+      tx,
+      securityNoticeMail({ to: user.email, firstName: user.firstName, what: FORGOTTEN, url }),
+    );
+  }
+  await tx.update(users).set({ emailVerified: true, updatedAt: clock.now() }).where(eq(users.id, userId));
+  await record(context, { action: 'auth.confirm-email', targetId: userId }, tx);
+  return { named: !user.adminFlag && isNamedAdministrator(config, user) };
 }
 
 function invalid(message: string): ValidationError {

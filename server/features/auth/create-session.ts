@@ -1,3 +1,4 @@
+import type { Provider } from '#shared/features/auth/federated.ts';
 import type { Executor } from '../../platform/database.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import type { Origin, Services } from '../context.ts';
@@ -7,7 +8,15 @@ import { sessions } from './tables.ts';
 /** Signs a user in and returns the session key. It is shown this once: only its hash is kept. */
 export async function createSession(
   services: Pick<Services, 'db' | 'clock'>,
-  input: { userId: string; organizationId: string; origin: Origin; impersonationId?: string; expiresAt?: Date },
+  input: {
+    userId: string;
+    organizationId: string;
+    origin: Origin;
+    /** Whose account it is opened with, in place of a password. */
+    provider?: Provider | undefined;
+    impersonationId?: string;
+    expiresAt?: Date;
+  },
   executor: Executor = services.db,
 ): Promise<string> {
   const key = newToken();
@@ -19,6 +28,7 @@ export async function createSession(
     organizationId: input.organizationId,
     ipAddress: input.origin.ipAddress,
     userAgent: input.origin.userAgent,
+    provider: input.provider ?? null,
     impersonationId: input.impersonationId ?? null,
     expiresAt: input.expiresAt ?? new Date(now.getTime() + SESSION_LIFETIME_MS),
     createdAt: now,

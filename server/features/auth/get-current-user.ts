@@ -17,7 +17,7 @@ export async function resolveCurrentUser(services: Services, key: string): Promi
     const actor = await resolveApiToken(services, key);
     if (!actor) return null;
     const { userId, organizationId } = actor;
-    const who = services.lookups`select ${userId}::uuid as user_id, ${organizationId}::uuid as organization_id`;
+    const who = services.lookups`select ${userId}::uuid as user_id, ${organizationId}::uuid as organization_id, null::text as provider`;
     const [row] = await currentUserQuery(services.lookups, who);
     return row ? { ...actor, row } : null;
   }
@@ -27,16 +27,16 @@ export async function resolveCurrentUser(services: Services, key: string): Promi
 }
 
 /** The signed-in user with the active organization. */
-export function getCurrentUser({ actor }: { actor: KnownUser }): CurrentUser {
-  return presentCurrentUser(actor.row, actor);
+export function getCurrentUser({ actor, config }: Pick<Services, 'config'> & { actor: KnownUser }): CurrentUser {
+  return presentCurrentUser(actor.row, actor, config);
 }
 
-/** @param who a query whose one row has at least `user_id` and `organization_id` */
+/** @param who a query whose one row has at least `user_id`, `organization_id` and `provider` */
 function currentUserQuery<Who extends readonly object[]>(lookups: Sql, who: PendingQuery<Who>) {
   return lookups<(Who[number] & CurrentUserRow)[]>`
     with who as (${who})
     select who.*, u.id, u.username, u.email, u.first_name, u.last_name, u.admin_flag, u.image, u.email_verified, u.time_zone,
-      u.locale, u.theme, u.tour_seen_at is not null as tour_seen, o.name as organization_name, o.setup_step,
+      u.locale, u.theme, u.tour_seen_at is not null as tour_seen, u.access_review_at is not null and who.provider is null as access_review, o.name as organization_name, o.setup_step,
       places.count as organization_count, places.owned as owned_organization_id,
       exists (select 1 from billing_accounts where organization_id = o.id and read_only_since is not null) as read_only,
       (select count(*)::int from organization_services where organization_id = o.id and user_id = u.id and status <> 'Deleted') as user_services

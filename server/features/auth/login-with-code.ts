@@ -26,19 +26,23 @@ export async function loginWithCode(
   const pending = await readOneTime(context, db, 'second-factor', input.token);
   const device = pending && knownDevice(context, input.device, pending.userId);
   if (!device) await takeAttempt(context, 'login-address', origin.ipAddress);
-  const [user] = pending
-    ? await db
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, pending.userId), eq(users.status, 'active')))
-    : [];
+  const user = pending && (await findWaiting(context, pending));
   if (!pending || !user) throw new ValidationError({ two_factor_token: EXPIRED }, EXPIRED);
   const subject = device ? `${device}:${user.id}` : user.id;
   await takeAttempt(context, 'second-factor', subject);
   const factor = await spendCode(context, pending, input);
   if (!device) await returnAttempt(context, 'login-address', origin.ipAddress);
   await forgetAttempts(context, 'second-factor', subject);
-  return openSession(context, user.id, { how: `${pending.how}, ${factor}` });
+  return openSession(context, user.id, { how: `${pending.how}, ${factor}` }, new Date(pending.since));
+}
+
+/** Whose code is asked for; null when there is no such user any more. */
+async function findWaiting({ db }: PublicContext, { userId }: OneTimeValues['second-factor']) {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.status, 'active')));
+  return user ?? null;
 }
 
 async function spendCode(

@@ -34,7 +34,7 @@ export async function login(
 
   const matches = await context.passwords.check(input.password, found?.hash ?? null);
   const organizationId = found && matches ? await startingOrganization(context, found.userId) : null;
-  if (!found || !matches || !organizationId) {
+  if (!found?.changedAt || !matches || !organizationId) {
     await record(context, { action: 'auth.login', outcome: 'failure', userId: found?.userId ?? null, organizationId });
     throw new ValidationError({}, matches ? NO_ORGANIZATION : LOGIN_FAILED);
   }
@@ -45,7 +45,7 @@ export async function login(
     await forgetAttempts(context, 'login-account', account);
   }
   await renewOldHash(context, found, input.password);
-  return signInOrAskForCode(context, found.userId, 'password');
+  return signInOrAskForCode(context, found.userId, 'password', found.changedAt);
 }
 
 /** Only now is the password known that a hash with today's work can be made of. */
@@ -61,7 +61,7 @@ async function renewOldHash(
 
 async function findCredentials({ db }: PublicContext, name: string) {
   const [found] = await db
-    .select({ userId: users.id, hash: accounts.password })
+    .select({ userId: users.id, hash: accounts.password, changedAt: accounts.updatedAt })
     .from(users)
     .leftJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, CREDENTIAL)))
     .where(and(eq(users.status, 'active'), or(eq(users.username, name), eq(sql`lower(${users.email})`, name))));

@@ -7,7 +7,7 @@ import { mailTokens } from './tables.ts';
 
 export type TokenPurpose = (typeof mailTokens.purpose.enumValues)[number];
 
-/** decisions §3; nothing resends the confirmation of an address, so that it stays good for long. */
+/** decisions §3; a confirmation waits for people who look into their mail seldom. */
 const LIFETIME_MS: Record<TokenPurpose, number> = { confirm_email: 30 * DAY, reset_password: HOUR, invite: 7 * DAY };
 
 type TokenServices = Pick<Services, 'clock'>;

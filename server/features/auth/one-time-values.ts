@@ -6,8 +6,8 @@ import { verifications } from './tables.ts';
 
 /** What a token stands for between two steps of a sign-in. */
 export interface OneTimeValues {
-  /** The password was right; a code is to come. */
-  'second-factor': { userId: string; how: string };
+  /** The first step of a sign-in was right, at `since` (ISO); a code is to come. */
+  'second-factor': { userId: string; how: string; since: string };
   /** Sent along to a provider, which must bring it back. */
   'federated-state': {
     provider: string;

@@ -1,16 +1,19 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { PROVIDERS } from '#shared/features/auth/federated.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { memberships } from '../organizations/tables.ts';
 import { createSession } from './create-session.ts';
+import { holdWayIn } from './hold-way-in.ts';
 import { keepOneTime } from './one-time-values.ts';
 import { sessions } from './tables.ts';
 import { usesTwoFactor } from './two-factor.ts';
 
 export const NO_ORGANIZATION =
   'You are not a member of any organization any more. Ask to be invited again, or sign up.';
+const CHANGED = 'Your password was changed while you logged in. Please log in again.';
 const CODE_WITHIN_MS = 10 * MINUTE;
 
 /** Signed in, or asked for a code from the authenticator first. */
@@ -20,25 +23,37 @@ export interface OpenedSession {
   userId: string;
 }
 
-/** Somebody proved who they are in one way. @param how for the audit log. @throws ValidationError without a membership */
-export async function signInOrAskForCode(context: PublicContext, userId: string, how: string): Promise<SignedIn> {
+/**
+ * Somebody proved who they are in one way. @param how for the audit log. @param since when the password that counts was
+ * set, or the proof began: one that changed after that lets nobody in, nor does an account that is not linked any more. @throws ValidationError without a membership, or after such a change
+ */
+export async function signInOrAskForCode(
+  context: PublicContext,
+  userId: string,
+  how: string,
+  since: Date,
+): Promise<SignedIn> {
   if (await usesTwoFactor(context.db, userId)) {
-    return { twoFactorToken: await keepOneTime(context, context.db, 'second-factor', { userId, how }, CODE_WITHIN_MS) };
+    const value = { userId, how, since: since.toISOString() };
+    return { twoFactorToken: await keepOneTime(context, context.db, 'second-factor', value, CODE_WITHIN_MS) };
   }
-  return openSession(context, userId, { how });
+  return openSession(context, userId, { how }, since);
 }
 
-/** A new session where the person worked last. @throws ValidationError without a membership */
+/** A new session where the person worked last. @throws as `signInOrAskForCode` */
 export async function openSession(
   context: PublicContext,
   userId: string,
-  details: Record<string, string>,
+  details: { how: string },
+  since: Date,
 ): Promise<OpenedSession> {
+  const provider = PROVIDERS.find((each) => details.how.startsWith(each));
   const organizationId = await startingOrganization(context, userId);
   if (!organizationId) throw new ValidationError({}, NO_ORGANIZATION);
   return context.db.transaction(async (tx) => {
+    if (!(await holdWayIn(tx, userId, { provider, since }))) throw new ValidationError({}, CHANGED);
     await record(context, { action: 'auth.login', userId, organizationId, targetId: userId, details }, tx);
-    const sessionKey = await createSession(context, { userId, organizationId, origin: context.origin }, tx);
+    const sessionKey = await createSession(context, { userId, organizationId, provider, origin: context.origin }, tx);
     return { sessionKey, userId };
   });
 }

@@ -1,5 +1,7 @@
 import type { CurrentUser, Theme } from '#shared/features/auth/contract.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Actor } from '../context.ts';
+import { isNamedAdministrator } from './impersonation/named-administrator.ts';
 
 /** A user, the organization they work in and their place among organizations, as the database names it. */
 export interface CurrentUserRow {
@@ -11,6 +13,7 @@ export interface CurrentUserRow {
   admin_flag: boolean;
   image: string | null;
   email_verified: boolean;
+  access_review: boolean;
   time_zone: string | null;
   locale: string | null;
   theme: Theme | null;
@@ -25,7 +28,11 @@ export interface CurrentUserRow {
 }
 
 /** What the signed-in user learns of themselves. */
-export function presentCurrentUser(row: CurrentUserRow, { role, impersonator }: Actor): CurrentUser {
+export function presentCurrentUser(
+  row: CurrentUserRow,
+  { role, impersonator }: Actor,
+  config: Pick<Config, 'adminEmails'>,
+): CurrentUser {
   return {
     authenticated: true,
     id: row.id,
@@ -47,6 +54,8 @@ export function presentCurrentUser(row: CurrentUserRow, { role, impersonator }: 
     user_services: row.user_services,
     profile_photo_url: row.image,
     email_confirmed: row.email_verified,
+    named_administrator: !row.admin_flag && isNamedAdministrator(config, row),
+    review_access: row.access_review,
     time_zone: row.time_zone,
     locale: row.locale,
     theme: row.theme,

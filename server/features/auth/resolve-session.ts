@@ -48,7 +48,7 @@ export function sessionQuery({ lookups, clock }: Services, key: string) {
   const now = clock.now();
   const renewBefore = new Date(now.getTime() - RENEW_AFTER_MS).toISOString();
   return lookups<SessionRow[]>`
-    select s.id as session_id, s.user_id, m.id as membership_id, m.organization_id, m.role, u.admin_flag, s.expires_at,
+    select s.id as session_id, s.user_id, m.id as membership_id, m.organization_id, m.role, u.admin_flag, s.expires_at, s.provider,
       s.updated_at < ${renewBefore} and i.id is null as renew, i.id as impersonation_id, i.real_user_id,
       ru.name as real_user_name, i.reason
     from sessions s

@@ -17,6 +17,7 @@ import { loginFederated } from './federated/login-federated.ts';
 import { configuredProviders } from './federated/providers.ts';
 import { getBetaUser } from './get-beta-user.ts';
 import { getCurrentUser, resolveCurrentUser } from './get-current-user.ts';
+import { becomeAdministrator } from './impersonation/become-administrator.ts';
 import { listTargetOrganizations, listTargetUsers } from './impersonation/list-targets.ts';
 import { switchBack } from './impersonation/switch-back.ts';
 import { switchUser } from './impersonation/switch-user.ts';
@@ -73,8 +74,8 @@ export const authRoutes: RegisterRoutes = (mount) => {
   });
 
   mount(contract.confirmEmail, async (context, { query }) => {
-    await confirmEmail(context, { token: query.token ?? '' });
-    return { success: true as const, message: 'Your email has been confirmed.' };
+    const { named } = await confirmEmail(context, { token: query.token ?? '' });
+    return { success: true as const, message: 'Your email has been confirmed.', named_administrator: named };
   });
 
   mount(contract.checkUsername, async (context, { query: { q, c: own } }) => ({
@@ -136,6 +137,11 @@ export const authRoutes: RegisterRoutes = (mount) => {
 
   mount(impersonation.adminOrganizationDropdown, (context, { query }) => listTargetOrganizations(context, query));
   mount(impersonation.adminUserDropdown, (context, { query }) => listTargetUsers(context, query));
+
+  mount(impersonation.becomeAdministrator, async (context, { body }) => {
+    await becomeAdministrator(context, body);
+    return { success: true as const };
+  });
 
   mount(impersonation.switchUser, async (context, { query }, c) => {
     const { organization_id: organizationId, user_id: userId, reason } = query;

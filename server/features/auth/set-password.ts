@@ -31,7 +31,8 @@ export async function setPassword(
     })
     .onConflictDoUpdate({
       target: [accounts.providerId, accounts.accountId],
-      set: { password: hash, updatedAt: now },
+      // The same password with more work is no new one: who waits for their second factor goes on.
+      set: { password: hash, ...(instead === undefined && { updatedAt: now }) },
       setWhere: and(
         eq(accounts.userId, userId),
         eq(accounts.providerId, CREDENTIAL),

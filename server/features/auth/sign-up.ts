@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { signupBody } from '#shared/features/auth/contract.ts';
-import { confirmEmailMail, queueMail } from '../../mail/index.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,10 +9,10 @@ import type { PublicContext } from '../context.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { betaUsers, surveys } from '../surveys/tables.ts';
 import { users } from '../users/tables.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
 import { findBetaUser } from './beta-user.ts';
 import { keepIdentity, takeIdentity } from './federated/sign-up-identity.ts';
 import { EMAIL_TAKEN, takenFields, USERNAME_TAKEN } from './find-taken.ts';
-import { issueMailToken } from './mail-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { takeAttempt } from './rate-limits.ts';
 import { setPassword } from './set-password.ts';
@@ -79,16 +78,10 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     if (!used) throw new ValidationError({ beta_user_id: INVITATION_USED });
     await tx.update(surveys).set({ userId }).where(eq(surveys.betaUserId, betaUserId));
   }
-  if (!identity) await askToConfirm(context, tx, userId, input);
+  if (!identity) await askToConfirm(context, tx, { id: userId, email: input.email, firstName: input.first_name });
   await record(context, { action: 'auth.sign-up', userId, organizationId, targetId: userId }, tx);
   await also(tx, organizationId);
   return { organizationId, betaUserId };
-}
-
-async function askToConfirm(context: PublicContext, tx: Transaction, userId: string, input: SignUpInput) {
-  const token = await issueMailToken(context, tx, { userId, purpose: 'confirm_email' });
-  const url = `${context.config.publicUrl}/users/confirmemail?token=${token}`;
-  await queueMail(context, tx, confirmEmailMail({ to: input.email, firstName: input.first_name, url }));
 }
 
 /** An invitation to the beta is for one address: the form shows it read-only, and so it stays. */

@@ -19,6 +19,8 @@ export const accounts = pgTable(
     refreshTokenExpiresAt: at('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
+    /** The session that added it; null for what is older than this column, and for what a sign-up brings. */
+    addedIn: uuid('added_in'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
@@ -44,6 +46,10 @@ export const sessions = pgTable(
     organizationId: uuid('organization_id'),
     /** Set when an administrator acts as the user; the session ends with theirs. */
     impersonationId: uuid('impersonation_id').references((): AnyPgColumn => impersonations.id),
+    /** The provider whose account opened it; null for a password. */
+    provider: text('provider'),
+    /** When the person confirmed their address in this very session. */
+    addressConfirmedAt: at('address_confirmed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
@@ -136,6 +142,8 @@ export const twoFactors = pgTable('two_factors', {
   confirmedAt: at('confirmed_at'),
   /** The newest 30 s step whose code was used: that one and older ones are refused from then on. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** The session that set it up. */
+  addedIn: uuid('added_in'),
   createdAt: at('created_at').notNull(),
 });
 
@@ -166,6 +174,8 @@ export const apiTokens = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     /** The last four characters, to tell tokens apart by. */
     hint: text('hint').notNull(),
+    /** The session that made it; null for what is older than this column. */
+    addedIn: uuid('added_in'),
     /** Exact to the minute. */
     lastUsedAt: at('last_used_at'),
     expiresAt: at('expires_at'),

@@ -1,24 +1,27 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { updatePasswordBody } from '#shared/features/auth/contract.ts';
-import { passwordChangedMail, queueMail } from '../../mail/index.ts';
+import { passwordResetMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { memberships } from '../organizations/tables.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
 import { endSessions } from './end-sessions.ts';
+import { endApiTokens, forgetWaysIn } from './forget-ways-in.ts';
 import { consumeMailToken, findMailToken, type TokenPurpose, voidMailTokens } from './mail-tokens.ts';
 import { requireStrongPassword } from './password-strength.ts';
-import { setPassword } from './set-password.ts';
+import { CREDENTIAL, setPassword } from './set-password.ts';
+import { accounts } from './tables.ts';
 
 const MISMATCH = "The passwords don't match.";
 /** spec/2 §8, to the letter. */
 const TOKEN_SPENT = 'Password update failed. Did you already use this token?';
 
 /**
- * Sets a password with a mailed reset or invite token, uses the token up and ends every session of the user.
+ * Sets a password with a mailed reset or invite token, uses the token up and ends the user's sessions and API tokens.
  * @throws ValidationError by field; Conflict for a token that is used, expired or unknown.
  */
 export async function updatePassword(
@@ -35,22 +38,57 @@ export async function updatePassword(
   const hash = await context.passwords.hash(input.password);
 
   await context.db.transaction(async (tx) => {
+    // Before anything else is locked, as a confirmation does: two at once wait for each other in one order.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
     const used = await consumeMailToken(context, tx, token, purposes);
     if (!used) throw new Conflict(TOKEN_SPENT);
     await setPassword(context, tx, { userId: user.id, hash });
     await voidMailTokens(context, tx, { userId: user.id, purpose: 'reset_password' });
-    await markAddressConfirmed(context, tx, user.id);
     if (used.purpose === 'invite') await acceptInvitation(context, tx, used);
-    await endSessions(context, tx, { userId: user.id });
-    const resetUrl = `${context.config.publicUrl}/forgotpassword`;
-    await queueMail(context, tx, passwordChangedMail({ to: user.email, firstName: user.firstName, resetUrl }));
+    const { kept, ended } = await evict(context, tx, user);
+    const urls = {
+      resetUrl: `${context.config.publicUrl}/forgotpassword`,
+      profileUrl: `${context.config.publicUrl}/profile`,
+    };
+    await queueMail(
+      context,
+      tx,
+      passwordResetMail({ to: user.email, firstName: user.firstName, ended, kept, ...urls }),
+    );
     await record(context, { action: 'auth.update-password', userId: user.id, targetId: user.id }, tx);
   });
 }
 
-/** The token came by mail, so the address is theirs. */
-async function markAddressConfirmed(context: PublicContext, tx: Transaction, userId: string): Promise<void> {
-  await tx.update(users).set({ emailVerified: true, updatedAt: context.clock.now() }).where(eq(users.id, userId));
+/**
+ * Whoever was in is out: sessions and API tokens end. What else lets people in stays until the person, who is asked with
+ * the next sign-in, removes it; all of it goes when the address, which is theirs as the mail shows, was never confirmed.
+ */
+async function evict(context: PublicContext, tx: Transaction, user: typeof users.$inferSelect): Promise<Evicted> {
+  const { clock } = context;
+  const userId = user.id;
+  await endSessions(context, tx, { userId });
+  const ended = await endApiTokens(context, tx, userId);
+  if (!user.emailVerified) await forgetWaysIn(context, tx, userId);
+  const kept = await waysInBesides(tx, userId);
+  const accessReviewAt = kept > 0 ? clock.now() : null;
+  await tx
+    .update(users)
+    .set({ emailVerified: true, accessReviewAt, updatedAt: clock.now() })
+    .where(eq(users.id, userId));
+  return { ended, kept };
+}
+
+interface Evicted {
+  /** API tokens that ended. */
+  ended: number;
+  /** SSH keys and linked accounts that still work. */
+  kept: number;
+}
+
+async function waysInBesides(tx: Transaction, userId: string): Promise<number> {
+  const keys = await tx.$count(sshKeys, eq(sshKeys.userId, userId));
+  const linked = await tx.$count(accounts, and(eq(accounts.userId, userId), ne(accounts.providerId, CREDENTIAL)));
+  return keys + linked;
 }
 
 /** The user is known from now on, and a member of the organization that the used token invited to. */

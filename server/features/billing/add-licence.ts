@@ -1,26 +1,33 @@
 import { and, eq } from 'drizzle-orm';
 import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
 import { seatsTaken } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
-import { chargeUnits, inChargeTransaction } from './charge-units.ts';
+import { chargeUnits } from './charge-units.ts';
 import { takeConfirmation } from './confirmations.ts';
-import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
+import { withLease } from './lease.ts';
+import { type BilledOrganizationRow, findBilled } from './lock-organization.ts';
+import { rehearse } from './rehearse.ts';
 import { requirePaidUp } from './require-paid-up.ts';
+import { settleCharge } from './settle-charge.ts';
 import { billingCharges } from './tables.ts';
 
 export interface LicenceInput {
   /** Names the person's attempt, e.g. the address of the new user and the price's instant: repeated clicks share it. */
   attempt: string;
-  /** The instant of the price that was shown; not needed while a seat is free. */
+  /** The instant of the price; not needed while a seat is free. */
   at: Date;
+  /** What the card is charged, as it was accepted; anything when left out. */
+  cardAmount?: number | undefined;
 }
 
 /**
  * Gives a licence to what `effect` makes (a membership), and charges for it when no seat is free: both or neither. The
- * organization's changes wait for each other, and the same attempt is made once. Returns the id that `effect` returned.
- * @throws Conflict for a price that is out of date; PaymentRequired (no card, unpaid bill, spending cap); PaymentDeclined,
+ * organization's changes wait for each other, and the same attempt is made once. `effect` is tried before the charge and
+ * undone, so that what can't be written is not charged; it does nothing outside of its transaction. Returns the id that
+ * `effect` returned.
+ * @throws PriceChanged for one that is not what was accepted; PaymentRequired (no card, unpaid bill, spending cap); PaymentDeclined,
  *   PaymentActionRequired, PaymentUnavailable; and what `effect` throws. Nothing is left behind by any of them.
  */
 export function addLicence(
@@ -28,51 +35,70 @@ export function addLicence(
   input: LicenceInput,
   effect: (tx: Transaction) => Promise<string>,
 ): Promise<string> {
-  return inChargeTransaction(context, async (tx) => {
-    const locked = await lockOrganization(tx, context.actor.organizationId);
-    const done = await findDone(tx, locked.id, input.attempt);
+  const { db, actor } = context;
+  const { organizationId } = actor;
+  return withLease(context, organizationId, async (lease) => {
+    const done = await findDone(db, organizationId, input.attempt);
     if (done !== null) return done;
-    await requirePaidUp(tx, locked.id);
+    await requirePaidUp(db, organizationId);
     // A licence that its payer has confirmed is paid for: it is a free seat now.
-    await takeConfirmation(context, tx, locked, input.attempt);
-    const organization = await lockOrganization(tx, locked.id);
-    const freeSeats = organization.userLicenses - (await seatsTaken(tx, organization.id));
-    const effectId = await effect(tx);
-    await tx.insert(billingCharges).values({
-      organizationId: organization.id,
-      attempt: input.attempt,
-      priceKey: 'extra-user',
-      quantity: organization.userLicenses,
-      effectId,
-      createdAt: context.clock.now(),
+    await takeConfirmation(context, lease, await findBilled(db, organizationId), input.attempt);
+    const charged = (await hasFreeSeat(db, organizationId)) ? null : await chargeLicence(context, input, effect);
+    return settleCharge(context, lease, charged, async (tx, organization) => {
+      const known = await findDone(tx, organization.id, input.attempt);
+      if (known !== null) return known;
+      const userLicenses = organization.userLicenses + (charged ? 1 : 0);
+      await tx.update(organizations).set({ userLicenses }).where(eq(organizations.id, organization.id));
+      return give(context, tx, { organization, attempt: input.attempt, effectId: await effect(tx) });
     });
-    if (freeSeats <= 0) await chargeLicence(context, tx, organization, input);
-    return effectId;
   });
 }
 
-async function findDone(tx: Transaction, organizationId: string, attempt: string): Promise<string | null> {
-  const [row] = await tx
+async function hasFreeSeat(executor: Executor, organizationId: string): Promise<boolean> {
+  const { userLicenses } = await findBilled(executor, organizationId);
+  return userLicenses > (await seatsTaken(executor, organizationId));
+}
+
+async function findDone(executor: Executor, organizationId: string, attempt: string): Promise<string | null> {
+  const [row] = await executor
     .select({ effectId: billingCharges.effectId })
     .from(billingCharges)
     .where(and(eq(billingCharges.organizationId, organizationId), eq(billingCharges.attempt, attempt)));
   return row?.effectId ?? null;
 }
 
+async function give(
+  { clock }: Context,
+  tx: Transaction,
+  given: { organization: BilledOrganizationRow; attempt: string; effectId: string },
+): Promise<string> {
+  const { organization, attempt, effectId } = given;
+  await tx.insert(billingCharges).values({
+    organizationId: organization.id,
+    attempt,
+    priceKey: 'extra-user',
+    quantity: organization.userLicenses,
+    effectId,
+    createdAt: clock.now(),
+  });
+  return effectId;
+}
+
 async function chargeLicence(
   context: Context,
-  tx: Transaction,
-  organization: BilledOrganizationRow,
-  { attempt, at }: LicenceInput,
-): Promise<void> {
-  const userLicenses = organization.userLicenses + 1;
-  await tx.update(organizations).set({ userLicenses }).where(eq(organizations.id, organization.id));
-  await chargeUnits(context, tx, {
+  { attempt, at, cardAmount }: LicenceInput,
+  effect: (tx: Transaction) => Promise<string>,
+) {
+  await rehearse(context, effect);
+  const organization = await findBilled(context.db, context.actor.organizationId);
+  return chargeUnits(context, {
     organization,
     attempt,
     priceKey: 'extra-user',
-    quantity: userLicenses - 1,
+    // The owner's licence is part of the subscription, so that one more makes as many extra ones as there are now.
+    quantity: organization.userLicenses,
     unitPrice: MONTHLY_PRICE.extraUser,
     at,
+    cardAmount,
   });
 }

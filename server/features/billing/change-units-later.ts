@@ -1,24 +1,34 @@
 import { eq } from 'drizzle-orm';
 import type { PriceKey } from '../../payments/types.ts';
-import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
-import type { BilledOrganizationRow } from './lock-organization.ts';
-import { monthlyAmount } from './monthly-amount.ts';
+import { countCharges } from './begun-charges.ts';
+import { findBilled } from './lock-organization.ts';
+import { monthlyAmount, quantityOf } from './monthly-amount.ts';
 import { billingAccounts } from './tables.ts';
 
+export interface UnitsLater {
+  organizationId: string;
+  priceKey: PriceKey;
+  /** All units from then on. */
+  quantity: number;
+  /** Units there are before the change. What is billed beyond them is kept while a charge may have paid for it. */
+  before?: number;
+}
+
 /**
- * Sets the units of one price for the bills from the next billing date on; nothing is charged or refunded now. Call it last
- * in the transaction. Returns the end of the period that is paid for; null without a subscription. @throws PaymentUnavailable
+ * Sets the units of one price for the bills from the next billing date on; nothing is charged or refunded now. For who
+ * holds the organization's lease, outside of any transaction. Returns the end of the period that is paid for; null without
+ * a subscription. @throws PaymentUnavailable
  */
 export async function changeUnitsLater(
-  { payments, clock }: Pick<Services, 'payments' | 'clock'>,
-  tx: Transaction,
-  change: { organization: BilledOrganizationRow; priceKey: PriceKey; quantity: number },
+  { db, payments, clock }: Pick<Services, 'db' | 'payments' | 'clock'>,
+  change: UnitsLater,
 ): Promise<Date | null> {
-  const { organization, priceKey, quantity } = change;
-  const subscriptionId = organization.stripeSubscriptionId;
+  const { organizationId, priceKey } = change;
+  const { stripeSubscriptionId: subscriptionId } = await findBilled(db, organizationId);
   if (!subscriptionId) return null;
+  const quantity = change.quantity + (await countUnsettled({ db, payments }, { ...change, subscriptionId }));
   const subscription = await payments.changeQuantity({
     subscriptionId,
     priceKey,
@@ -28,9 +38,20 @@ export async function changeUnitsLater(
     // Nothing is charged, and a repeat asks for what is already so: every call may be one of its own.
     idempotencyKey: `later:${newId()}`,
   });
-  await tx
+  await db
     .update(billingAccounts)
     .set({ monthlyCents: monthlyAmount(subscription.items) })
-    .where(eq(billingAccounts.organizationId, organization.id));
+    .where(eq(billingAccounts.organizationId, organizationId));
   return subscription.currentPeriodEnd;
+}
+
+/** Units that are paid for and not there yet: the next click finds them paid, or they are credited. */
+async function countUnsettled(
+  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  { subscriptionId, before, ...price }: UnitsLater & { subscriptionId: string },
+): Promise<number> {
+  const charges = before === undefined ? 0 : await countCharges(db, price);
+  if (before === undefined || charges === 0) return 0;
+  const billed = quantityOf(await payments.getSubscription(subscriptionId), price.priceKey);
+  return Math.min(charges, Math.max(0, billed - before));
 }

@@ -1,23 +1,31 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Cents } from '#shared/features/billing/model.ts';
-import { PaymentActionRequired, PaymentDeclined, PriceExpired } from '../../payments/errors.ts';
+import {
+  outcomeUnknown,
+  PaymentActionRequired,
+  PaymentDeclined,
+  PaymentError,
+  PaymentUnavailable,
+  PriceExpired,
+} from '../../payments/errors.ts';
 import type { PriceKey, QuantityChange, Subscription } from '../../payments/types.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { Conflict } from '../../platform/errors.ts';
+import type { Executor } from '../../platform/database.ts';
+import { Conflict, PriceChanged } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { keepConfirmation, takeConfirmation, waitingConfirmation } from './confirmations.ts';
-import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
-import { monthlyAmount } from './monthly-amount.ts';
+import { beginCharge, endCharge, findCharge } from './begun-charges.ts';
+import { type ChargePreview, presentCharge, requireAccepted } from './charge-preview.ts';
+import { keepConfirmation } from './confirmations.ts';
+import type { BilledOrganizationRow } from './lock-organization.ts';
+import { monthlyAmount, quantityOf } from './monthly-amount.ts';
 import { previewUnits } from './preview-units.ts';
-import { PRICE_EXPIRED, requireValidPrice } from './price-validity.ts';
+import { isValidPrice, PRICE_EXPIRED, priceInstant } from './price-validity.ts';
 import { refuseAboveCap } from './spending-cap.ts';
 import { syncInvoices } from './sync-organization.ts';
 import { billingAccounts } from './tables.ts';
 
 export interface UnitsCharge {
-  /** Locked by `lockOrganization` in the same transaction. */
   organization: BilledOrganizationRow;
   /** Names the person's attempt: the same for a repeated click. */
   attempt: string;
@@ -27,56 +35,114 @@ export interface UnitsCharge {
   unitPrice: Cents;
   /** The instant that the preview was made for. */
   at: Date;
+  /** What the card is charged, as it was accepted; anything when left out. */
+  cardAmount?: number | undefined;
+}
+
+/** Units that are paid for and wait for what they are paid for: hand it to `settleCharge`. */
+export interface ChargedUnits {
+  organizationId: string;
+  /** What was charged for the units, before credit, whichever attempt charged it. */
+  amount: Cents;
+  /** The attempts that are settled with it. */
+  attempts: readonly string[];
+  /** For the audit log; null where it has them already. */
+  details: Record<string, string | number> | null;
 }
 
 /**
- * Charges for more units at once. Call it last in the transaction that makes what is paid for: refused, all is undone. If
- * the commit is lost after the charge, the next try finds the units paid, and the sync frees them for use.
- * @throws PaymentRequired, Conflict, PaymentDeclined, PaymentActionRequired, PaymentUnavailable
+ * Charges for more units at once, for who holds the organization's lease; no transaction is open meanwhile. What is paid
+ * for is written with `settleCharge` after it. Should that be lost, the next try finds the units paid, and a charge that
+ * nobody follows up is credited. Units whose charge was not answered are looked for before it is told that it failed.
+ * @throws PaymentRequired, PriceChanged, PaymentDeclined, PaymentActionRequired, PaymentUnavailable
  */
-export async function chargeUnits(context: Context, tx: Transaction, charge: UnitsCharge): Promise<Subscription> {
+export async function chargeUnits(context: Context, charge: UnitsCharge): Promise<ChargedUnits> {
   const { organization, attempt, priceKey, quantity, at, unitPrice } = charge;
-  const { payments, clock } = context;
-  requireValidPrice(at, clock.now());
-  const [account] = await tx.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id));
-  const subscriptionId = organization.stripeSubscriptionId;
+  const { db } = context;
+  const { id: organizationId, stripeSubscriptionId: subscriptionId } = organization;
+  const own = { organizationId, attempt, priceKey };
+  // What this attempt has been charged for already needs no price any more.
+  if ((await findCharge(db, own))?.attempt !== attempt) await requireValidPrice(context, charge);
   const preview = await previewUnits(context, { subscriptionId, priceKey, quantity, at, unitPrice });
-  // Our copy may not know of the last charge yet, which was made under this lock as well.
-  const { stripeCustomerId: customerId } = organization;
-  if (customerId && account?.monthlyCapCents != null) {
-    await syncInvoices(context, tx, { organizationId: organization.id, customerId });
+  if (preview.unitsBilled >= quantity) {
+    const earlier = await findCharge(db, own);
+    return charged(charge, earlier?.amount ?? preview.amount, [attempt, earlier?.attempt ?? attempt]);
   }
-  await refuseAboveCap(context, tx, organization.id, preview);
-  const declined = account?.declinedCharges ?? 0;
-  const change = { subscriptionId: subscriptionId ?? '', priceKey, quantity, at };
-  const named = [organization.id, attempt, priceKey, quantity, at.toISOString(), declined].join('\n');
-  const idempotencyKey = `units:${hashToken(named)}`;
-  const subscription = await payments.changeQuantity({ ...change, idempotencyKey }).catch((error: unknown) => {
-    if (error instanceof PaymentActionRequired) {
-      throw new UnconfirmedUnits(error.message, { attempt, change, amount: preview.amount, idempotencyKey });
-    }
-    throw error instanceof PriceExpired ? new Conflict(PRICE_EXPIRED) : error;
-  });
-  await tx
+  await requireValidPrice(context, charge);
+  requireAccepted(preview, charge.cardAmount);
+  await requireWithinCap(context, organization, preview);
+  await beginCharge(context, { organizationId, attempt, priceKey, amount: preview.amount, at });
+  const subscription = await callProvider(context, charge, preview.amount);
+  await db
     .update(billingAccounts)
     .set({ monthlyCents: monthlyAmount(subscription.items) })
-    .where(eq(billingAccounts.organizationId, organization.id));
-  const details = { price: priceKey, quantity, charged_cents: preview.amount };
-  await record(context, { action: 'billing.charge', targetId: organization.id, details }, tx);
-  return subscription;
+    .where(eq(billingAccounts.organizationId, organizationId));
+  return charged(charge, preview.amount, [attempt]);
+}
+
+/** @throws PriceChanged with the price of now for one that is out of date */
+async function requireValidPrice(
+  context: Context,
+  { organization: { stripeSubscriptionId: subscriptionId }, ...charge }: UnitsCharge,
+): Promise<void> {
+  const now = context.clock.now();
+  if (isValidPrice(charge.at, now)) return;
+  const preview = await previewUnits(context, { ...charge, subscriptionId, at: priceInstant(now) });
+  throw new PriceChanged(PRICE_EXPIRED, presentCharge(preview));
+}
+
+function charged({ organization, priceKey, quantity }: UnitsCharge, amount: Cents, attempts: string[]): ChargedUnits {
+  const details = { price: priceKey, quantity, charged_cents: amount };
+  return { organizationId: organization.id, amount, attempts, details };
+}
+
+/** Our copy may not know of the last charge yet. @throws PaymentRequired */
+async function requireWithinCap(context: Context, organization: BilledOrganizationRow, preview: ChargePreview) {
+  const { id: organizationId, stripeCustomerId: customerId } = organization;
+  const account = await readAccount(context.db, organizationId);
+  if (customerId && account?.monthlyCapCents != null) {
+    await syncInvoices(context, context.db, { organizationId, customerId });
+  }
+  await refuseAboveCap(context, context.db, organizationId, preview);
+}
+
+async function callProvider(context: Context, charge: UnitsCharge, amount: Cents): Promise<Subscription> {
+  const { payments } = context;
+  const { organization, attempt, priceKey, quantity, at } = charge;
+  const { id: organizationId } = organization;
+  const change = { subscriptionId: organization.stripeSubscriptionId ?? '', priceKey, quantity, at };
+  const declined = (await readAccount(context.db, organizationId))?.declinedCharges ?? 0;
+  const named = [organizationId, attempt, priceKey, quantity, at.toISOString(), declined].join('\n');
+  const idempotencyKey = `units:${hashToken(named)}`;
+  try {
+    return await payments.changeQuantity({ ...change, idempotencyKey });
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) return lookAgain(context, charge, error);
+    if (error instanceof PaymentActionRequired) {
+      await noteFailure(context, charge, error);
+      throw await askToConfirm(context, { attempt, change, amount, idempotencyKey });
+    }
+    if (error instanceof PaymentError) await endCharge(context.db, { organizationId, attempt });
+    if (error instanceof PaymentDeclined) await noteFailure(context, charge, error);
+    throw error instanceof PriceExpired ? new Conflict(PRICE_EXPIRED) : error;
+  }
 }
 
 /**
- * Runs a transaction that ends in a charge. A decline is noted outside of it, because everything inside is undone, and
- * the next try must be a new one for the provider.
+ * No useful answer: the units are there, or they are not. Where the provider has said so itself, it would say the same to
+ * the same key for a day: the next try gets a new one. @throws the error when they are not there, or nobody knows
  */
-export async function inChargeTransaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  try {
-    return await context.db.transaction(work);
-  } catch (error) {
-    if (error instanceof PaymentDeclined || error instanceof UnconfirmedUnits) await noteDecline(context);
-    throw error instanceof UnconfirmedUnits ? await askToConfirm(context, error.units) : error;
+async function lookAgain(context: Context, charge: UnitsCharge, error: PaymentUnavailable): Promise<Subscription> {
+  const { organization, attempt, priceKey, quantity } = charge;
+  const subscriptionId = organization.stripeSubscriptionId ?? '';
+  const unknown = () => Promise.reject(outcomeUnknown(error));
+  const found = await context.payments.getSubscription(subscriptionId).catch(unknown);
+  if (quantityOf(found, priceKey) >= quantity) return found;
+  if (error.isFinal) {
+    await noteFailure(context, charge, error);
+    await endCharge(context.db, { organizationId: organization.id, attempt });
   }
+  throw error;
 }
 
 interface Unconfirmed {
@@ -87,30 +153,28 @@ interface Unconfirmed {
   idempotencyKey: string;
 }
 
-/** The bank wants to be asked: all that was done for the charge is undone, then the payer is. */
-class UnconfirmedUnits extends PaymentActionRequired {
-  readonly units: Unconfirmed;
-  constructor(message: string, units: Unconfirmed) {
-    super(message, null);
-    this.units = units;
+/** Leaves the change with the provider until the payer confirmed it; the same request then finds it paid. */
+async function askToConfirm(context: Context, { attempt, change, amount, idempotencyKey }: Unconfirmed) {
+  const { organizationId } = context.actor;
+  const input = { ...change, idempotencyKey: `${idempotencyKey}:confirm` };
+  try {
+    const unconfirmed = await context.payments.askToConfirmQuantity(input);
+    return await keepConfirmation(context, context.db, { organizationId, attempt, amount, unconfirmed });
+  } catch (error) {
+    if (error instanceof PaymentError && !(error instanceof PaymentUnavailable))
+      await endCharge(context.db, { organizationId, attempt });
+    throw error;
   }
 }
 
-/** Leaves the change with the provider until the payer confirmed it; the same request then finds it paid. */
-async function askToConfirm(context: Context, { attempt, change, amount, idempotencyKey }: Unconfirmed) {
-  return context.db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, context.actor.organizationId);
-    const waiting = await waitingConfirmation(context, tx, organization, attempt);
-    if (waiting) return waiting;
-    await takeConfirmation(context, tx, organization, attempt);
-    const input = { ...change, idempotencyKey: `${idempotencyKey}:confirm` };
-    const unconfirmed = await context.payments.askToConfirmQuantity(input);
-    return keepConfirmation(context, tx, { organizationId: organization.id, attempt, amount, unconfirmed });
-  });
-}
-
-async function noteDecline(context: Context): Promise<void> {
-  const { organizationId } = context.actor;
+/** The next try must be a new one for the provider. Owner and admins read in the audit log why it failed. */
+async function noteFailure(
+  context: Context,
+  { organization, priceKey, quantity }: UnitsCharge,
+  error: PaymentDeclined | PaymentActionRequired | PaymentUnavailable,
+): Promise<void> {
+  const { id: organizationId } = organization;
+  const details = { price: priceKey, quantity, ...failureDetails(error) };
   await context.db.transaction(async (tx) => {
     await tx
       .insert(billingAccounts)
@@ -119,6 +183,21 @@ async function noteDecline(context: Context): Promise<void> {
         target: billingAccounts.organizationId,
         set: { declinedCharges: sql`${billingAccounts.declinedCharges} + 1` },
       });
-    await record(context, { action: 'billing.charge', targetId: organizationId, outcome: 'failure' }, tx);
+    const entry = { action: 'billing.charge', targetId: organizationId, outcome: 'failure', details } as const;
+    await record(context, entry, tx);
   });
+}
+
+/** Why a charge failed, in the provider's codes. */
+export function failureDetails(error: unknown): { code: string; decline_code?: string } {
+  if (error instanceof PaymentDeclined) {
+    return { code: error.code, ...(error.declineCode === null ? {} : { decline_code: error.declineCode }) };
+  }
+  return { code: error instanceof PaymentActionRequired ? 'authentication_required' : 'provider_unavailable' };
+}
+
+async function readAccount(executor: Executor, organizationId: string) {
+  const own = eq(billingAccounts.organizationId, organizationId);
+  const [account] = await executor.select().from(billingAccounts).where(own);
+  return account;
 }

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { type Cents, cents } from '#shared/features/billing/model.ts';
 import { PaymentActionRequired, PaymentObjectMissing } from '../../payments/errors.ts';
 import type { UnconfirmedCharge } from '../../payments/types.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Executor } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { record } from '../audit/index.ts';
 import type { Context, Services } from '../context.ts';
-import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
+import { endCharge } from './begun-charges.ts';
+import { type Lease, withLease } from './lease.ts';
+import { type BilledOrganizationRow, findBilled } from './lock-organization.ts';
 import { PRICE_VALID_MS } from './price-validity.ts';
 import { syncLocked } from './sync-organization.ts';
 import { billingConfirmations } from './tables.ts';
@@ -26,12 +28,12 @@ export interface Confirmed {
 }
 
 /**
- * Notes a charge that waits for its payer's word to the bank, under the organization's lock; one that nobody confirmed is
- * dropped when its price has run out. Returns what tells the page.
+ * Notes a charge that waits for its payer's word to the bank, for who holds the organization's lease; one that nobody
+ * confirmed is dropped when its price has run out. Returns what tells the page.
  */
 export async function keepConfirmation(
   { clock }: Pick<Services, 'clock'>,
-  tx: Transaction,
+  executor: Executor,
   charge: {
     organizationId: string;
     attempt: string;
@@ -42,31 +44,29 @@ export async function keepConfirmation(
   const { organizationId, attempt, amount, unconfirmed } = charge;
   const { invoiceId, clientSecret, subscriptionId = null } = unconfirmed;
   const createdAt = clock.now();
-  await tx
-    .insert(billingConfirmations)
-    .values({ organizationId, attempt, invoiceId, subscriptionId, amountCents: amount, createdAt });
   const runAt = new Date(createdAt.getTime() + PRICE_VALID_MS + CLOCKS_DIFFER_MS);
-  await addJob(
-    tx,
-    'billing.drop-unconfirmed',
-    { organizationId },
-    { key: `billing.drop:${organizationId}`, runAt, maxAttempts: 20 },
-  );
+  await executor.transaction(async (tx) => {
+    await tx
+      .insert(billingConfirmations)
+      .values({ organizationId, attempt, invoiceId, subscriptionId, amountCents: amount, createdAt });
+    const job = { key: `billing.drop:${organizationId}`, runAt, maxAttempts: 20 };
+    await addJob(tx, 'billing.drop-unconfirmed', { organizationId }, job);
+  });
   return new PaymentActionRequired(ASK, clientSecret);
 }
 
 /**
- * What became of the charge that waited, before another one is made, under the organization's lock: one that was paid
+ * What became of the charge that waited, before another one is made, for who holds the organization's lease: one that was paid
  * counts, for this attempt or, as units that are free, for any; one that was not is dropped, unless this attempt is asked
  * for again. @throws PaymentActionRequired while this attempt still waits; PaymentUnavailable
  */
 export async function takeConfirmation(
   context: Context,
-  tx: Transaction,
+  lease: Lease,
   organization: BilledOrganizationRow,
   attempt: string,
 ): Promise<Confirmed | null> {
-  const row = await find(tx, organization.id);
+  const row = await find(context.db, organization.id);
   if (!row) return null;
   const status = await statusOf(context, organization, row);
   const age = context.clock.now().getTime() - row.createdAt.getTime();
@@ -75,29 +75,17 @@ export async function takeConfirmation(
   if (status === 'open' && isAskedNow && !(await context.payments.wasRefused(row.invoiceId))) {
     throw new PaymentActionRequired(ASK, await context.payments.getConfirmationSecret(row.invoiceId));
   }
-  await forget(context, tx, row, status);
-  if (status !== 'paid') return null;
-  await syncLocked(context, tx, {
-    organizationId: organization.id,
-    ...(row.subscriptionId && { subscriptionId: row.subscriptionId }),
+  if (status !== 'paid') {
+    await drop(context, row, status);
+    return null;
+  }
+  await syncLocked(context, lease, { organizationId: organization.id, ...begunWith(row) });
+  await lease.write(async (tx) => {
+    await tx.delete(billingConfirmations).where(eq(billingConfirmations.organizationId, organization.id));
+    const details = { charged_cents: row.amountCents };
+    await record(context, { action: 'billing.charge', targetId: organization.id, details }, tx);
   });
-  const details = { charged_cents: row.amountCents };
-  await record(context, { action: 'billing.charge', targetId: organization.id, details }, tx);
   return row.attempt === attempt ? { amount: cents(row.amountCents), subscriptionId: row.subscriptionId } : null;
-}
-
-/** The question that this attempt has been asked already, by a click at the same time, unless the answer was no. */
-export async function waitingConfirmation(
-  { payments }: Pick<Services, 'payments'>,
-  tx: Transaction,
-  organization: BilledOrganizationRow,
-  attempt: string,
-): Promise<PaymentActionRequired | null> {
-  const row = await find(tx, organization.id);
-  if (row?.attempt !== attempt) return null;
-  const status = await statusOf({ payments }, organization, row);
-  if (status === 'gone' || (status === 'open' && (await payments.wasRefused(row.invoiceId)))) return null;
-  return new PaymentActionRequired(ASK, await payments.getConfirmationSecret(row.invoiceId));
 }
 
 /** Once its price has run out: what was paid for counts, the rest is taken back. @throws PaymentUnavailable */
@@ -105,22 +93,22 @@ export async function dropUnconfirmed(
   services: Services,
   { organizationId }: { organizationId: string },
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, organizationId);
-    const row = await find(tx, organizationId);
+  await withLease(services, organizationId, async (lease) => {
+    const row = await find(services.db, organizationId);
     if (!row || services.clock.now().getTime() - row.createdAt.getTime() < PRICE_VALID_MS) return;
-    const status = await statusOf(services, organization, row);
-    await forget(services, tx, row, status);
-    await syncLocked(services, tx, {
-      organizationId,
-      ...(row.subscriptionId && { subscriptionId: row.subscriptionId }),
-    });
+    const status = await statusOf(services, await findBilled(services.db, organizationId), row);
+    await drop(services, row, status);
+    await syncLocked(services, lease, { organizationId, ...begunWith(row) });
   });
 }
 
-async function find(tx: Transaction, organizationId: string): Promise<Row | null> {
+function begunWith({ subscriptionId }: Row): { subscriptionId?: string } {
+  return subscriptionId === null ? {} : { subscriptionId };
+}
+
+async function find(executor: Executor, organizationId: string): Promise<Row | null> {
   const own = eq(billingConfirmations.organizationId, organizationId);
-  const [row] = await tx.select().from(billingConfirmations).where(own);
+  const [row] = await executor.select().from(billingConfirmations).where(own);
   return row ?? null;
 }
 
@@ -138,12 +126,15 @@ async function statusOf(
   }
 }
 
-async function forget(
-  { payments }: Pick<Services, 'payments'>,
-  tx: Transaction,
-  { organizationId, invoiceId, subscriptionId }: Row,
+/** What was paid for keeps its begun charge: nobody has followed it up yet. */
+async function drop(
+  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  { organizationId, attempt, invoiceId, subscriptionId }: Row,
   status: 'open' | 'paid' | 'gone',
 ): Promise<void> {
   if (status === 'open') await payments.dropUnconfirmed({ invoiceId, subscriptionId });
-  await tx.delete(billingConfirmations).where(eq(billingConfirmations.organizationId, organizationId));
+  await db.transaction(async (tx) => {
+    await tx.delete(billingConfirmations).where(eq(billingConfirmations.organizationId, organizationId));
+    if (status !== 'paid') await endCharge(tx, { organizationId, attempt });
+  });
 }

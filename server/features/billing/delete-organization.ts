@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announceOrganization } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
-import { lockOrganization } from './lock-organization.ts';
+import { withLease } from './lease.ts';
+import { type BilledOrganizationRow, findBilled } from './lock-organization.ts';
 import { billingAccounts } from './tables.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -14,20 +16,42 @@ import { tellOwner } from './tell-owner.ts';
  */
 export async function deleteOrganization(context: Context): Promise<Date> {
   requireOwner(context);
-  return context.db.transaction(async (tx) => {
-    const { id, deleteDate, stripeSubscriptionId } = await lockOrganization(tx, context.actor.organizationId);
+  return withLease(context, context.actor.organizationId, async (lease) => {
+    const organization = await findBilled(context.db, context.actor.organizationId);
+    const { id, deleteDate, stripeSubscriptionId } = organization;
     if (deleteDate) return deleteDate;
-    await record(context, { action: 'billing.delete-organization', targetId: id }, tx);
-    const subscription = stripeSubscriptionId
-      ? await context.payments.setCancelAtPeriodEnd({ subscriptionId: stripeSubscriptionId, cancel: true })
+    const subscriptionId = stripeSubscriptionId ?? (await findLost(context, organization));
+    const subscription = subscriptionId
+      ? await context.payments.setCancelAtPeriodEnd({ subscriptionId, cancel: true })
       : null;
     const ends = subscription?.currentPeriodEnd ?? context.clock.now();
-    await tx.update(organizations).set({ deleteDate: ends }).where(eq(organizations.id, id));
-    await tx.update(billingAccounts).set({ cancelAtPeriodEnd: true }).where(eq(billingAccounts.organizationId, id));
-    await announceOrganization(context, tx, id);
-    await tellOwner(context, tx, { organizationId: id, about: 'deleted', day: ends });
+    await lease.write(async (tx) => {
+      await tx
+        .update(organizations)
+        .set({ deleteDate: ends, stripeSubscriptionId: subscriptionId })
+        .where(eq(organizations.id, id));
+      await tx.update(billingAccounts).set({ cancelAtPeriodEnd: true }).where(eq(billingAccounts.organizationId, id));
+      await record(context, { action: 'billing.delete-organization', targetId: id }, tx);
+      await announceOrganization(context, tx, id);
+      await tellOwner(context, tx, { organizationId: id, about: 'deleted', day: ends });
+    });
     return ends;
   });
+}
+
+/** One whose start was never answered: it would go on, and bring the organization back with it. */
+async function findLost(
+  { payments }: Pick<Context, 'payments'>,
+  { id: organizationId, stripeCustomerId: customerId }: BilledOrganizationRow,
+): Promise<string | null> {
+  if (!customerId) return null;
+  try {
+    const [begun] = await payments.listLivingSubscriptions({ customerId, organizationId });
+    return begun?.id ?? null;
+  } catch (error) {
+    if (error instanceof PaymentObjectMissing) return null;
+    throw error;
+  }
 }
 
 /**
@@ -36,17 +60,19 @@ export async function deleteOrganization(context: Context): Promise<Date> {
  */
 export async function restoreOrganization(context: Context): Promise<void> {
   requireOwner(context);
-  await context.db.transaction(async (tx) => {
-    const { id, deleteDate, stripeSubscriptionId } = await lockOrganization(tx, context.actor.organizationId);
+  await withLease(context, context.actor.organizationId, async (lease) => {
+    const { id, deleteDate, stripeSubscriptionId } = await findBilled(context.db, context.actor.organizationId);
     if (!deleteDate) throw new Conflict('The organization is not deleted.');
-    await tx.update(organizations).set({ deleteDate: null }).where(eq(organizations.id, id));
-    await tx.update(billingAccounts).set({ cancelAtPeriodEnd: false }).where(eq(billingAccounts.organizationId, id));
-    await record(context, { action: 'billing.restore-organization', targetId: id }, tx);
-    await announceOrganization(context, tx, id);
-    await tellOwner(context, tx, { organizationId: id, about: 'undeleted' });
     if (stripeSubscriptionId && deleteDate > context.clock.now()) {
       await context.payments.setCancelAtPeriodEnd({ subscriptionId: stripeSubscriptionId, cancel: false });
     }
+    await lease.write(async (tx) => {
+      await tx.update(organizations).set({ deleteDate: null }).where(eq(organizations.id, id));
+      await tx.update(billingAccounts).set({ cancelAtPeriodEnd: false }).where(eq(billingAccounts.organizationId, id));
+      await record(context, { action: 'billing.restore-organization', targetId: id }, tx);
+      await announceOrganization(context, tx, id);
+      await tellOwner(context, tx, { organizationId: id, about: 'undeleted' });
+    });
   });
 }
 

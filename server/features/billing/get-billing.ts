@@ -12,6 +12,7 @@ import type { BilledOrganizationRow } from './lock-organization.ts';
 import { hasEnded } from './monthly-amount.ts';
 import { presentInvoiceRow } from './present-invoice.ts';
 import { billingAccounts, billingInvoices } from './tables.ts';
+import { previewUpcoming, upcomingAmounts } from './upcoming.ts';
 
 const SHOWN_INVOICES = 6;
 const SHOWN_MONTHS = 12;
@@ -43,6 +44,7 @@ export async function getBilling(context: Context): Promise<Billing> {
       .select()
       .from(billingInvoices)
       .where(and(own, eq(billingInvoices.status, 'open'), not(isUnconfirmed)))
+      .orderBy(billingInvoices.createdAt)
       .limit(1),
     db.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id)),
     listBilledHosts(db, organization.id),
@@ -54,9 +56,7 @@ export async function getBilling(context: Context): Promise<Billing> {
     const count = matching.reduce((sum, { quantity }) => sum + quantity, 0);
     return { count, line_price: matching.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0) };
   };
-  const credit = customer?.credit ?? 0;
-  const total = upcoming?.total ?? 0;
-  const amountDue = upcoming?.amountDue ?? 0;
+  const amounts = upcomingAmounts(customer, upcoming);
   const [account] = accounts;
   const [unpaid] = open;
   return {
@@ -67,12 +67,9 @@ export async function getBilling(context: Context): Promise<Billing> {
       found_users: people,
       servers: chargeOf((key) => key.startsWith('host-')),
       found_servers: servers,
-      credit_amount: Math.max(0, Math.min(credit, total)),
+      credit_amount: Math.max(0, Math.min(amounts.current_balance, amounts.upcoming_total)),
     },
-    upcoming_total: total,
-    upcoming_amount_due: amountDue,
-    current_balance: credit,
-    upcoming_ending_balance: credit - (total - amountDue),
+    ...amounts,
     user_licenses: organization.userLicenses,
     users: people.length,
     next_billing_date: upcoming && subscription ? subscription.currentPeriodEnd.toISOString() : null,
@@ -98,11 +95,7 @@ async function readTheirs({ payments }: Context, organization: BilledOrganizatio
     payments.getDefaultCard(customerId),
     subscriptionId ? payments.getSubscription(subscriptionId) : null,
   ]);
-  const goesOn = subscription && !subscription.cancelAtPeriodEnd && !hasEnded(subscription.status);
-  const upcoming = goesOn
-    ? await payments.previewInvoice({ kind: 'next-monthly', subscriptionId: subscription.id })
-    : null;
-  return { customer, card, subscription, upcoming };
+  return { customer, card, subscription, upcoming: await previewUpcoming({ payments }, subscription) };
 }
 
 /** Those who hold a licence, the owner first. */

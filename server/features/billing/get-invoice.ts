@@ -20,7 +20,9 @@ export async function getInvoice(context: Context, input: { invoiceId: string })
   if (!found) throw new NotFound();
   const { invoice, organization } = found;
   const hostId = invoice.type === 'adhoc' ? await findChargedHost(context, invoice) : null;
-  return presentInvoice(invoice, { name: organization.name, address: addressLine(organization), hostId });
+  const { sellerName, sellerAddress = null, sellerTaxId = null } = context.config;
+  const customer = { name: organization.name, address: addressLine(organization), hostId };
+  return presentInvoice(invoice, customer, { name: sellerName, address: sellerAddress, tax_id: sellerTaxId });
 }
 
 /** The charge counted from the instant that is in the attempt's name and begins the line's period. */

@@ -1,13 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type Cents, CREDIT } from '#shared/features/billing/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
 import { applyPendingCredits } from '../organizations/index.ts';
-import { memberships, pendingCredits } from '../organizations/tables.ts';
+import { pendingCredits } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
-import { lockOrganization } from './lock-organization.ts';
+import { withLease } from './lease.ts';
+import { findBilled } from './lock-organization.ts';
 
 interface Grant {
   organizationId: string;
@@ -16,7 +17,7 @@ interface Grant {
   amount: Cents;
 }
 
-/** Promises a credit, once; it reaches the balance by a job, or with the first card. Returns whether it is new. */
+/** Promises a credit, once; it reaches the balance by a job, or, as a welcome, with the first card. Returns whether it is new. */
 export async function grantCredit(tx: Executor, { organizationId, reason, amount }: Grant): Promise<boolean> {
   const granted = await tx
     .insert(pendingCredits)
@@ -43,37 +44,14 @@ export async function grantNewOrganizationCredit(
   return grantCredit(tx, { organizationId, reason, amount: CREDIT.organizationFromExistingAccount });
 }
 
-/**
- * $5 for the organization that invited and $5 for the one that was founded by the invitation: once for each new
- * organization, and never when both have the same owner (decisions §7). Returns whether it was paid.
- */
-export async function grantShareCredits(
-  tx: Transaction,
-  input: { sharerOrganizationId: string; newOrganizationId: string },
-): Promise<boolean> {
-  const { sharerOrganizationId, newOrganizationId } = input;
-  const [sharer, founder] = await Promise.all([ownerOf(tx, sharerOrganizationId), ownerOf(tx, newOrganizationId)]);
-  if (!sharer || !founder || sharer === founder) return false;
-  const invited = { organizationId: newOrganizationId, reason: 'share:invited', amount: CREDIT.shareNewUser };
-  if (!(await grantCredit(tx, invited))) return false;
-  const reason = `share:${newOrganizationId}`;
-  return grantCredit(tx, { organizationId: sharerOrganizationId, reason, amount: CREDIT.shareOwner });
-}
-
-async function ownerOf(tx: Executor, organizationId: string): Promise<string | undefined> {
-  const isOwner = and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'owner'));
-  const [owner] = await tx.select({ userId: memberships.userId }).from(memberships).where(isOwner);
-  return owner?.userId;
-}
-
 /** Pays promised credits into the balance of an organization that has a customer; each once, whatever is repeated. */
 export async function applyGrantedCredits(
-  services: Pick<Services, 'db' | 'payments' | 'clock'>,
+  services: Pick<Services, 'db' | 'sql' | 'payments' | 'clock'>,
   { organizationId }: { organizationId: string },
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const { stripeCustomerId: customerId } = await lockOrganization(tx, organizationId);
+  await withLease(services, organizationId, async () => {
+    const { stripeCustomerId: customerId } = await findBilled(services.db, organizationId);
     if (!customerId) return;
-    await applyPendingCredits(services, tx, { organizationId, customerId });
+    await applyPendingCredits(services, services.db, { organizationId, customerId });
   });
 }

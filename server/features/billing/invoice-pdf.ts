@@ -1,18 +1,22 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import type { Invoice } from '#shared/features/billing/contract.ts';
 import { cents } from '#shared/features/billing/model.ts';
 import en from '#shared/i18n/en/billing.json' with { type: 'json' };
 import { dayIn, readCatalogues, translate } from '../../platform/translate.ts';
-import { embedFonts, type FontPair } from './invoice-fonts.ts';
+import { loadFonts } from './invoice-fonts.ts';
+import { createTypesetter, type TextLine, type Typesetter, WHOLE } from './invoice-text.ts';
 import { amountText } from './tell-owner.ts';
 
 const A4 = { width: 595, height: 842 } as const;
 const MARGIN = 56;
 const RIGHT = A4.width - MARGIN;
 const LINE = 16;
-const INK = rgb(0.11, 0.14, 0.19);
-const SOFT = rgb(0.36, 0.4, 0.46);
-const RULE = rgb(0.87, 0.89, 0.92);
+/** Width of what was bought, beside its quantity and amount. */
+const ITEM_WIDTH = 320;
+const INK = '#1c2430';
+const SOFT = '#5c6675';
+const RULE = '#dee3eb';
 /** By locale: the words of the invoice's page. */
 const WORDS = readCatalogues<Pick<typeof en, 'invoice' | 'status'>>('billing');
 
@@ -21,66 +25,71 @@ type Line = Invoice['item_configuration'][number];
 interface Pen {
   locale: string;
   words: Pick<typeof en, 'invoice' | 'status'>;
-  document: PDFDocument;
-  page: PDFPage;
-  fonts: FontPair[];
-  /** Baseline of the next line, from the bottom of the page. */
+  document: InstanceType<typeof PDFDocument>;
+  typesetter: Typesetter;
+  /** Baseline of the next line, in points from the top of the page. */
   y: number;
 }
 
-/**
- * An invoice as a PDF of A4 pages in the language of `wanted`, or English. Letters that no font has are written without
- * accents, or as '?'.
- */
+/** An invoice as a PDF of A4 pages in the language of `wanted`, or English. */
 export async function invoicePdf(invoice: Invoice, wanted: string | null): Promise<Uint8Array> {
   const words = WORDS.get(wanted ?? 'en') ?? en;
   const locale = words === en ? 'en' : (wanted ?? 'en');
-  const document = await PDFDocument.create();
-  document.setTitle(fill(words.invoice.number, { number: invoice.customer_invoice_id }));
-  document.setProducer('Slipway');
-  document.setCreationDate(new Date(invoice.invoice_date));
-  const fonts = await embedFonts(document, lettersOf(invoice, words, locale));
-  const page = document.addPage([A4.width, A4.height]);
-  const pen: Pen = { locale, words, document, page, fonts, y: A4.height - MARGIN };
+  const info = {
+    Title: fill(words.invoice.number, { number: invoice.customer_invoice_id }),
+    Author: invoice.seller.name,
+    Producer: 'Slipway',
+    Creator: 'Slipway',
+    CreationDate: new Date(invoice.invoice_date),
+  };
+  // No first font: it would be Helvetica, which nothing here is set in.
+  const document = new PDFDocument({ size: 'A4', margin: 0, lang: locale, info, font: '' });
+  const fonts = await loadFonts(document, JSON.stringify([invoice, words]));
+  const typesetter = createTypesetter(document, fonts);
+  const pen: Pen = { locale, words, document, typesetter, y: MARGIN };
+  drawSeller(pen, invoice);
   drawHead(pen, invoice);
   drawLines(pen, invoice);
   drawTotals(pen, invoice);
-  return document.save();
+  document.end();
+  return buffer(document);
+}
+
+function drawSeller(pen: Pen, { seller, status }: Invoice): void {
+  write(pen, pen.words.status[status], { bold: true, size: 12, right: RIGHT });
+  block(pen, seller.name, { bold: true, size: 20 });
+  pen.y += 2;
+  for (const line of addressLines(seller.address ?? '')) block(pen, line, { soft: true, size: 9 });
+  if (seller.tax_id) block(pen, fill(pen.words.invoice.taxId, { id: seller.tax_id }), { soft: true, size: 9 });
+  pen.y += 22;
 }
 
 function drawHead(pen: Pen, invoice: Invoice): void {
   const { words, locale } = pen;
   const day = (date: string) => dayIn(locale, new Date(date));
-  write(pen, 'Slipway', { bold: true, size: 20 });
-  write(pen, words.status[invoice.status], { bold: true, size: 12, right: RIGHT });
-  pen.y -= 34;
-  write(pen, fill(words.invoice.number, { number: invoice.customer_invoice_id }), { bold: true, size: 14 });
-  pen.y -= LINE + 4;
-  write(pen, `${words.invoice.date}: ${day(invoice.invoice_date)}`, { soft: true });
+  block(pen, fill(words.invoice.number, { number: invoice.customer_invoice_id }), { bold: true, size: 14 });
+  pen.y += 4;
   const paid = invoice.paid_date && `${words.invoice.paid}: ${day(invoice.paid_date)}`;
   if (paid) write(pen, paid, { soft: true, right: RIGHT });
-  pen.y -= 30;
-  write(pen, words.invoice.billedTo, { soft: true });
-  pen.y -= LINE;
-  for (const text of billedTo(invoice)) {
-    write(pen, text);
-    pen.y -= LINE;
-  }
-  pen.y -= LINE;
+  block(pen, `${words.invoice.date}: ${day(invoice.invoice_date)}`, { soft: true });
+  pen.y += 14;
+  block(pen, words.invoice.billedTo, { soft: true });
+  for (const text of [invoice.organization_name, ...addressLines(invoice.address)]) block(pen, text);
+  pen.y += LINE;
 }
 
 function drawLines(pen: Pen, invoice: Invoice): void {
   const { words, locale } = pen;
-  write(pen, words.invoice.description, { soft: true });
   write(pen, words.invoice.quantity, { soft: true, right: RIGHT - 110 });
   write(pen, words.invoice.amount, { soft: true, right: RIGHT });
+  write(pen, words.invoice.description, { soft: true });
   rule(pen);
   for (const line of invoice.item_configuration) {
-    turnPageBelow(pen, MARGIN + 60);
-    write(pen, translate(line.description, locale), { bold: true });
+    turnPageBelow(pen, 60);
     write(pen, String(line.quantity), { right: RIGHT - 110 });
     write(pen, amountText(cents(line.line_total), locale), { right: RIGHT });
-    pen.y -= LINE - 2;
+    block(pen, translate(line.description, locale), { bold: true, width: ITEM_WIDTH });
+    pen.y -= 2;
     write(pen, periodText(pen, line), { soft: true, size: 9 });
     rule(pen);
   }
@@ -93,12 +102,12 @@ function drawTotals(pen: Pen, invoice: Invoice): void {
   if (invoice.carried_over > 0) rows.push([words.carriedOn, -invoice.carried_over]);
   if (invoice.carried_over < 0) rows.push([words.carriedFrom, -invoice.carried_over]);
   rows.push([invoice.status === 'paid' ? words.charged : words.due, invoice.amount_due]);
-  turnPageBelow(pen, MARGIN + rows.length * LINE);
+  turnPageBelow(pen, rows.length * (LINE + 2));
   for (const [index, [label, amount]] of rows.entries()) {
     const bold = index === rows.length - 1;
     write(pen, label, { bold, right: RIGHT - 110 });
     write(pen, amountText(cents(amount), pen.locale), { bold, right: RIGHT });
-    pen.y -= LINE + 2;
+    pen.y += LINE + 2;
   }
 }
 
@@ -113,20 +122,6 @@ function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** All that a font may be needed for: digits and Latin letters too, which stand in words of another script. */
-function lettersOf(invoice: Invoice, words: Pen['words'], locale: string): string {
-  const lines = invoice.item_configuration;
-  const names = lines.map(({ description }) => translate(description, locale));
-  const periods = lines.map((line) => periodText({ words, locale }, line));
-  const own = [...Object.values(words.invoice), ...Object.values(words.status)];
-  return plain([...billedTo(invoice), invoice.customer_invoice_id, ...names, ...periods, ...own].join(': '));
-}
-
-/** Composed letters, and spaces that every font has. */
-function plain(text: string): string {
-  return text.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
-}
-
 interface Look {
   bold?: boolean;
   soft?: boolean;
@@ -135,49 +130,47 @@ interface Look {
   right?: number;
 }
 
-function write(pen: Pen, text: string, { bold = false, soft = false, size = 10.5, right }: Look = {}): void {
-  const runs = toRuns(pen.fonts, text, bold);
-  const width = runs.reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0);
-  let x = right === undefined ? MARGIN : right - width;
-  for (const run of runs) {
-    pen.page.drawText(run.text, { x, y: pen.y, size, font: run.font, color: soft ? SOFT : INK });
-    x += run.font.widthOfTextAtSize(run.text, size);
+/** One line, which leaves the pen where it is. */
+function write(pen: Pen, text: string, { bold = false, size = 10.5, ...look }: Look = {}): void {
+  draw(pen, pen.typesetter.line(text, { bold, size }), { size, ...look });
+}
+
+/** As many lines as the text needs, with the pen below the last of them. */
+function block(pen: Pen, text: string, look: Omit<Look, 'right'> & { width?: number } = {}): void {
+  const { bold = false, size = 10.5, soft, width = RIGHT - MARGIN } = look;
+  for (const line of pen.typesetter.wrap(text, { bold, size }, width)) {
+    turnPageBelow(pen, 0);
+    draw(pen, line, { size, soft });
+    pen.y += Math.max(LINE - 2, size * 1.25) + (size === 10.5 ? 2 : 0);
+  }
+}
+
+function draw({ document, y }: Pen, line: TextLine, { size, soft, right }: Look & { size: number }): void {
+  let x = right === undefined ? MARGIN : right - line.width;
+  for (const { text, font, reordered } of line.spans) {
+    document.font(font, size).fillColor(soft ? SOFT : INK);
+    const width = document.widthOfString(text, WHOLE);
+    // Whoever searches or copies it gets it as it is read.
+    if (reordered) document.markContent('Span', { actual: text });
+    document.text(text, x, y, { ...WHOLE, baseline: 'alphabetic' });
+    if (reordered) document.endMarkedContent();
+    x += width;
   }
 }
 
 function rule(pen: Pen): void {
-  pen.y -= 9;
-  pen.page.drawLine({ start: { x: MARGIN, y: pen.y }, end: { x: RIGHT, y: pen.y }, thickness: 0.7, color: RULE });
-  pen.y -= LINE + 2;
+  pen.y += 9;
+  pen.document.moveTo(MARGIN, pen.y).lineTo(RIGHT, pen.y).lineWidth(0.7).stroke(RULE);
+  pen.y += LINE + 2;
 }
 
-function turnPageBelow(pen: Pen, bottom: number): void {
-  if (pen.y >= bottom) return;
-  pen.page = pen.document.addPage([A4.width, A4.height]);
-  pen.y = A4.height - MARGIN;
+/** @param needed what is to follow, in points */
+function turnPageBelow(pen: Pen, needed: number): void {
+  if (pen.y + needed <= A4.height - MARGIN) return;
+  pen.document.addPage();
+  pen.y = MARGIN + LINE;
 }
 
-/** Whole words in one font, so that a name does not change its face in the middle. */
-function toRuns(fonts: FontPair[], text: string, bold: boolean): { text: string; font: PDFFont }[] {
-  const runs: { text: string; font: PDFFont }[] = [];
-  for (const word of plain(text).split(/(?<=\s)/)) {
-    const whole = fonts.find(({ has }) => Array.from(word).every(has));
-    const chosen = whole ?? fonts.at(-1);
-    if (!chosen) continue;
-    const font = bold ? chosen.bold : chosen.regular;
-    const shown = whole ? word : Array.from(word, (letter) => encodable(chosen, letter)).join('');
-    const last = runs.at(-1);
-    if (last?.font === font) last.text += shown;
-    else runs.push({ text: shown, font });
-  }
-  return runs;
-}
-
-function encodable({ has }: FontPair, letter: string): string {
-  if (has(letter)) return letter;
-  return Array.from(letter.normalize('NFKD')).filter(has).join('') || '?';
-}
-
-function billedTo(invoice: Invoice): string[] {
-  return [invoice.organization_name, ...invoice.address.split(', ')].filter(Boolean);
+function addressLines(address: string): string[] {
+  return address.split(/,\s+/).filter(Boolean);
 }

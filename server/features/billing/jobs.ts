@@ -1,7 +1,8 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { DAY } from '../../platform/clock.ts';
-import type { Jobs } from '../../platform/jobs.ts';
+import { addJob, type Jobs } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
+import { rewardSharer, rewardSharers } from '../organizations/index.ts';
 import { dropUnconfirmed } from './confirmations.ts';
 import { findByCustomer } from './find-by-customer.ts';
 import { applyGrantedCredits } from './grant-credit.ts';
@@ -18,6 +19,8 @@ declare module '#server/platform/jobs.ts' {
     'billing.tell': { customerId: string; about: Notice; invoiceId?: string; eventDate?: string };
     /** Pays credits that were promised to an organization into its balance. */
     'billing.apply-credits': { organizationId: string };
+    /** Pays who invited the founder of an organization, once that has paid an invoice. */
+    'billing.reward-sharer': { organizationId: string };
     /** Takes back a charge that nobody confirmed while its price was good. */
     'billing.drop-unconfirmed': { organizationId: string };
     /** Compares everything with the provider, ends what is kept no longer, and forgets old webhook events. */
@@ -56,11 +59,14 @@ export function billingJobs(services: Services) {
         ...invoice,
         ...(eventDate && { eventAt: new Date(eventDate) }),
       });
+      if (about === 'paid') await addJob(services.db, 'billing.reward-sharer', { organizationId }, { maxAttempts: 20 });
     },
     'billing.apply-credits': (input: { organizationId: string }): Promise<void> => applyGrantedCredits(services, input),
+    'billing.reward-sharer': (input: { organizationId: string }): Promise<void> => rewardSharer(services, input),
     'billing.drop-unconfirmed': (input: { organizationId: string }): Promise<void> => dropUnconfirmed(services, input),
     'billing.reconcile': async (): Promise<void> => {
       await reconcileBilling(services);
+      await rewardSharers(services);
       await endRetention(services);
       await services.sql`delete from billing_events where received_at <= ${new Date(services.clock.now().getTime() - KEEP_EVENTS_MS)}`;
     },

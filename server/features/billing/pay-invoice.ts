@@ -3,8 +3,10 @@ import { NotFound } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
-import { lockOrganization } from './lock-organization.ts';
-import { syncOrganization } from './sync-organization.ts';
+import { failureDetails } from './charge-units.ts';
+import { withLease } from './lease.ts';
+import { findBilled } from './lock-organization.ts';
+import { syncLocked } from './sync-organization.ts';
 
 /**
  * Charges an open invoice to the card on file; paid already, nothing happens. The organization's service is back at once.
@@ -14,15 +16,16 @@ export async function payInvoice(context: Context, input: { invoiceId: string })
   requireManager(context.actor);
   const { organizationId } = context.actor;
   const { invoiceId } = input;
-  await context.db.transaction(async (tx) => {
-    const { stripeCustomerId: customerId } = await lockOrganization(tx, organizationId);
+  await withLease(context, organizationId, async (lease) => {
+    const { stripeCustomerId: customerId } = await findBilled(context.db, organizationId);
     if (!customerId) throw new NotFound();
-    try {
-      await context.payments.payInvoice({ customerId, invoiceId });
-    } catch (error) {
-      throw error instanceof PaymentObjectMissing ? new NotFound() : error;
-    }
-    await record(context, { action: 'billing.pay-invoice', targetId: invoiceId }, tx);
+    const isPaidNow = await context.payments.payInvoice({ customerId, invoiceId }).catch(async (error: unknown) => {
+      if (error instanceof PaymentObjectMissing) throw new NotFound();
+      const entry = { action: 'billing.pay-invoice', targetId: invoiceId, outcome: 'failure' } as const;
+      await record(context, { ...entry, details: failureDetails(error) });
+      throw error;
+    });
+    if (isPaidNow) await record(context, { action: 'billing.pay-invoice', targetId: invoiceId });
+    await syncLocked(context, lease, { organizationId, invoiceId });
   });
-  await syncOrganization(context, { organizationId, invoiceId });
 }

@@ -21,11 +21,13 @@ export function presentInvoiceRow(row: InvoiceTableRow): InvoiceRow {
 export function presentInvoice(
   row: InvoiceTableRow,
   customer: { name: string; address: string; hostId: string | null },
+  seller: Invoice['seller'],
 ): Invoice {
   const shown = presentInvoiceRow(row);
   const creditApplied = Math.max(0, Math.min(row.creditBeforeCents, row.totalCents));
   return {
     ...shown,
+    seller,
     organization_name: customer.name,
     address: customer.address,
     item_configuration: row.lines.map((line) => ({

@@ -1,27 +1,13 @@
-import { type Cents, MINIMUM_CHARGE, sumCents } from '#shared/features/billing/model.ts';
+import { type Cents, sumCents } from '#shared/features/billing/model.ts';
 import { PriceExpired } from '../../payments/errors.ts';
-import type { InvoiceLine, PriceKey } from '../../payments/types.ts';
+import type { PriceKey } from '../../payments/types.ts';
 import { Conflict, PaymentRequired } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
+import { type ChargePreview, splitCharge } from './charge-preview.ts';
 import { monthlyAmount, quantityOf } from './monthly-amount.ts';
-import { PRICE_EXPIRED, PRICE_VALID_MS } from './price-validity.ts';
+import { PRICE_EXPIRED } from './price-validity.ts';
 
 const NO_CARD = 'There is no card to charge yet. Please add one under Billing first.';
-
-/** What a change would charge, exactly: the charge itself is made with the same instant by the same function. */
-export interface ChargePreview {
-  /** Hand it to the charge. */
-  at: Date;
-  validUntil: Date;
-  /** Sum of the lines, before credit; 0 when nothing is charged at once. */
-  amount: Cents;
-  /** What the card is charged now: the amount less credit, or nothing when it is too little for a card. */
-  cardAmount: Cents;
-  /** What a whole month costs before and after. */
-  monthlyBefore: Cents;
-  monthlyAfter: Cents;
-  lines: readonly InvoiceLine[];
-}
 
 /** The units of one price from now on, e.g. all extra users and not one more. */
 export interface UnitsWanted {
@@ -33,11 +19,16 @@ export interface UnitsWanted {
   unitPrice: Cents;
 }
 
+export interface UnitsPreview extends ChargePreview {
+  /** Units of the price that are billed already. */
+  unitsBilled: number;
+}
+
 /** @throws PaymentRequired without a subscription; Conflict for a price of last month; PaymentUnavailable */
 export async function previewUnits(
   { payments }: Pick<Services, 'payments'>,
   { subscriptionId, priceKey, quantity, at, unitPrice }: UnitsWanted,
-): Promise<ChargePreview> {
+): Promise<UnitsPreview> {
   if (!subscriptionId) throw new PaymentRequired(NO_CARD);
   const change = { subscriptionId, priceKey, quantity, at };
   try {
@@ -50,15 +41,15 @@ export async function previewUnits(
     const chargesNow = invoice.lines.some(({ proration }) => proration);
     const price = items.find((item) => item.priceKey === priceKey)?.unitPrice ?? unitPrice;
     const monthlyBefore = monthlyAmount(items);
-    const added = (quantity - quantityOf(subscription, priceKey)) * price;
+    const unitsBilled = quantityOf(subscription, priceKey);
+    const added = (quantity - unitsBilled) * price;
     return {
       at,
-      validUntil: new Date(at.getTime() + PRICE_VALID_MS),
-      amount: chargesNow ? invoice.total : sumCents([]),
-      cardAmount: chargesNow && invoice.amountDue >= MINIMUM_CHARGE ? invoice.amountDue : sumCents([]),
+      ...splitCharge(chargesNow ? invoice.total : sumCents([]), invoice.creditBefore),
       monthlyBefore,
       monthlyAfter: sumCents([monthlyBefore, added as Cents]),
       lines: chargesNow ? invoice.lines : [],
+      unitsBilled,
     };
   } catch (error) {
     if (error instanceof PriceExpired) throw new Conflict(PRICE_EXPIRED);

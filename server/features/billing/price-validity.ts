@@ -1,4 +1,4 @@
-import { Conflict } from '../../platform/errors.ts';
+import { monthStart } from '#shared/features/billing/model.ts';
 
 /** How long a shown price may be charged, in milliseconds (decisions §7). */
 export const PRICE_VALID_MS = 10 * 60 * 1000;
@@ -12,8 +12,8 @@ export function priceInstant(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 1000) * 1000);
 }
 
-/** @throws Conflict for a price that was shown too long ago, or is from the future. */
-export function requireValidPrice(at: Date, now: Date): void {
+/** False for a price that was shown too long ago or last month, or is from the future. */
+export function isValidPrice(at: Date, now: Date): boolean {
   const ageMs = now.getTime() - at.getTime();
-  if (ageMs > PRICE_VALID_MS || ageMs < -CLOCK_SKEW_MS) throw new Conflict(PRICE_EXPIRED);
+  return ageMs <= PRICE_VALID_MS && ageMs >= -CLOCK_SKEW_MS && at >= monthStart(now);
 }

@@ -1,4 +1,5 @@
 import type { PaymentEvent } from '../../payments/types.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
 import { billingEvents } from './tables.ts';
@@ -25,6 +26,7 @@ export async function receiveWebhook(
     const subject = named.invoiceId ?? named.subscriptionId ?? 'customer';
     const queue = `billing:${customerId}`;
     await addJob(tx, 'billing.sync', named, { key: `billing.sync:${customerId}:${subject}`, queue, maxAttempts: 20 });
+    if (event.type === 'invoice-paid' && !(await isFirstReceipt(tx, event.invoiceId, clock.now()))) return;
     if (event.type === 'invoice-payment-failed' || event.type === 'invoice-paid') {
       const about = event.type === 'invoice-paid' ? 'paid' : 'failed';
       await addJob(
@@ -35,6 +37,16 @@ export async function receiveWebhook(
       );
     }
   });
+}
+
+/** The provider may make two events of one payment. */
+async function isFirstReceipt(tx: Transaction, invoiceId: string, receivedAt: Date): Promise<boolean> {
+  const noted = await tx
+    .insert(billingEvents)
+    .values({ id: `receipt:${invoiceId}`, type: 'receipt', receivedAt })
+    .onConflictDoNothing()
+    .returning();
+  return noted.length > 0;
 }
 
 function namedObject(event: PaymentEvent): { invoiceId?: string; subscriptionId?: string } {

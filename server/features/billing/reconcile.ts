@@ -1,16 +1,13 @@
 import { isNotNull } from 'drizzle-orm';
-import type { Services } from '../context.ts';
 import { organizations } from '../organizations/tables.ts';
 import type { Difference } from './difference.ts';
-import { syncOrganization } from './sync-organization.ts';
+import { type SyncServices, syncOrganization } from './sync-organization.ts';
 
 /**
  * Compares every organization's copy with the payment provider, mends it, and reports what differed: webhooks that never
  * came. One organization that can't be read does not keep the others from it.
  */
-export async function reconcileBilling(
-  services: Pick<Services, 'db' | 'payments' | 'clock' | 'log' | 'publish'>,
-): Promise<(Difference & { organizationId: string })[]> {
+export async function reconcileBilling(services: SyncServices): Promise<(Difference & { organizationId: string })[]> {
   const billed = await services.db
     .select({ id: organizations.id })
     .from(organizations)

@@ -5,7 +5,8 @@ import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { requireManager, seatsTaken } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
-import { lockOrganization } from './lock-organization.ts';
+import { withLease } from './lease.ts';
+import { findBilled } from './lock-organization.ts';
 import { monthlyAmount } from './monthly-amount.ts';
 import { billingAccounts } from './tables.ts';
 
@@ -16,16 +17,13 @@ import { billingAccounts } from './tables.ts';
 export function removeUnusedLicences(context: Context): Promise<number> {
   requireManager(context.actor);
   const { payments, clock, actor } = context;
-  return context.db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, actor.organizationId);
-    const userLicenses = Math.max(1, await seatsTaken(tx, organization.id));
+  return withLease(context, actor.organizationId, async (lease) => {
+    const organization = await findBilled(context.db, actor.organizationId);
+    const userLicenses = Math.max(1, await seatsTaken(context.db, organization.id));
     const removed = organization.userLicenses - userLicenses;
     if (removed <= 0) return 0;
     const subscriptionId = organization.stripeSubscriptionId;
     if (!subscriptionId) throw new PaymentRequired('There is no subscription to change yet.');
-    await tx.update(organizations).set({ userLicenses }).where(eq(organizations.id, organization.id));
-    const details = { removed, user_licenses: userLicenses };
-    await record(context, { action: 'billing.remove-unused-licences', targetId: organization.id, details }, tx);
     const subscription = await payments.changeQuantity({
       subscriptionId,
       priceKey: 'extra-user',
@@ -34,10 +32,15 @@ export function removeUnusedLicences(context: Context): Promise<number> {
       // Nothing is charged, and a repeat asks for what is already so: every call may be one of its own.
       idempotencyKey: `fewer:${newId()}`,
     });
-    await tx
-      .update(billingAccounts)
-      .set({ monthlyCents: monthlyAmount(subscription.items) })
-      .where(eq(billingAccounts.organizationId, organization.id));
+    await lease.write(async (tx, { id }) => {
+      await tx.update(organizations).set({ userLicenses }).where(eq(organizations.id, id));
+      await tx
+        .update(billingAccounts)
+        .set({ monthlyCents: monthlyAmount(subscription.items) })
+        .where(eq(billingAccounts.organizationId, id));
+      const details = { removed, user_licenses: userLicenses };
+      await record(context, { action: 'billing.remove-unused-licences', targetId: id, details }, tx);
+    });
     return removed;
   });
 }

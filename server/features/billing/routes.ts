@@ -20,12 +20,12 @@ export const billingRoutes: RegisterRoutes = (mount) => {
 
   mount(contract.getInvoicePdf, async (context, { params }, c) => {
     const invoice = await getInvoice(context, { invoiceId: params.invoiceID });
-    const name = invoice.customer_invoice_id.replace(/[^\w-]/g, '_');
+    const number = invoice.customer_invoice_id.replace(/[^\w-]/g, '_');
     // Fonts and all, large and seldom needed.
     const { invoicePdf } = await import('./invoice-pdf.ts');
     return c.body(new Uint8Array(await invoicePdf(invoice, context.origin.locale ?? null)), 200, {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="invoice-${name}.pdf"`,
+      'Content-Disposition': `attachment; filename="invoice-${number}.pdf"`,
     });
   });
 

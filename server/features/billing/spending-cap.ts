@@ -3,7 +3,7 @@ import { type Cents, cents, monthStart } from '#shared/features/billing/model.ts
 import type { Executor } from '../../platform/database.ts';
 import { PaymentRequired } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import type { ChargePreview } from './preview-units.ts';
+import type { ChargePreview } from './charge-preview.ts';
 import { billingAccounts, billingInvoices } from './tables.ts';
 import { amountText } from './tell-owner.ts';
 

@@ -1,88 +1,101 @@
 import { eq } from 'drizzle-orm';
-import { PaymentObjectMissing } from '../../payments/errors.ts';
-import type { Subscription, SubscriptionStatus } from '../../payments/types.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Cents } from '#shared/features/billing/model.ts';
+import type { Invoice, Subscription, SubscriptionStatus } from '../../payments/types.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
 import { announceOrganization } from '../organizations/index.ts';
 import { organizations } from '../organizations/tables.ts';
 import { type Difference, differences } from './difference.ts';
-import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
+import { findSubscription } from './find-subscription.ts';
+import { type Lease, withLease } from './lease.ts';
+import { type BilledOrganizationRow, findBilled } from './lock-organization.ts';
 import { hasEnded, isReadOnlyStatus, monthlyAmount, quantityOf } from './monthly-amount.ts';
 import { storeInvoice } from './store-invoice.ts';
 import { billingAccounts } from './tables.ts';
 
-export type SyncServices = Pick<Services, 'db' | 'payments' | 'clock' | 'publish'>;
+export type SyncServices = Pick<Services, 'db' | 'sql' | 'payments' | 'clock' | 'publish' | 'log'>;
 
 export interface SyncInput {
   organizationId: string;
   /** Read this invoice as well, however old it is. */
   invoiceId?: string;
-  /** A subscription to adopt when we know of none: the answer to its start was lost. */
+  /** A subscription that we may not know of: the answer to its start was lost. */
   subscriptionId?: string;
   /** Read all invoices rather than the newest 16. */
   everything?: boolean;
 }
 
 /**
- * Makes our copy what the provider says now. It reads under the organization's lock, so that neither the order nor the
- * age of what asked for it matters. Returns what differed. @throws NotFound, PaymentUnavailable
+ * Makes our copy what the provider says now. It reads while nobody else changes the organization's bill, so that neither the
+ * order nor the age of what asked for it matters. Returns what differed. @throws NotFound, PaymentUnavailable
  */
 export function syncOrganization(services: SyncServices, input: SyncInput): Promise<Difference[]> {
-  return services.db.transaction((tx) => syncLocked(services, tx, input));
+  return withLease(services, input.organizationId, (lease) => syncLocked(services, lease, input));
 }
 
-/** The same, where the organization is locked already. */
-export async function syncLocked(services: SyncServices, tx: Transaction, input: SyncInput): Promise<Difference[]> {
-  const organization = await lockOrganization(tx, input.organizationId);
+/** The same, for who holds the organization's lease. */
+export async function syncLocked(services: SyncServices, lease: Lease, input: SyncInput): Promise<Difference[]> {
+  const { payments } = services;
+  const { organizationId, subscriptionId: named, invoiceId, everything = false } = input;
+  const organization = await findBilled(services.db, organizationId);
   const { stripeCustomerId: customerId } = organization;
   if (!customerId) return [];
-  const found = await syncAccount(services, tx, { organization, customerId, adopt: input.subscriptionId });
-  const { payments } = services;
-  const named = input.invoiceId ? [await payments.getInvoice({ customerId, invoiceId: input.invoiceId })] : [];
-  for (const invoice of named) found.push(...(await storeInvoice(tx, organization.id, invoice)));
-  found.push(
-    ...(await syncInvoices(services, tx, {
-      organizationId: organization.id,
-      customerId,
-      all: input.everything ?? false,
-    })),
-  );
-  if (found.length > 0) await announceOrganization(services, tx, organization.id);
-  return found;
+  const subscription = await findSubscription(services, lease, { organization, customerId, named, everything });
+  // The provider leaves the bills of an unpaid subscription as drafts for ever: they are to be paid as well.
+  if (subscription?.status === 'unpaid') await payments.openDrafts(subscription.id);
+  const { credit } = await payments.getCustomer(customerId);
+  const one = invoiceId ? [await payments.getInvoice({ customerId, invoiceId })] : [];
+  const invoices = [...one, ...(await readInvoices(services, { customerId, all: everything }))];
+  return lease.write(async (tx, locked) => {
+    const found = await syncAccount(services, tx, { organization: locked, customerId, subscription, credit, invoices });
+    for (const invoice of invoices) found.push(...(await storeInvoice(tx, organizationId, invoice)));
+    if (found.length > 0) await announceOrganization(services, tx, organizationId);
+    return found;
+  });
 }
 
-/** Our copy of the newest 16 invoices, or of all, under the organization's lock. @throws PaymentUnavailable */
+/** Our copy of the newest 16 invoices. @throws PaymentUnavailable */
 export async function syncInvoices(
+  services: Pick<Services, 'payments'>,
+  executor: Executor,
+  { organizationId, customerId }: { organizationId: string; customerId: string },
+): Promise<void> {
+  const invoices = await readInvoices(services, { customerId, all: false });
+  await executor.transaction(async (tx) => {
+    for (const invoice of invoices) await storeInvoice(tx, organizationId, invoice);
+  });
+}
+
+async function readInvoices(
   { payments }: Pick<Services, 'payments'>,
-  tx: Transaction,
-  { organizationId, customerId, all = false }: { organizationId: string; customerId: string; all?: boolean },
-): Promise<Difference[]> {
-  const found: Difference[] = [];
+  { customerId, all }: { customerId: string; all: boolean },
+): Promise<Invoice[]> {
+  const rows: Invoice[] = [];
   let after: string | null | undefined;
   do {
     const page = await payments.listInvoices({ customerId, ...(after ? { after } : {}) });
-    for (const invoice of page.rows) found.push(...(await storeInvoice(tx, organizationId, invoice)));
+    rows.push(...page.rows);
     after = page.nextAfter;
   } while (all && after);
-  return found;
+  return rows;
 }
 
 interface AccountInput {
   organization: BilledOrganizationRow;
   customerId: string;
-  adopt: string | undefined;
+  subscription: Subscription | null;
+  credit: Cents;
+  invoices: readonly Invoice[];
 }
 
 async function syncAccount(services: SyncServices, tx: Transaction, input: AccountInput): Promise<Difference[]> {
-  const { payments, clock } = services;
-  const { organization, customerId } = input;
-  const [{ credit }, subscription] = await Promise.all([
-    payments.getCustomer(customerId),
-    findSubscription(services, input),
-  ]);
+  const { clock } = services;
+  const { organization, customerId, subscription, credit } = input;
   const [before] = await tx.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id));
   const status = subscription?.status ?? before?.subscriptionStatus ?? null;
+  const wasReadOnly = before?.readOnlySince ?? null;
+  const isReadOnly = isReadOnlyStatus(status) || (wasReadOnly !== null && owesBill(input));
   const row = {
     organizationId: organization.id,
     subscriptionStatus: status,
@@ -90,11 +103,11 @@ async function syncAccount(services: SyncServices, tx: Transaction, input: Accou
     cancelAtPeriodEnd: subscription?.cancelAtPeriodEnd ?? false,
     monthlyCents: subscription && !hasEnded(subscription.status) ? monthlyAmount(subscription.items) : 0,
     creditCents: credit,
-    readOnlySince: isReadOnlyStatus(status) ? (before?.readOnlySince ?? clock.now()) : null,
+    readOnlySince: isReadOnly ? (wasReadOnly ?? clock.now()) : null,
     syncedAt: clock.now(),
-    ...(isReadOnlyStatus(status) ? {} : { removalToldAt: null, dataRemovedAt: null }),
+    ...(isReadOnly ? {} : { removalToldAt: null, dataRemovedAt: null }),
   };
-  await tellOfReadOnly(tx, customerId, { before: before?.readOnlySince ?? null, after: row.readOnlySince, status });
+  await tellOfReadOnly(tx, customerId, { before: wasReadOnly, after: row.readOnlySince, status });
   await tx.insert(billingAccounts).values(row).onConflictDoUpdate({ target: billingAccounts.organizationId, set: row });
   const licences = subscription ? await keepSubscription(tx, organization, subscription) : organization.userLicenses;
   return differences(
@@ -105,6 +118,17 @@ async function syncAccount(services: SyncServices, tx: Transaction, input: Accou
       userLicenses: organization.userLicenses,
     },
     { subscriptionStatus: status, monthlyCents: row.monthlyCents, creditCents: credit, userLicenses: licences },
+  );
+}
+
+/**
+ * The provider counts a subscription as paid up with its latest bill. Once read-only, an organization is so until all of
+ * its monthly bills are paid (decisions §7).
+ */
+function owesBill({ subscription, invoices }: AccountInput): boolean {
+  return invoices.some(
+    ({ status, type, subscriptionId }) =>
+      status === 'open' && type === 'monthly' && subscriptionId !== null && subscriptionId === subscription?.id,
   );
 }
 
@@ -119,22 +143,6 @@ async function tellOfReadOnly(
     await addJob(tx, 'billing.tell', { customerId, about: 'read-only' }, { queue });
   } else if (before && !after) {
     await addJob(tx, 'billing.tell', { customerId, about: 'restored' }, { queue });
-  }
-}
-
-async function findSubscription({ payments }: SyncServices, input: AccountInput): Promise<Subscription | null> {
-  const id = input.organization.stripeSubscriptionId ?? input.adopt;
-  if (!id) return null;
-  try {
-    const subscription = await payments.getSubscription(id);
-    const adopted = input.organization.stripeSubscriptionId === null;
-    const isOurs = subscription.customerId === input.customerId;
-    // One that waits for its payer's word to the bank has not begun.
-    const isOver = hasEnded(subscription.status) || subscription.status === 'incomplete';
-    return isOurs && !(adopted && isOver) ? subscription : null;
-  } catch (error) {
-    if (error instanceof PaymentObjectMissing) return null;
-    throw error;
   }
 }
 

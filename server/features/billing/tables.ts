@@ -92,9 +92,18 @@ export const billingCharges = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],
 );
 
+/** Who may change what an organization pays, for as long as the provider is asked: a lock that holds no connection. */
+export const billingLeases = pgTable('billing_leases', {
+  organizationId: organizationId().primaryKey(),
+  holder: uuid('holder').notNull(),
+  /** By the database's clock: processes are compared, not what people are told. */
+  until: at('until').notNull(),
+});
+
 /**
- * Charges for hosts that were begun, written before the provider is asked and gone with the commit of what was paid for: a
- * row that is still there when its price has run out belongs to a commit that was lost.
+ * Charges that were begun, written before the provider is asked. They are gone with the commit of what was paid for, or
+ * once the provider has refused: a row that is still there when its price has run out belongs to an answer or a commit
+ * that was lost.
  */
 export const billingBegunCharges = pgTable(
   'billing_begun_charges',

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq, exists, gt, lt, sql } from 'drizzle-orm';
+import { PROVIDERS } from '#shared/features/auth/federated.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
-import { createSession, takeAttempt } from '../auth/index.ts';
+import { createSession, holdSession, takeAttempt } from '../auth/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Context, PublicContext } from '../context.ts';
 import { desktopCodes } from './tables.ts';
@@ -35,7 +36,7 @@ export async function issueDesktopCode(context: Context, input: { challenge: str
 
 /**
  * A session for the app that holds the verifier. The code is spent by the first try, right or wrong.
- * @throws ValidationError, TooManyRequests
+ * @throws ValidationError, TooManyRequests; Unauthenticated when the browser's session ends at the same moment
  */
 export async function redeemDesktopCode(
   context: PublicContext,
@@ -53,14 +54,18 @@ export async function redeemDesktopCode(
     .where(and(eq(desktopCodes.codeHash, hashToken(input.code)), gt(desktopCodes.expiresAt, now), exists(standing)))
     .returning();
   if (!found) throw new ValidationError({}, SPENT);
-  const { userId, organizationId, challenge } = found;
+  const { userId, organizationId, sessionId, challenge } = found;
   const isTheApp = createHash('sha256').update(input.verifier).digest('base64url') === challenge;
   if (!isTheApp) {
     await record(context, { action: 'desktop.sign-in', outcome: 'failure', userId, organizationId });
     throw new ValidationError({}, SPENT);
   }
   return db.transaction(async (tx) => {
+    // What ends the browser's session at this moment must not leave one of the app.
+    await holdSession(tx, { sessionId });
+    const [browser] = await tx.select({ provider: sessions.provider }).from(sessions).where(eq(sessions.id, sessionId));
+    const provider = PROVIDERS.find((each) => each === browser?.provider);
     await record(context, { action: 'desktop.sign-in', userId, organizationId, targetId: userId }, tx);
-    return createSession(context, { userId, organizationId, origin }, tx);
+    return createSession(context, { userId, organizationId, provider, origin }, tx);
   });
 }

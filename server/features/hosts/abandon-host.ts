@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { cents } from '#shared/features/billing/model.ts';
 import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { type AuditEntry, record } from '../audit/index.ts';
-import { changeUnitsLater, grantCredit, lockOrganization } from '../billing/index.ts';
+import { changeUnitsLater, grantCredit, withLease } from '../billing/index.ts';
 import type { Services } from '../context.ts';
 import { changeHostStatus } from './change-status.ts';
 import { readHost } from './converge-host.ts';
@@ -31,20 +32,33 @@ export async function abandonHost(services: Services, id: string, reason: string
 }
 
 async function giveUp(services: Services, { id, organizationId }: HostRecord, reason: string): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, organizationId);
-    const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
-    if (!host || host.status === 'Deleted') return;
-    await changeHostStatus(services, tx, host, { to: 'Deleted' });
-    if (host.chargedCents > 0) {
-      await grantCredit(tx, { organizationId, reason: `host:${id}`, amount: cents(host.chargedCents) });
-    }
-    const details = { name: host.name, credited_cents: host.chargedCents };
-    const audit: AuditEntry = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure', details };
-    await record(services, audit, tx);
-    await say(services, tx, { id, code: INIT_ERROR, text: reason });
-    await tellPositions(services, tx);
-    const quantity = await countUnits(tx, organizationId, host.serverOptionId);
-    await changeUnitsLater(services, tx, { organization, priceKey: hostPriceKey(host.serverOptionId), quantity });
+  await withLease(services, organizationId, async (lease) => {
+    const [before] = await services.db.select().from(hosts).where(eq(hosts.id, id));
+    if (!before || before.status === 'Deleted') return;
+    const isBilled = before.status !== 'Pending Deletion';
+    const units = await countUnits(services.db, organizationId, before.serverOptionId);
+    const quantity = units - (isBilled ? 1 : 0);
+    // First, so that it is tried again while the provider is away; nothing is charged or given back by it.
+    const priceKey = hostPriceKey(before.serverOptionId);
+    await changeUnitsLater(services, { organizationId, priceKey, quantity, before: units });
+    await lease.write((tx) => writeDown(services, tx, { id, organizationId, reason }));
   });
+}
+
+async function writeDown(
+  services: Services,
+  tx: Transaction,
+  { id, organizationId, reason }: { id: string; organizationId: string; reason: string },
+): Promise<void> {
+  const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
+  if (!host || host.status === 'Deleted') return;
+  await changeHostStatus(services, tx, host, { to: 'Deleted' });
+  if (host.chargedCents > 0) {
+    await grantCredit(tx, { organizationId, reason: `host:${id}`, amount: cents(host.chargedCents) });
+  }
+  const details = { name: host.name, credited_cents: host.chargedCents };
+  const audit: AuditEntry = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure', details };
+  await record(services, audit, tx);
+  await say(services, tx, { id, code: INIT_ERROR, text: reason });
+  await tellPositions(services, tx);
 }

@@ -1,34 +1,36 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Charge } from '#shared/api/envelope.ts';
 import { cents } from '#shared/features/billing/model.ts';
-import type { HostCharge } from '#shared/features/hosts/contract.ts';
 import type { ServerOption } from '#shared/features/hosts/model.ts';
 import { slugFrom } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
-import { Conflict, NotFound, ValidationError } from '../../platform/errors.ts';
+import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import {
+  attemptsAt,
   type BilledOrganizationRow,
-  beginCharge,
   type ChargePreview,
   chargeUnits,
-  endCharge,
-  inChargeTransaction,
-  lockOrganization,
+  findBilled,
+  findRepeated,
+  presentCharge,
   previewUnits,
   priceInstant,
   refuseAboveCap,
   requirePaidUp,
+  settleCharge,
   takeConfirmation,
+  withLease,
 } from '../billing/index.ts';
 import { billingCharges } from '../billing/tables.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
-import { organizations } from '../organizations/tables.ts';
 import { requestHostConvergence } from './converge-job.ts';
 import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
+import { holdMachine, letMachineGo } from './hold-machine.ts';
 import { machineSpec } from './machine-spec.ts';
 import { announceHost, say, tellPositions } from './messages.ts';
 import { readSupply, reserveMachine, type Supply } from './reserve-machine.ts';
@@ -39,8 +41,10 @@ export interface AddHostInput {
   name: string;
   serverOptionId: string;
   dryRun: boolean;
-  /** The instant of the price that was accepted, ISO 8601. */
+  /** The instant of the price that was accepted, ISO 8601; the price of now is charged without one. */
   at?: string | undefined;
+  /** What the card is charged, as it was accepted. */
+  cardAmount?: number | undefined;
 }
 
 const SLUG_TRIES = 8;
@@ -48,101 +52,126 @@ const notDeleted = sql`status <> 'Deleted'`;
 
 /**
  * Adds a host and charges for the rest of the month: both or neither (decisions §7). With `dryRun` it only says what that
- * would cost. Its machine is reserved in the same transaction and made in the background.
- * @throws Forbidden, ValidationError, NoMachine, PaymentRequired, PaymentDeclined; Conflict for a price that is out of date
+ * would cost. Its machine is held before the charge and made in the background.
+ * @throws Forbidden, ValidationError, NoMachine, PaymentRequired, PaymentDeclined; PriceChanged when it is not what was accepted
  */
 export async function addHost(
   context: Context,
   input: AddHostInput,
-): Promise<{ hostId: string | null; charge: HostCharge | null }> {
+): Promise<{ hostId: string | null; charge: Charge | null }> {
   requireManager(context.actor);
   const option = findServerOption(input.serverOptionId);
   if (!option) throw new ValidationError({ server_option_id: 'This server type is not offered.' });
   const spec = machineSpec({ ...sizeOf(option), id: newId(), hostname: slugFrom(input.name) });
   const supply = await readSupply(context, context.hostProviders.current, spec);
   if (input.dryRun) return { hostId: null, charge: presentCharge(await preview(context, option, supply)) };
-  if (!input.at) throw new Conflict('Please look at the price first: what a host costs is shown before it is added.');
+  const at = input.at ?? priceInstant(context.clock.now()).toISOString();
   // A price that was accepted names the attempt, so that it is charged once however often it is sent.
-  const attempt = `host:${option.id}:${input.name}:${input.at}`;
-  const order = { ...input, option, supply, attempt, at: new Date(input.at) };
-  await begin(context, order);
-  return { hostId: await inChargeTransaction(context, (tx) => insertAndCharge(context, tx, order)), charge: null };
+  const clicks = attemptsAt(context, 'host', [option.id, input.name]);
+  const order = { ...input, option, supply, clicks, attempt: `${clicks}${at}`, at: new Date(at), priced: !!input.at };
+  return { hostId: await orderHost(context, order), charge: null };
 }
 
 interface Order extends Omit<AddHostInput, 'at'> {
   option: ServerOption;
   supply: Supply;
+  /** What the names of this click and of its repetitions begin with. */
+  clicks: string;
   attempt: string;
   at: Date;
+  /** A price was accepted, which tells one click from the next. */
+  priced: boolean;
 }
 
-/** Noted before the charge: should the server end between it and the commit, it is credited. */
-async function begin(context: Context, { option, attempt, at }: Order): Promise<void> {
+/** The machine is held, then it is charged for, then the host is written down; each step finds what a lost one has done. */
+function orderHost(context: Context, order: Order): Promise<string> {
   const { actor, db } = context;
   const { organizationId } = actor;
-  if ((await findDone(db, organizationId, attempt)) !== null) return;
-  const organization = await readOrganization(context);
-  const units = await countUnits(db, organizationId, option.id);
-  const { amount } = await previewUnits(context, unitsWanted(organization, option, units + 1, at));
-  await beginCharge(context, { organizationId, attempt, priceKey: hostPriceKey(option.id), amount, at });
+  const { attempt } = order;
+  return withLease(context, organizationId, async (lease) => {
+    const done = await findDone(context, db, order);
+    if (done !== null) return done;
+    await requirePaidUp(db, organizationId);
+    const confirmed = await takeConfirmation(context, lease, await findBilled(db, organizationId), attempt);
+    const reservation = { organizationId, attempt, supply: order.supply, memoryMb: order.option.memory_gb * 1024 };
+    const machineKey = await holdMachine(context, reservation);
+    try {
+      const charged = confirmed
+        ? { organizationId, amount: confirmed.amount, attempts: [attempt], details: null }
+        : await charge(context, order);
+      return await settleCharge(context, lease, charged, async (tx) => {
+        const made = await findDone(context, tx, order);
+        // From now on the host's own row holds it.
+        await letMachineGo(tx, reservation);
+        return made ?? writeDown(context, tx, { order, machineKey, chargedCents: charged.amount });
+      });
+    } finally {
+      await letMachineGo(db, reservation).catch(() => undefined);
+    }
+  });
 }
 
-/** The host that this attempt has made already. */
-async function findDone(executor: Executor, organizationId: string, attempt: string): Promise<string | null> {
+async function charge(context: Context, { option, attempt, at, cardAmount }: Order) {
+  const organization = await findBilled(context.db, context.actor.organizationId);
+  const quantity = (await countUnits(context.db, organization.id, option.id)) + 1;
+  return chargeUnits(context, {
+    ...unitsWanted(organization, option, quantity, at),
+    organization,
+    attempt,
+    cardAmount,
+  });
+}
+
+/** The host that this click has made already. */
+async function findDone(context: Context, executor: Executor, { attempt, clicks, priced }: Order) {
+  if (!priced) return findStanding(executor, await findRepeated(context, executor, clicks));
+  const { organizationId } = context.actor;
   const own = and(eq(billingCharges.organizationId, organizationId), eq(billingCharges.attempt, attempt));
   const [done] = await executor.select({ id: billingCharges.effectId }).from(billingCharges).where(own);
   return done?.id ?? null;
 }
 
-async function readOrganization({ actor, db }: Context): Promise<BilledOrganizationRow> {
-  const [organization] = await db.select().from(organizations).where(eq(organizations.id, actor.organizationId));
-  if (!organization) throw new NotFound();
-  return organization;
+/** One that could not be made is no answer to the next click. */
+async function findStanding(executor: Executor, hostId: string | null): Promise<string | null> {
+  if (hostId === null) return null;
+  const standing = and(eq(hosts.id, hostId), ne(hosts.status, 'Deleted'));
+  const [host] = await executor.select({ id: hosts.id }).from(hosts).where(standing);
+  return host?.id ?? null;
 }
 
 async function preview(context: Context, option: ServerOption, supply: Supply): Promise<ChargePreview> {
   const { actor, clock, db } = context;
   await requirePaidUp(db, actor.organizationId);
   await db.transaction((tx) => reserveMachine(context, tx, { supply, memoryMb: option.memory_gb * 1024 }));
-  const organization = await readOrganization(context);
+  const organization = await findBilled(db, actor.organizationId);
   const units = await countUnits(db, organization.id, option.id);
   const charge = await previewUnits(context, unitsWanted(organization, option, units + 1, priceInstant(clock.now())));
   await refuseAboveCap(context, db, organization.id, charge);
   return charge;
 }
 
-async function insertAndCharge(context: Context, tx: Transaction, order: Order): Promise<string> {
-  const organization = await lockOrganization(tx, context.actor.organizationId);
-  const { option, attempt, at } = order;
-  const done = await findDone(tx, organization.id, attempt);
-  if (done !== null) return done;
-  await requirePaidUp(tx, organization.id);
-  const confirmed = await takeConfirmation(context, tx, organization, attempt);
-  const quantity = (await countUnits(tx, organization.id, option.id)) + 1;
-  const machineKey = await reserveMachine(context, tx, { supply: order.supply, memoryMb: option.memory_gb * 1024 });
-  const wanted = unitsWanted(organization, option, quantity, at);
-  const { amount } = confirmed ?? (await previewUnits(context, wanted));
-  const host = await insert(context, tx, { order, machineKey, chargedCents: amount });
+async function writeDown(
+  context: Context,
+  tx: Transaction,
+  made: { order: Order; machineKey: string | null; chargedCents: number },
+): Promise<string> {
+  const { option, attempt } = made.order;
+  const { organizationId } = context.actor;
+  const host = await insert(context, tx, made);
   await say(context, tx, { id: host.id, code: 'H01', text: `Ordering a machine: ${option.name}.` });
   await tellPositions(context, tx);
   await announceHost(context, tx, host);
   await requestHostConvergence(tx, host.id);
-  const details = { name: host.name, server_type: option.name, charged_cents: amount };
+  const details = { name: host.name, server_type: option.name, charged_cents: made.chargedCents };
   await record(context, { action: 'hosts.add', targetId: host.id, details }, tx);
-  const priceKey = hostPriceKey(option.id);
-  const { clock } = context;
   await tx.insert(billingCharges).values({
-    organizationId: organization.id,
+    organizationId,
     attempt,
-    priceKey,
-    quantity,
+    priceKey: hostPriceKey(option.id),
+    quantity: await countUnits(tx, organizationId, option.id),
     effectId: host.id,
-    createdAt: clock.now(),
+    createdAt: context.clock.now(),
   });
-  if (!confirmed) {
-    await chargeUnits(context, tx, { organization, attempt, priceKey, quantity, unitPrice: wanted.unitPrice, at });
-  }
-  await endCharge(tx, { organizationId: organization.id, attempt });
   return host.id;
 }
 
@@ -185,15 +214,4 @@ async function insert(
 function sizeOf(option: ServerOption) {
   const { cpu_cores: cpuCores, memory_gb: memoryGb, disk_gb: diskGb, vram_gb: vramGb } = option;
   return { cpuCores, memoryMb: memoryGb * 1024, diskGb, vramGb };
-}
-
-function presentCharge(charge: ChargePreview): HostCharge {
-  return {
-    at: charge.at.toISOString(),
-    valid_until: charge.validUntil.toISOString(),
-    amount: charge.amount,
-    card_amount: charge.cardAmount,
-    monthly_before: charge.monthlyBefore,
-    monthly_after: charge.monthlyAfter,
-  };
 }

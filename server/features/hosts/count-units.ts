@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { HostUnits } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
+import { hostPriceKey } from './server-options.ts';
 import { hosts } from './tables.ts';
 
 /** Hosts of one server type that the next monthly bill has: those that are to be deleted are paid for already. */
@@ -7,12 +9,20 @@ export async function countUnits(executor: Executor, organizationId: string, opt
   const [row] = await executor
     .select({ count: sql<number>`count(*)::int` })
     .from(hosts)
-    .where(
-      and(
-        eq(hosts.organizationId, organizationId),
-        eq(hosts.serverOptionId, optionId),
-        inArray(hosts.status, ['Pending', 'Active']),
-      ),
-    );
+    .where(and(isBilled(organizationId), eq(hosts.serverOptionId, optionId)));
   return row?.count ?? 0;
 }
+
+/** The same of every server type that there are hosts of. */
+export async function countAllUnits(executor: Executor, organizationId: string): Promise<HostUnits[]> {
+  const rows = await executor
+    .select({ optionId: hosts.serverOptionId, quantity: sql<number>`count(*)::int` })
+    .from(hosts)
+    .where(isBilled(organizationId))
+    .groupBy(hosts.serverOptionId)
+    .orderBy(hosts.serverOptionId);
+  return rows.map(({ optionId, quantity }) => ({ priceKey: hostPriceKey(optionId), quantity }));
+}
+
+const isBilled = (organizationId: string) =>
+  and(eq(hosts.organizationId, organizationId), inArray(hosts.status, ['Pending', 'Active']));

@@ -1,66 +1,82 @@
-import { eq } from 'drizzle-orm';
 import { nextBillingDate } from '#shared/features/billing/model.ts';
+import type { Executor } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { changeUnitsLater, lockOrganization } from '../billing/index.ts';
+import { changeUnitsLater, withLease } from '../billing/index.ts';
 import type { Context } from '../context.ts';
-import { lockHost } from './access.ts';
+import { lockHost, mustFindHost } from './access.ts';
 import { changeHostStatus } from './change-status.ts';
 import { countProtected } from './count-protected.ts';
 import { countUnits } from './count-units.ts';
-import { announceHost } from './messages.ts';
+import type { HostRecord } from './find-host.ts';
 import { hostPriceKey } from './server-options.ts';
-import { hosts } from './tables.ts';
 
 /**
  * Has a host removed with all that is on it when the period that is paid for ends (decisions §7); it is on no bill after that.
  * Fine when that was asked for already. Returns when. @throws Forbidden, NotFound, Conflict while anything on it is protected, PaymentUnavailable
  */
 export function deleteHost(context: Context, input: { id: string }): Promise<Date> {
-  return context.db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, context.actor.organizationId);
-    const host = await lockHost(tx, context, input.id);
+  const { organizationId } = context.actor;
+  return withLease(context, organizationId, async (lease) => {
+    const host = await mustFindHost(context, input.id);
     if (host.status === 'Pending Deletion' && host.scheduledDeleteAt) return host.scheduledDeleteAt;
-    const isProtected = await countProtected(tx, host.id);
-    if (isProtected > 0) {
-      const what =
-        isProtected === 1
-          ? 'One workspace or service on this host is'
-          : `${isProtected} workspaces and services on this host are`;
-      throw new Conflict(`${what} protected from deletion. Turn their delete protection off first.`);
-    }
-    const ends = nextBillingDate(context.clock.now());
-    const marked = await changeHostStatus(context, tx, host, {
-      to: 'Pending Deletion',
-      set: { scheduledDeleteAt: ends, deleteToldAt: null },
+    await refuseWhileProtected(context.db, host.id);
+    const ends = await billOthers(context, host, -1);
+    return lease.write(async (tx) => {
+      const locked = await lockHost(tx, context, input.id);
+      await refuseWhileProtected(tx, locked.id);
+      await changeHostStatus(context, tx, locked, {
+        to: 'Pending Deletion',
+        set: { scheduledDeleteAt: ends, deleteToldAt: null },
+      });
+      await record(context, { action: 'hosts.delete', targetId: locked.id, details: { name: locked.name } }, tx);
+      return ends;
     });
-    await record(context, { action: 'hosts.delete', targetId: host.id, details: { name: host.name } }, tx);
-    const quantity = await countUnits(tx, host.organizationId, host.serverOptionId);
-    const priceKey = hostPriceKey(host.serverOptionId);
-    const periodEnd = (await changeUnitsLater(context, tx, { organization, priceKey, quantity })) ?? ends;
-    if (periodEnd.getTime() !== ends.getTime()) {
-      await tx.update(hosts).set({ scheduledDeleteAt: periodEnd }).where(eq(hosts.id, host.id));
-      await announceHost(context, tx, marked);
-    }
-    return periodEnd;
   });
+}
+
+async function refuseWhileProtected(executor: Executor, hostId: string): Promise<void> {
+  const isProtected = await countProtected(executor, hostId);
+  if (isProtected === 0) return;
+  const what =
+    isProtected === 1
+      ? 'One workspace or service on this host is'
+      : `${isProtected} workspaces and services on this host are`;
+  throw new Conflict(`${what} protected from deletion. Turn their delete protection off first.`);
+}
+
+/** The bills from the next billing date on, with one host less or more; should what follows fail, a job mends them. */
+async function billOthers(context: Context, host: HostRecord, change: 1 | -1): Promise<Date> {
+  const { organizationId, serverOptionId } = host;
+  const before = await countUnits(context.db, organizationId, serverOptionId);
+  const units = { priceKey: hostPriceKey(serverOptionId), quantity: before + change, before };
+  const ends = await changeUnitsLater(context, { organizationId, ...units });
+  return ends ?? nextBillingDate(context.clock.now());
 }
 
 /** Takes the deletion back; the host is billed again from the next period on. @throws Forbidden, NotFound, Conflict, PaymentUnavailable */
 export function cancelDeleteHost(context: Context, input: { id: string }): Promise<void> {
-  return context.db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, context.actor.organizationId);
-    const host = await lockHost(tx, context, input.id);
+  const { organizationId } = context.actor;
+  return withLease(context, organizationId, async (lease) => {
+    const host = await mustFindHost(context, input.id);
     if (host.status !== 'Pending Deletion') return;
-    if (host.scheduledDeleteAt && host.scheduledDeleteAt <= context.clock.now()) {
-      throw new Conflict('The paid period is over and the host is being removed.');
-    }
-    await changeHostStatus(context, tx, host, {
-      to: host.launchedAt ? 'Active' : 'Pending',
-      set: { scheduledDeleteAt: null, deleteToldAt: null },
+    refuseWhenOver(context, host);
+    await billOthers(context, host, 1);
+    await lease.write(async (tx) => {
+      const locked = await lockHost(tx, context, input.id);
+      if (locked.status !== 'Pending Deletion') return;
+      refuseWhenOver(context, locked);
+      await changeHostStatus(context, tx, locked, {
+        to: locked.launchedAt ? 'Active' : 'Pending',
+        set: { scheduledDeleteAt: null, deleteToldAt: null },
+      });
+      await record(context, { action: 'hosts.cancel-delete', targetId: locked.id, details: { name: locked.name } }, tx);
     });
-    await record(context, { action: 'hosts.cancel-delete', targetId: host.id, details: { name: host.name } }, tx);
-    const quantity = await countUnits(tx, host.organizationId, host.serverOptionId);
-    await changeUnitsLater(context, tx, { organization, priceKey: hostPriceKey(host.serverOptionId), quantity });
   });
+}
+
+function refuseWhenOver({ clock }: Context, { scheduledDeleteAt }: HostRecord): void {
+  if (scheduledDeleteAt && scheduledDeleteAt <= clock.now()) {
+    throw new Conflict('The paid period is over and the host is being removed.');
+  }
 }

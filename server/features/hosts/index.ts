@@ -1,3 +1,5 @@
+export { countAllUnits } from './count-units.ts';
+export { fenceHost } from './fence-host.ts';
 export {
   findHost,
   type HostChoice,
@@ -11,4 +13,4 @@ export { hostCrontab, hostJobs } from './jobs.ts';
 export { keepHostEngines } from './keep-engines.ts';
 export { memoryOfHosts } from './reserve-machine.ts';
 export { type Need, reserveOnHost } from './reserve-on-host.ts';
-export { hostPriceKey, optionName, serverOptions } from './server-options.ts';
+export { hostPriceKey, monthlyPriceOf, optionName, serverOptions } from './server-options.ts';

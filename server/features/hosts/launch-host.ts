@@ -7,6 +7,7 @@ import type { Services } from '../context.ts';
 import { createProgress, type InitProgress, registrySentence } from '../lifecycle/index.ts';
 import { abandonHost } from './abandon-host.ts';
 import { changeHostStatus } from './change-status.ts';
+import { fenceHost } from './fence-host.ts';
 import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';
 import { sealMachine } from './machine.ts';
@@ -69,6 +70,7 @@ async function makeAndProve(
   });
   await loadEngines(services, host.id);
   progress.say('H03', 'Its container engine answers.');
+  await fenceHost(services, host.id);
   await proveHost(services, services.engines.get(host.id), host, progress);
 }
 

@@ -28,8 +28,8 @@ export const hostRoutes: RegisterRoutes = (mount) => {
   }));
   mount(contract.listHostContainers, (context, { params }) => listHostContainers(context, { id: params.serverID }));
   mount(contract.addHost, async (context, { body }) => {
-    const { name, server_option_id: serverOptionId, dry_run: dryRun, at } = body;
-    const { hostId, charge } = await addHost(context, { name, serverOptionId, dryRun, at });
+    const { name, server_option_id: serverOptionId, dry_run: dryRun, at, card_amount: cardAmount } = body;
+    const { hostId, charge } = await addHost(context, { name, serverOptionId, dryRun, at, cardAmount });
     return { success: true as const, errors: [], hostID: hostId, charge };
   });
   mount(contract.updateHost, async (context, { params, body }) => {

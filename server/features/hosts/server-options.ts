@@ -34,6 +34,11 @@ export function optionName({ serverOptionId }: { serverOptionId: string }): stri
   return findServerOption(serverOptionId)?.name ?? serverOptionId;
 }
 
+/** Cents a month of a server type, by its price's name at the provider; 0 for one that is sold no more. */
+export function monthlyPriceOf(priceKey: string): number {
+  return serverOptions().find(({ id }) => hostPriceKey(id) === priceKey)?.monthly_price ?? 0;
+}
+
 /** What a host's price is called at the payment provider. */
 export function hostPriceKey(optionId: string): `host-${string}` {
   return `host-${optionId}`;

@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm';
-import { changeUnitsLater, creditLostCharges, hasBegunCharges, lockOrganization } from '../billing/index.ts';
+import { changeUnitsLater, creditLostCharges, findBilled, hasBegunCharges, withLease } from '../billing/index.ts';
 import type { Services } from '../context.ts';
 import { organizations } from '../organizations/tables.ts';
 import { countUnits } from './count-units.ts';
@@ -19,26 +19,26 @@ export async function settleUnits(services: Services): Promise<void> {
 }
 
 async function settle(services: Services, organizationId: string): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, organizationId);
+  await withLease(services, organizationId, async () => {
+    const { stripeSubscriptionId } = await findBilled(services.db, organizationId);
     // Units that a charge under way has paid for are not taken off the bill without their credit.
-    if (!organization.stripeSubscriptionId || (await hasBegunCharges(tx, organizationId))) return;
-    const { items } = await services.payments.getSubscription(organization.stripeSubscriptionId);
+    if (!stripeSubscriptionId || (await hasBegunCharges(services.db, organizationId))) return;
+    const { items } = await services.payments.getSubscription(stripeSubscriptionId);
     for (const { id: optionId } of serverOptions()) {
       const priceKey = hostPriceKey(optionId);
       const billed = items.find((item) => item.priceKey === priceKey)?.quantity ?? 0;
-      const quantity = await countUnits(tx, organizationId, optionId);
+      const quantity = await countUnits(services.db, organizationId, optionId);
       if (billed === quantity) continue;
       services.log.warn({ organizationId, priceKey, billed, quantity }, 'the bill of hosts differed; mended');
-      await changeUnitsLater(services, tx, { organization, priceKey, quantity });
+      await changeUnitsLater(services, { organizationId, priceKey, quantity });
     }
   });
 }
 
 /** Credits charges for hosts that never came to be, as the server ended before they could be written down. */
 export async function settleLostCharges(services: Services): Promise<void> {
-  await creditLostCharges(services, async (tx, organizationId, priceKey) => {
+  await creditLostCharges(services, async (executor, organizationId, priceKey) => {
     const option = serverOptions().find(({ id }) => hostPriceKey(id) === priceKey);
-    return option ? countUnits(tx, organizationId, option.id) : 0;
+    return option ? countUnits(executor, organizationId, option.id) : 0;
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, numeric, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { at } from '../../platform/columns.ts';
 import { initMessageColumns } from '../lifecycle/tables.ts';
@@ -58,6 +58,23 @@ export const hosts = pgTable(
     index('hosts_scheduled_delete').on(table.scheduledDeleteAt).where(sql`status = 'Pending Deletion'`),
     index('hosts_unreleased').on(table.id).where(sql`released_at is null`),
   ],
+);
+
+/** Machines held for hosts whose charge is under way; one that is left behind counts no more after its time. */
+export const hostReservations = pgTable(
+  'host_reservations',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Names the order: the same for repeated clicks. */
+    attempt: text('attempt').notNull(),
+    provider: text('provider').notNull(),
+    machineKey: text('machine_key'),
+    memoryMb: integer('memory_mb').notNull(),
+    until: at('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],
 );
 
 /** How the making of a host goes on, in order. */

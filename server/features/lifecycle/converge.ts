@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
 import type { Kind, Living } from './kind.ts';
 import { withWorkLock } from './work-lock.ts';
@@ -17,7 +19,12 @@ export async function converge<R extends Living>(
       signal.throwIfAborted();
       // With a host that was given back, all that was on it is gone.
       const isGone = record.status === 'Deleted' && !hasEngine(services, record.engineId);
-      if (!isGone) await apply(record);
+      if (!isGone) {
+        const before = record;
+        await apply(before).catch(async (error: unknown) => {
+          if (!(isEngineError(error) && (await goesWithItsHost(services, before)))) throw error;
+        });
+      }
       const next = await kind.read(services, id);
       if (isSame(record, next)) return next;
       record = next;
@@ -31,6 +38,13 @@ export async function converge<R extends Living>(
     });
     if (!ran || isSame(done, await kind.read(services, id))) return;
   }
+}
+
+/** Its host was removed on purpose: what is on it goes with the machine, which may be away before us. */
+async function goesWithItsHost({ db }: Pick<Services, 'db'>, { status, engineId }: Living): Promise<boolean> {
+  if (status !== 'Deleted') return false;
+  const removed = await db.execute(sql`select 1 from hosts where id::text = ${engineId} and status = 'Deleted'`);
+  return removed.length > 0;
 }
 
 function hasEngine({ engines }: Services, id: string): boolean {

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import type { Kind, Living } from './kind.ts';
 
-/** Keeps well below the 8,000 bytes of a NOTIFY. */
+/** As JSON; keeps well below the 8,000 bytes of a NOTIFY. */
 const TEXT_MAX_BYTES = 4000;
 
 export interface InitText {
@@ -38,6 +38,7 @@ export async function addMessage<R extends Living>(
   if (!added) return;
   await services.publish(executor, room, id, {
     number: added.number,
+    code,
     message_code: code,
     message_text: text,
     create_date: now.toISOString(),
@@ -79,10 +80,18 @@ export async function readMessages<R extends Living>(
 function shorten(text: string): string {
   // A zero byte is no text for Postgres.
   const clean = text.replaceAll('\0', '').trim();
-  const bytes = Buffer.from(clean);
-  if (bytes.length <= TEXT_MAX_BYTES) return clean;
-  return `…${bytes
-    .subarray(bytes.length - TEXT_MAX_BYTES)
-    .toString()
-    .replace(/^�+/, '')}`;
+  if (jsonBytes(clean) <= TEXT_MAX_BYTES) return clean;
+  const characters = [...clean.slice(-TEXT_MAX_BYTES)];
+  let left = TEXT_MAX_BYTES;
+  let from = characters.length;
+  while (from > 0 && left >= jsonBytes(characters[from - 1])) {
+    from -= 1;
+    left -= jsonBytes(characters[from]);
+  }
+  return `…${characters.slice(from).join('')}`;
+}
+
+/** A control character takes six of them. */
+function jsonBytes(text = ''): number {
+  return Buffer.byteLength(JSON.stringify(text));
 }

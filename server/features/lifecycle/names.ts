@@ -1,5 +1,6 @@
+export { INSTALLATION_LABEL } from '../../compute/bridges.ts';
+
 /** Labels on the engine: they say what belongs to what, whatever was lost elsewhere. */
-export const INSTALLATION_LABEL = 'slipway.installation';
 export const WORKSPACE_LABEL = 'slipway.workspace';
 export const SERVICE_LABEL = 'slipway.service';
 export const ORGANIZATION_LABEL = 'slipway.organization';

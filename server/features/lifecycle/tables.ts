@@ -15,7 +15,7 @@ export const livingColumns = {
     .notNull()
     .references(() => users.id),
   name: text('name').notNull(),
-  /** Its host name; unique across the installation while it is there. */
+  /** Its host name; unique across the installation while it is there, and kept for its organization after that. */
   slug: text('slug').notNull(),
   status: text('status', { enum: WORKSPACE_STATUSES }).notNull(),
   /** Engine that holds the container. */

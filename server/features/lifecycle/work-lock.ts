@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReservedSql } from 'postgres';
-import type { Sql } from '../../platform/database.ts';
+import { isConnectionLost, type Sql } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 
 const LOOK_AGAIN_MS = 250;
 
 /** One connection holds all locks of this process; the database frees them when the process dies in whatever way. */
 interface Holder {
-  connection: Promise<ReservedSql>;
+  /** Null until somebody asks for a lock, and again once it broke. */
+  connection: Promise<ReservedSql> | null;
   held: Set<string>;
   /** Held together with others, and how many times here. */
   shared: Map<string, number>;
@@ -73,37 +74,38 @@ async function locked(
   work: () => Promise<void>,
 ): Promise<boolean> {
   const name = `slipway.${key}`;
-  try {
-    const connection = await holder.connection;
-    const [row] = await connection`select ${connection.unsafe(lock)}(hashtextextended(${name}, 0)) as locked`;
-    if (!row?.locked) return false;
-    try {
-      await work();
-    } finally {
-      const freeing = connection`select ${connection.unsafe(unlock)}(hashtextextended(${name}, 0))`;
-      await freeing.catch(() => forget(sql, holder));
-    }
-    return true;
-  } catch (error) {
-    await holder.connection.catch(() => forget(sql, holder));
+  holder.connection ??= sql.reserve();
+  const reserved = holder.connection;
+  /** A broken connection has lost its locks already: whoever comes next makes a new one. */
+  const dropBroken = (error: unknown) => {
+    if (isConnectionLost(error) && holder.connection === reserved) holder.connection = null;
+  };
+  const ask = async (asked: string) => {
+    const connection = await reserved;
+    return connection`select ${connection.unsafe(asked)}(hashtextextended(${name}, 0)) as locked`;
+  };
+  const [row] = await ask(lock).catch((error) => {
+    dropBroken(error);
     throw error;
+  });
+  if (!row?.locked) return false;
+  try {
+    await work();
+  } finally {
+    await ask(unlock).catch(dropBroken);
   }
+  return true;
 }
 
 function holderOf(sql: Sql): Holder {
-  const holder = holders.get(sql) ?? { connection: sql.reserve(), held: new Set(), shared: new Map() };
+  const holder = holders.get(sql) ?? { connection: null, held: new Set(), shared: new Map() };
   holders.set(sql, holder);
   return holder;
 }
 
-/** A broken connection has lost its locks already: the next caller makes a new one. */
-function forget(sql: Sql, holder: Holder): void {
-  if (holders.get(sql) === holder) holders.delete(sql);
-}
-
 async function releaseUnused(sql: Sql, holder: Holder): Promise<void> {
   if (holder.held.size > 0 || holder.shared.size > 0) return;
-  forget(sql, holder);
-  const connection = await holder.connection.catch(() => null);
+  if (holders.get(sql) === holder) holders.delete(sql);
+  const connection = await holder.connection?.catch(() => null);
   connection?.release();
 }

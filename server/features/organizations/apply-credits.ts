@@ -1,26 +1,57 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { cents } from '#shared/features/billing/model.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import { pendingCredits } from './tables.ts';
+import { findPromised, offerOf, type PendingCredit } from './welcome-credits.ts';
+
+/** Names a credit at the provider, for good. */
+const keyOf = ({ id }: PendingCredit) => `credit:${id}`;
+
+interface Account {
+  organizationId: string;
+  customerId: string;
+  /** The card that the organization starts with, which brings its welcome credits; any, before one was chosen. */
+  firstCard?: { fingerprint: string | null } | 'any';
+}
+
+function isMeant(credit: PendingCredit, firstCard: Account['firstCard']): boolean {
+  if (offerOf(credit.reason) === null || firstCard === 'any') return true;
+  return firstCard?.fingerprint != null && credit.cardFingerprint === firstCard.fingerprint;
+}
+
+/**
+ * The credits that are still to be paid. One whose note was lost after it was paid is noted now: the provider says which
+ * ones it has, so that nothing is paid twice however late it is tried again. @throws PaymentError
+ */
+export async function findUnpaidCredits(
+  { payments }: Pick<Services, 'payments'>,
+  executor: Executor,
+  { organizationId, customerId, firstCard }: Account,
+): Promise<{ unpaid: PendingCredit[]; paid: PendingCredit[] }> {
+  const promised = (await findPromised(executor, organizationId)).filter((credit) => isMeant(credit, firstCard));
+  if (promised.length === 0) return { unpaid: [], paid: [] };
+  const known = await payments.listCredits(customerId);
+  const paid = promised.filter((credit) => known.has(keyOf(credit)));
+  return { paid, unpaid: promised.filter((credit) => !paid.includes(credit)) };
+}
 
 /** Pays the promised credits into the customer's balance, each one once whatever is repeated. @throws PaymentError */
 export async function applyPendingCredits(
-  { payments, clock }: Pick<Services, 'payments' | 'clock'>,
+  services: Pick<Services, 'payments' | 'clock'>,
   executor: Executor,
-  input: { organizationId: string; customerId: string },
+  account: Account,
 ): Promise<void> {
-  const promised = await executor
-    .select()
-    .from(pendingCredits)
-    .where(and(eq(pendingCredits.organizationId, input.organizationId), isNull(pendingCredits.appliedAt)));
-  for (const credit of promised) {
-    await payments.addCustomerCredit({
-      customerId: input.customerId,
+  const { unpaid, paid } = await findUnpaidCredits(services, executor, account);
+  for (const credit of unpaid) {
+    await services.payments.addCustomerCredit({
+      customerId: account.customerId,
       amount: cents(credit.amountCents),
       reason: credit.reason,
-      idempotencyKey: `credit:${credit.id}`,
+      idempotencyKey: keyOf(credit),
     });
-    await executor.update(pendingCredits).set({ appliedAt: clock.now() }).where(eq(pendingCredits.id, credit.id));
+  }
+  for (const { id } of [...paid, ...unpaid]) {
+    await executor.update(pendingCredits).set({ appliedAt: services.clock.now() }).where(eq(pendingCredits.id, id));
   }
 }

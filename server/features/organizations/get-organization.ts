@@ -1,5 +1,7 @@
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Organization } from '#shared/features/organizations/contract.ts';
+import { PaymentError } from '../../payments/errors.ts';
+import { findUpcomingAmounts, type UpcomingAmounts } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
@@ -16,7 +18,7 @@ const NO_DETAILS: PaymentDetails = {
 };
 
 /**
- * The active organization, or another one of the user's. With `withPayment`, owner and admin also get the card and a
+ * The active organization, or another one of the user's; owner and admin learn what is billed next. With `withPayment`, owner and admin also get the card and a
  * fresh SetupIntent's client secret. @throws NotFound, PaymentUnavailable
  */
 export async function getOrganization(
@@ -29,11 +31,23 @@ export async function getOrganization(
     input.id ?? context.actor.organizationId,
   );
   const manages = isManager({ role });
-  const [payment, users] = await Promise.all([
+  const [payment, users, amounts] = await Promise.all([
     manages && input.withPayment ? paymentDetails(context, organization) : NO_DETAILS,
     manages ? seatsTaken(context.db, organization.id) : null,
+    manages ? upcoming(context, organization) : null,
   ]);
-  return presentOrganization(organization, payment, users);
+  return presentOrganization(organization, payment, users, amounts);
+}
+
+/** What is billed next is worth telling, but not worth failing for. */
+async function upcoming(context: Context, organization: OrganizationRow): Promise<UpcomingAmounts | null> {
+  try {
+    return await findUpcomingAmounts(context, organization);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    context.log.warn({ err: error }, 'the upcoming invoice can’t be read');
+    return null;
+  }
 }
 
 async function paymentDetails(context: Context, organization: OrganizationRow): Promise<PaymentDetails> {

@@ -1,5 +1,6 @@
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import type { Card } from '../../payments/types.ts';
+import type { UpcomingAmounts } from '../billing/index.ts';
 import { countryName } from './countries.ts';
 import type { OrganizationRow } from './find-organization.ts';
 import { industryName } from './industries.ts';
@@ -16,7 +17,12 @@ export interface PaymentDetails {
 }
 
 /** The fields of an organization that leave. `users` is null for those who don't manage it. */
-export function presentOrganization(row: OrganizationRow, payment: PaymentDetails, users: number | null): Organization {
+export function presentOrganization(
+  row: OrganizationRow,
+  payment: PaymentDetails,
+  users: number | null,
+  amounts: UpcomingAmounts | null,
+): Organization {
   return {
     id: row.id,
     name: row.name,
@@ -46,6 +52,10 @@ export function presentOrganization(row: OrganizationRow, payment: PaymentDetail
     beta_flag: payment.isBeta,
     user_licenses: users === null ? null : row.userLicenses,
     users,
+    upcoming_total: amounts?.upcoming_total ?? null,
+    upcoming_amount_due: amounts?.upcoming_amount_due ?? null,
+    current_balance: amounts?.current_balance ?? null,
+    upcoming_ending_balance: amounts?.upcoming_ending_balance ?? null,
   };
 }
 

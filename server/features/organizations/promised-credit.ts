@@ -1,19 +1,17 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { CREDIT } from '#shared/features/billing/model.ts';
+import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { betaUsers } from '../surveys/tables.ts';
 import type { OrganizationRow } from './find-organization.ts';
-import { shareOf } from './redeem-share.ts';
-import { memberships, pendingCredits } from './tables.ts';
+import { memberships } from './tables.ts';
+import { findPromised, offerOf, promiseInvited } from './welcome-credits.ts';
 
 /** Credit, in cents, that the first card of an organization brings. */
 export async function promisedCredit(executor: Executor, organization: OrganizationRow): Promise<number> {
-  const [promised] = await executor
-    .select({ cents: sql<number>`coalesce(sum(${pendingCredits.amountCents}), 0)::int` })
-    .from(pendingCredits)
-    .where(and(eq(pendingCredits.organizationId, organization.id), isNull(pendingCredits.appliedAt)));
-  const share = organization.stripeSubscriptionId ? null : await shareOf(executor, organization);
-  return (promised?.cents ?? 0) + (share ? CREDIT.shareNewUser : 0);
+  const started = organization.stripeSubscriptionId !== null;
+  if (!started) await promiseInvited(executor, organization);
+  const promised = await findPromised(executor, organization.id);
+  const coming = started ? promised.filter(({ reason }) => offerOf(reason) === null) : promised;
+  return coming.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 /** Did the owner come by an invitation to the beta programme? */

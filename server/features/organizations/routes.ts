@@ -7,6 +7,7 @@ import { COUNTRIES } from './countries.ts';
 import { createOrganization } from './create-organization.ts';
 import { getCardSetup } from './get-card-setup.ts';
 import { getOrganization } from './get-organization.ts';
+import { getStartCharge } from './get-start-charge.ts';
 import { INDUSTRIES } from './industries.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { listShares } from './list-shares.ts';
@@ -30,9 +31,12 @@ export const organizationRoutes: RegisterRoutes = (mount) => {
   });
 
   mount(contract.updatePaymentMethod, async (context, { body }) => {
-    await updatePaymentMethod(context, { paymentMethod: body.payment_method });
+    const { payment_method: paymentMethod, at, card_amount: cardAmount } = body;
+    await updatePaymentMethod(context, { paymentMethod, at: at ? new Date(at) : undefined, cardAmount });
     return { ...done, errors: [] };
   });
+
+  mount(contract.startCharge, async (context) => ({ charge: await getStartCharge(context) }));
 
   mount(contract.confirmTestCard, async (context, { body }) => {
     const { paymentMethodId, redirectUrl } = await confirmTestCard(context, body);

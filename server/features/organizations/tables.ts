@@ -25,6 +25,8 @@ export const organizations = pgTable(
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
     /** The share invite that the founder came with. */
     shareId: text('share_id'),
+    /** When it was decided whether its first paid invoice brings a credit to who invited its founder. */
+    shareSettledAt: at('share_settled_at'),
     /** Declined starts of the subscription so far: a new try needs a new idempotency key. */
     declinedStarts: integer('declined_starts').notNull().default(0),
     /** When service ends, once the organization is deleted. */
@@ -78,9 +80,15 @@ export const pendingCredits = pgTable(
     /** `coupon:<code>`, `share:<id>`, …: one credit per reason and organization. */
     reason: text('reason').notNull(),
     amountCents: integer('amount_cents').notNull(),
+    /** Of a credit for new customers: what a card brings once, and the card (its fingerprint at the provider) that brought it. */
+    offer: text('offer'),
+    cardFingerprint: text('card_fingerprint'),
     appliedAt: at('applied_at'),
   },
-  (table) => [uniqueIndex('pending_credits_once').on(table.organizationId, table.reason)],
+  (table) => [
+    uniqueIndex('pending_credits_once').on(table.organizationId, table.reason),
+    uniqueIndex('pending_credits_card').on(table.offer, table.cardFingerprint),
+  ],
 );
 
 /** An invitation to the product, mailed with a link to the sign-up (spec/2, 'Spread the Love'). */
@@ -102,7 +110,7 @@ export const shares = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     /** The last mail. */
     sentAt: at('sent_at').notNull().defaultNow(),
-    /** When the credits of the first organization that was founded with it were paid. */
+    /** When its credit was paid, for the first organization that was founded with it and has paid an invoice. */
     redeemedAt: at('redeemed_at'),
   },
   (table) => [index('shares_organization').on(table.organizationId, table.createdAt)],

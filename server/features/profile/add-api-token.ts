@@ -3,7 +3,7 @@ import { DAY } from '../../platform/clock.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
-import { API_TOKEN_PREFIX } from '../auth/index.ts';
+import { API_TOKEN_PREFIX, holdSession } from '../auth/index.ts';
 import { apiTokens } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
@@ -25,6 +25,7 @@ export async function addApiToken(
   const id = newId();
   const now = clock.now();
   await db.transaction(async (tx) => {
+    await holdSession(tx, actor);
     await tx.insert(apiTokens).values({
       id,
       userId,
@@ -33,6 +34,7 @@ export async function addApiToken(
       tokenHash: hashToken(token),
       hint: token.slice(-4),
       expiresAt: input.days === null ? null : new Date(now.getTime() + input.days * DAY),
+      addedIn: actor.sessionId,
       createdAt: now,
     });
     await tellOfChange(context, tx, `An API token named “${input.name}” was made for your account.`);

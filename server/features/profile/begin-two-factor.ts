@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Conflict, Unauthenticated } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { authenticatorUri, newSeed, provePassword, usesTwoFactor } from '../auth/index.ts';
+import { authenticatorUri, holdSession, newSeed, provePassword, usesTwoFactor } from '../auth/index.ts';
 import { twoFactors } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
@@ -22,8 +22,10 @@ export async function beginTwoFactor(
   const [user] = await db.select().from(users).where(eq(users.id, actor.userId));
   if (!user) throw new Unauthenticated();
   const secret = newSeed();
-  const fresh = { sealedSeed: secrets.seal(secret), confirmedAt: null, lastStep: 0, createdAt: clock.now() };
+  const sealed = { sealedSeed: secrets.seal(secret), confirmedAt: null, lastStep: 0 };
+  const fresh = { ...sealed, addedIn: actor.sessionId, createdAt: clock.now() };
   await db.transaction(async (tx) => {
+    await holdSession(tx, actor);
     await tx
       .insert(twoFactors)
       .values({ userId: actor.userId, ...fresh })

@@ -4,7 +4,14 @@ import type { changePasswordBody } from '#shared/features/profile/contract.ts';
 import { passwordChangedMail, queueMail } from '../../mail/index.ts';
 import { Unauthenticated, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { endSessions, provePassword, requireStrongPassword, setPassword, voidMailTokens } from '../auth/index.ts';
+import {
+  endSessions,
+  holdSession,
+  provePassword,
+  requireStrongPassword,
+  setPassword,
+  voidMailTokens,
+} from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 
@@ -27,6 +34,8 @@ export async function changePassword(context: Context, input: z.output<typeof ch
   const hash = await context.passwords.hash(input.password);
   await db.transaction(async (tx) => {
     await setPassword(context, tx, { userId: user.id, hash });
+    // A reset that came first has ended the session, and its password stays.
+    await holdSession(tx, actor);
     await voidMailTokens(context, tx, { userId: user.id, purpose: 'reset_password' });
     await endSessions(context, tx, { userId: user.id, exceptId: actor.sessionId });
     const resetUrl = `${context.config.publicUrl}/forgotpassword`;

@@ -1,7 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { forgetAttempts, renewCodes, spendAuthenticatorCode, takeAttempt, usesTwoFactor } from '../auth/index.ts';
+import {
+  forgetAttempts,
+  holdSession,
+  renewCodes,
+  spendAuthenticatorCode,
+  takeAttempt,
+  usesTwoFactor,
+} from '../auth/index.ts';
 import { twoFactors } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
@@ -24,6 +31,7 @@ export async function confirmTwoFactor(context: Context, input: { code: string }
   if (!(await spendAuthenticatorCode(context, db, userId, digits))) throw new ValidationError({ code: WRONG_CODE });
   await forgetAttempts(context, 'second-factor', userId);
   return db.transaction(async (tx) => {
+    await holdSession(tx, actor);
     const on = await tx
       .update(twoFactors)
       .set({ confirmedAt: clock.now() })

@@ -1,5 +1,5 @@
 import { record } from '../audit/index.ts';
-import { forgetTwoFactor, provePassword } from '../auth/index.ts';
+import { forgetTwoFactor, holdSession, provePassword } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
@@ -8,6 +8,7 @@ export async function disableTwoFactor(context: Context, input: { current_passwo
   const { actor, db } = context;
   await provePassword(context, 'current_password', input.current_password);
   await db.transaction(async (tx) => {
+    await holdSession(tx, actor);
     await forgetTwoFactor(tx, actor.userId);
     await tellOfChange(context, tx, 'Two-factor was turned off for your account.');
     await record(context, { action: 'profile.disable-two-factor', targetId: actor.userId }, tx);

@@ -1,6 +1,6 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { provePassword, renewCodes, usesTwoFactor } from '../auth/index.ts';
+import { holdSession, provePassword, renewCodes, usesTwoFactor } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 
 /** New recovery codes; the old ones are worth nothing. @throws ValidationError on `current_password`, Conflict */
@@ -9,6 +9,7 @@ export async function renewRecoveryCodes(context: Context, input: { current_pass
   await provePassword(context, 'current_password', input.current_password);
   if (!(await usesTwoFactor(db, actor.userId))) throw new Conflict('Two-factor is off. Turn it on first.');
   return db.transaction(async (tx) => {
+    await holdSession(tx, actor);
     await record(context, { action: 'profile.renew-recovery-codes', targetId: actor.userId }, tx);
     return renewCodes(tx, actor.userId);
   });

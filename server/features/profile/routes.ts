@@ -7,6 +7,7 @@ import { confirmTwoFactor } from './confirm-two-factor.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
 import { endOtherSessions } from './end-other-sessions.ts';
 import { endSession } from './end-session.ts';
+import { finishAccessReview } from './finish-access-review.ts';
 import { getPicture } from './get-picture.ts';
 import { getTwoFactor } from './get-two-factor.ts';
 import { listApiTokens } from './list-api-tokens.ts';
@@ -18,6 +19,7 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
 import { savePicture } from './save-picture.ts';
 import { seeTour } from './see-tour.ts';
+import { sendConfirmation } from './send-confirmation.ts';
 import { unlinkAccount } from './unlink-account.ts';
 import { updatePreferences } from './update-preferences.ts';
 import { updateProfile } from './update-profile.ts';
@@ -83,6 +85,15 @@ export const profileRoutes: RegisterRoutes = (mount) => {
   mount(contract.listLinkedAccounts, async (context) => ({ accounts: await listLinkedAccounts(context) }));
   mount(contract.unlinkAccount, async (context, { params }) => {
     await unlinkAccount(context, { provider: params.provider });
+    return SUCCESS;
+  });
+
+  mount(contract.sendConfirmation, async (context) => {
+    await sendConfirmation(context);
+    return SUCCESS;
+  });
+  mount(contract.finishAccessReview, async (context) => {
+    await finishAccessReview(context);
     return SUCCESS;
   });
 

@@ -146,12 +146,13 @@ async function insert(
   tx: Transaction,
   input: AddInput & Pick<Checked, 'host' | 'values' | 'previous'>,
 ): Promise<ServiceRecord> {
-  const slug = await holdFreeSlug(tx, input.name);
+  const { organizationId } = context.actor;
+  const slug = await holdFreeSlug(context, tx, { organizationId, name: input.name });
   const [row] = await tx
     .insert(organizationServices)
     .values({
       id: newId(),
-      organizationId: context.actor.organizationId,
+      organizationId,
       userId: input.userId,
       serviceId: input.serviceId,
       name: input.name,

@@ -64,6 +64,8 @@ export async function launchStack(
       ide: original.ide,
       port3000: original.port3000,
       port3030: original.port3030,
+      port3000PassHost: original.port3000PassHost,
+      port3030PassHost: original.port3030PassHost,
       useSsl: original.useSsl,
     });
     // A public link is known to whoever it was given to: the copy has none.

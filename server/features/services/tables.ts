@@ -18,6 +18,7 @@ export const organizationServices = pgTable(
   },
   (table) => [
     uniqueIndex('organization_services_slug').on(table.slug).where(sql`status <> 'Deleted'`),
+    index('organization_services_slug_ever').on(table.slug),
     index('organization_services_list')
       .on(table.organizationId, table.createdAt, table.id)
       .where(sql`status <> 'Deleted'`),

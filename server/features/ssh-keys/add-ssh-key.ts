@@ -3,7 +3,7 @@ import { violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
-import { refuseImpersonator } from '../auth/index.ts';
+import { holdSession } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { parsePublicKey } from './parse-public-key.ts';
 import { sshKeys } from './tables.ts';
@@ -11,17 +11,18 @@ import { sshKeys } from './tables.ts';
 export const NAME_TAKEN = 'You already have a key with this name.';
 
 /**
- * Adds a public key of the caller: a way in that lasts, and so for nobody who acts as them.
- * @throws Forbidden, ValidationError on `public_key` (with the reason) or `name`
+ * Adds a public key of the caller.
+ * @throws ValidationError on `public_key` (with the reason) or `name`
  */
 export async function addSshKey(context: Context, input: { name: string; publicKey: string }): Promise<{ id: string }> {
   const { actor, clock, db } = context;
-  refuseImpersonator(actor);
   const key = parsePublicKey(input.publicKey);
   const id = newId();
+  const made = { addedIn: actor.sessionId, createdAt: clock.now() };
   try {
     await db.transaction(async (tx) => {
-      await tx.insert(sshKeys).values({ id, userId: actor.userId, name: input.name, createdAt: clock.now(), ...key });
+      await holdSession(tx, actor);
+      await tx.insert(sshKeys).values({ id, userId: actor.userId, name: input.name, ...made, ...key });
       const details = { fingerprint: key.fingerprint };
       await record(context, { action: 'ssh-keys.add', targetId: id, details }, tx);
     });

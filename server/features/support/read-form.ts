@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { oneLine } from '#shared/api/text.ts';
 import { SUPPORT_LIMITS } from '#shared/features/support/model.ts';
 import { ValidationError } from '../../platform/errors.ts';
 
@@ -60,7 +61,7 @@ async function parse(body: ReadableStream, type: string, folder: string): Promis
   });
   busboy.on('file', (_, stream, filename) => {
     // Of a name, only its last part counts; an empty file field is none.
-    const name = path.basename(filename ?? '').slice(-200);
+    const name = oneLine(path.basename(filename ?? '').slice(-200));
     if (!name) return stream.resume();
     const file = path.join(folder, String(attachments.length));
     attachments.push({ filename: name, path: file });

@@ -10,7 +10,7 @@ import { users } from './tables.ts';
 export interface Member {
   user: typeof users.$inferSelect;
   membership: typeof memberships.$inferSelect;
-  organizationName: string;
+  organization: Pick<typeof organizations.$inferSelect, 'id' | 'name' | 'setupStep'>;
 }
 
 /** A member of the active organization: owner and admin find everyone, lead and user themselves. @throws NotFound */
@@ -33,7 +33,11 @@ function isVisible(actor: Actor, id: string): boolean {
 
 function selectMember(executor: Executor, { organizationId }: Actor, userId: string) {
   return executor
-    .select({ user: users, membership: memberships, organizationName: organizations.name })
+    .select({
+      user: users,
+      membership: memberships,
+      organization: { id: organizations.id, name: organizations.name, setupStep: organizations.setupStep },
+    })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))

@@ -1,11 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { addUserBody, LicenceCharge } from '#shared/features/users/contract.ts';
+import type { Charge } from '#shared/api/envelope.ts';
+import type { addUserBody } from '#shared/features/users/contract.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
-import { addLicence, type ChargePreview, previewLicence } from '../billing/index.ts';
+import {
+  addLicence,
+  attemptsAt,
+  findRepeated,
+  PRICE_VALID_MS,
+  presentCharge,
+  previewLicence,
+  priceInstant,
+} from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { requirePeopleManager, setGroupsOf } from '../groups/index.ts';
 import { announceOrganization } from '../organizations/index.ts';
@@ -21,38 +30,54 @@ const MEMBER_ALREADY = 'This person is already in your organization.';
 /**
  * Invites a person: user, membership, licence, its charge and the mail, together or not at all (decisions §7). With
  * `dry_run` it only says what that would cost. Somebody who has an account is invited to this organization as well.
- * @throws Forbidden, ValidationError, PaymentRequired, PaymentDeclined; Conflict for a price that was not seen or is out of date
+ * A click that is repeated answers as the first did.
+ * @throws Forbidden, ValidationError, PaymentRequired, PaymentDeclined; PriceChanged when it is not what was accepted
  */
 export async function addUser(
   context: Context,
   input: AddUserInput,
-): Promise<{ userId: string | null; charge: LicenceCharge | null }> {
+): Promise<{ userId: string | null; charge: Charge | null }> {
   requirePeopleManager(context.actor);
-  await mustBeNew(context, input.email_address);
   if (input.dry_run) {
+    await mustBeNew(context, input.email_address);
     const { charge } = await previewLicence(context);
     return { userId: null, charge: charge && presentCharge(charge) };
   }
+  const { dry_run: _, at: accepted, card_amount: cardAmount, ...person } = input;
+  const clicks = attemptsAt(context, 'user', Object.values(person));
   // A price that was accepted names the attempt, so that it is charged once however often it is sent.
-  const attempt = input.at ? `user:${input.email_address}:${input.at}` : `user:${newId()}`;
-  const at = input.at ? new Date(input.at) : new Date(0);
+  const attempt = `${clicks}${accepted ?? newId()}`;
+  const at = accepted ? new Date(accepted) : priceInstant(context.clock.now());
   try {
-    const userId = await addLicence(context, { attempt, at }, (tx) => insertMember(context, tx, input));
+    await mustBeNew(context, input.email_address);
+    const userId = await addLicence(context, { attempt, at, cardAmount }, (tx) => insertMember(context, tx, input));
     return { userId, charge: null };
   } catch (error) {
-    throw asFieldError(error);
+    const refused = asFieldError(error);
+    const click = accepted ? { attempts: attempt, withinMs: PRICE_VALID_MS } : { attempts: clicks };
+    const userId = isMemberAlready(refused) ? await findJustAdded(context, click) : null;
+    if (userId === null) throw refused;
+    return { userId, charge: null };
   }
 }
 
-function presentCharge(charge: ChargePreview): LicenceCharge {
-  return {
-    at: charge.at.toISOString(),
-    valid_until: charge.validUntil.toISOString(),
-    amount: charge.amount,
-    card_amount: charge.cardAmount,
-    monthly_before: charge.monthlyBefore,
-    monthly_after: charge.monthlyAfter,
-  };
+function isMemberAlready(error: unknown): boolean {
+  return error instanceof ValidationError && error.fields.email_address === MEMBER_ALREADY;
+}
+
+/** Who the same click has invited a moment ago, unless they were taken out again. */
+async function findJustAdded(
+  context: Context,
+  { attempts, withinMs }: { attempts: string; withinMs?: number },
+): Promise<string | null> {
+  const userId = await findRepeated(context, context.db, attempts, withinMs);
+  if (userId === null) return null;
+  const { organizationId } = context.actor;
+  const [member] = await context.db
+    .select({ status: memberships.status })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)));
+  return member && member.status !== 'deleted' ? userId : null;
 }
 
 /** Said before a price is looked up; the unique index has the last word. */

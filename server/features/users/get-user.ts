@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { User } from '#shared/features/users/contract.ts';
 import type { Context } from '../context.ts';
 import { groupsOf } from '../groups/index.ts';
+import { foundingCoupon } from '../organizations/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { findMember, isOnlyHere, permissions } from './access.ts';
 import { presentRow } from './presenter.ts';
@@ -9,9 +10,10 @@ import { presentRow } from './presenter.ts';
 /** @throws NotFound */
 export async function getUser({ actor, db }: Context, input: { id: string }): Promise<User> {
   const member = await findMember(db, actor, input.id);
-  const [groups, onlyHere, [held]] = await Promise.all([
+  const [groups, onlyHere, coupon, [held]] = await Promise.all([
     groupsOf(db, actor.organizationId, [member.user.id]),
     isOnlyHere(db, member),
+    member.membership.role === 'owner' ? foundingCoupon(db, member.organization.id) : null,
     db
       .select({
         shared: sql<number>`count(*) filter (where ${workspaces.serverId} = 'shared')::int`,
@@ -29,7 +31,9 @@ export async function getUser({ actor, db }: Context, input: { id: string }): Pr
   const row = presentRow(member, groups);
   return {
     ...row,
-    organization_name: member.organizationName,
+    organization_name: member.organization.name,
+    organization: member.organization,
+    coupon_code: coupon,
     shared_workspaces: held?.shared ?? 0,
     private_workspaces: held?.others ?? 0,
     may: permissions(actor, member, onlyHere),

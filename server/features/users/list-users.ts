@@ -21,7 +21,7 @@ export interface ListUsersInput {
 }
 
 const SORTS = {
-  username: users.username,
+  username: sql`case when ${isKnown} then ${users.username} else '' end`,
   name: sql`lower(${knownName})`,
   email_address: users.email,
   role_name: sql`array_position(array['owner', 'admin', 'lead', 'user'], ${memberships.role})`,

@@ -3,19 +3,23 @@ import { ROLE_NAMES } from '#shared/features/users/model.ts';
 import type { UserGroup } from '../groups/index.ts';
 import type { Member } from './access.ts';
 
-/** The fields of a list row. Who an invited person with an account elsewhere is, they tell by accepting. */
+/**
+ * The fields of a list row. Who an invited person with an account elsewhere is, they tell by accepting; of somebody who
+ * has left, no more is told than the audit log does.
+ */
 export function presentRow({ user, membership }: Pick<Member, 'user' | 'membership'>, groups: UserGroup[]): UserRow {
   const withheld = membership.status === 'pending' && user.status === 'active';
+  const left = membership.status === 'deleted';
   return {
     id: user.id,
-    username: withheld ? '' : user.username,
-    email_address: user.email,
+    username: withheld || left ? '' : user.username,
+    email_address: user.status === 'deleted' ? '' : user.email,
     first_name: withheld ? '' : user.firstName,
     last_name: withheld ? '' : user.lastName,
-    status: membership.status === 'pending' ? 'pending' : 'active',
+    status: membership.status,
     role: membership.role,
     role_name: ROLE_NAMES[membership.role],
-    profile_photo_url: withheld ? null : user.image,
+    profile_photo_url: withheld || left ? null : user.image,
     groups: groups.filter(({ userId }) => userId === user.id).map(({ id, group_name }) => ({ id, group_name })),
     create_date: membership.createdAt.toISOString(),
   };

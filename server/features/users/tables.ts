@@ -28,6 +28,8 @@ export const users = pgTable(
     theme: text('theme', { enum: ['light', 'dark', 'auto'] }),
     /** When the guided tour was taken or skipped first. */
     tourSeenAt: at('tour_seen_at'),
+    /** When a reset left SSH keys or linked accounts that the person is to look through; null once they have. */
+    accessReviewAt: at('access_review_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

@@ -41,6 +41,8 @@ export interface AddInput extends ResourceChoice {
   deployKeyId?: string | undefined;
   port3000?: PortMode | undefined;
   port3030?: PortMode | undefined;
+  port3000PassHost?: boolean | undefined;
+  port3030PassHost?: boolean | undefined;
   useSsl?: boolean | undefined;
   keepalive?: boolean | undefined;
   /** Takes KeepAlive from the shared workspace that has it. */
@@ -118,8 +120,7 @@ async function check(context: Context, input: AddInput) {
     Object.assign(fields, error.fields);
     return null;
   };
-  const { gitAllowPrivateHosts: allowPrivateHosts } = context.config;
-  const git = input.gitUrl ? await parseGitUrl(input.gitUrl, { allowPrivateHosts }).catch(noted) : null;
+  const git = input.gitUrl ? await parseGitUrl(input.gitUrl, context).catch(noted) : null;
   const resources = orNoted(() => chooseResources(input.serverId, input), noted);
   if (!language || !database || !resources || Object.keys(fields).length > 0) throw new ValidationError(fields);
   return { language, database, git, snapshot, resources };
@@ -157,15 +158,16 @@ async function insert(
 ): Promise<WorkspaceRecord> {
   const { clock, secrets } = context;
   const { git } = input;
+  const { organizationId } = context.actor;
   const [row] = await tx
     .insert(workspaces)
     .values({
       id: newId(),
-      organizationId: context.actor.organizationId,
+      organizationId,
       userId: input.userId,
       sshKeyId: input.sshKeyId,
       name: input.name,
-      slug: await holdFreeSlug(tx, input.name),
+      slug: await holdFreeSlug(context, tx, { organizationId, name: input.name }),
       status: 'Pending',
       ...input.place,
       ide: input.ide ?? 'vscode',
@@ -180,6 +182,8 @@ async function insert(
       ...input.resources,
       port3000: input.port3000 ?? PORT_DEFAULTS[3000],
       port3030: input.port3030 ?? PORT_DEFAULTS[3030],
+      port3000PassHost: input.port3000PassHost ?? false,
+      port3030PassHost: input.port3030PassHost ?? false,
       useSsl: input.useSsl ?? true,
       keepalive: input.keepalive ?? false,
       deleteProtect: input.deleteProtect ?? false,

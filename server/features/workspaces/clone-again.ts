@@ -23,7 +23,7 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     if (cloneStatus === 'pending') return;
     if (cloneStatus !== 'refused' || !gitUrl) throw new Conflict('There is nothing left to clone.');
     if (status !== 'Active') throw new Conflict('The workspace does not run. Start it, then try again.');
-    await parseGitUrl(gitUrl, { allowPrivateHosts: config.gitAllowPrivateHosts });
+    await parseGitUrl(gitUrl, { config });
     const revision = workspace.revision + 1;
     await tx.update(workspaces).set({ cloneStatus: 'pending', revision }).where(eq(workspaces.id, id));
     await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Trying the clone again.' });

@@ -23,7 +23,7 @@ import { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 import { workspaceKind } from './kind.ts';
 import { noteUse } from './note-use.ts';
 import { portLinksOf, visitorsOf } from './port-visitors.ts';
-import { listTcpRoutes, portModes } from './ports.ts';
+import { listTcpRoutes, portModes, portsWithTheirHost } from './ports.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { beginStart } from './start-workspace.ts';
 import { workspaces } from './tables.ts';
@@ -35,6 +35,8 @@ export function createDirectory(services: Services): GatewayDirectory {
   const { clock, db, log } = services;
   return {
     async find(slug) {
+      // Whatever a client calls itself: Postgres has no place for some of it.
+      if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
       const [row] = await db
         .select()
         .from(workspaces)
@@ -101,7 +103,9 @@ export function createDirectory(services: Services): GatewayDirectory {
 async function toTarget(services: Services, workspace: WorkspaceRecord): Promise<GatewayTarget> {
   const { id: workspaceId, organizationId, slug, status, engineId, containerId } = workspace;
   const visitors = visitorsOf(workspace, await portLinksOf(services, workspaceId));
-  return { workspaceId, organizationId, slug, status, engineId, containerId, ports: portModes(workspace), visitors };
+  const ports = portModes(workspace);
+  const passHost = portsWithTheirHost(workspace);
+  return { workspaceId, organizationId, slug, status, engineId, containerId, ports, visitors, passHost };
 }
 
 async function findMember({ db }: Services, user: { userId: string; organizationId: string }) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine, EngineEvent } from '../../compute/engine.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
+import { fenceHost } from '../hosts/index.ts';
 import {
   INSTALLATION_LABEL,
   noteEnded,
@@ -69,6 +70,7 @@ async function follow(services: Services, engine: Engine, signal: AbortSignal, c
   try {
     // Listening first: what happens during the look at everything is among the events.
     const events = await engine.events(AbortSignal.any([signal, over.signal]));
+    if (engine !== services.engines.list()[0]) await fenceHost(services, engine.id);
     await reconcileEngine(services, engine);
     connected();
     const memory = new OutOfMemory();

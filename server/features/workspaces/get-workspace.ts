@@ -49,6 +49,8 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     slug: workspace.slug,
     port_3000: workspace.port3000,
     port_3030: workspace.port3030,
+    port_3000_pass_host: workspace.port3000PassHost,
+    port_3030_pass_host: workspace.port3030PassHost,
     port_3000_visibility: visibilityOf(visitors, 3000),
     port_3030_visibility: visibilityOf(visitors, 3030),
     port_3000_public_until: publicUntil(visitors, 3000),

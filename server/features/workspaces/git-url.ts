@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import type { Config } from '../../platform/config.ts';
 import { ValidationError } from '../../platform/errors.ts';
+import { isSpecial, rangesContain } from '../../platform/special-ranges.ts';
 
 export interface GitSource {
   /** Without user name and password when they are credentials. */
@@ -9,6 +11,8 @@ export interface GitSource {
   credentials: string | null;
 }
 
+/** What the operator lets workspaces reach. */
+export type Reach = Pick<Config, 'egressAllow' | 'gitAllowPrivateHosts'>;
 export type Resolve = (host: string) => Promise<{ address: string }[]>;
 
 const REASONS = {
@@ -19,16 +23,16 @@ const REASONS = {
 };
 
 /**
- * Checks the address of a repository (decisions §4): https, ssh or git@ only, and no host in a loopback, link-local or
- * private range by any of its addresses, unless the operator allows those.
+ * Checks the address of a repository: https, ssh or git@ only, and no host with an address that workspaces do not reach
+ * (loopback, private, special), unless the operator opens it to them.
  * @throws ValidationError on `git_url`
  */
 export async function parseGitUrl(
   text: string,
-  options: { allowPrivateHosts: boolean; resolve?: Resolve },
+  { config, resolve = (name) => lookup(name, { all: true }) }: { config: Reach; resolve?: Resolve },
 ): Promise<GitSource> {
   const { url, credentials, host } = split(text);
-  if (!options.allowPrivateHosts) await mustBePublic(host, options.resolve ?? ((name) => lookup(name, { all: true })));
+  if (!config.gitAllowPrivateHosts) await mustBeReachable(host, { allow: config.egressAllow, resolve });
   return { url, credentials };
 }
 
@@ -52,48 +56,12 @@ function split(text: string): GitSource & { host: string } {
   return { url: url.href, credentials, host };
 }
 
-async function mustBePublic(host: string, resolve: Resolve): Promise<void> {
+async function mustBeReachable(host: string, { allow, resolve }: { allow: string[]; resolve: Resolve }): Promise<void> {
+  const isAllowed = rangesContain(allow);
   const addresses = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
   if (addresses.length === 0) throw refuse(REASONS.unknownHost(host));
-  if (addresses.some(({ address }) => isPrivate(address))) throw refuse(REASONS.privateHost(host));
-}
-
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  // Unspecified, loopback and IPv4-compatible.
-  ['::', 96],
-  // Translated IPv4 and 6to4 can stand for any of the above.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
-}
-
-function isPrivate(address: string): boolean {
-  const plain = address.replace(/%.*$/, '');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped) return PRIVATE.check(mapped, 'ipv4');
-  // BlockList reads hexadecimal ::ffff:7f00:1 as the IPv4 address it is.
-  return PRIVATE.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  if (addresses.some(({ address }) => isSpecial(address) && !isAllowed(address)))
+    throw refuse(REASONS.privateHost(host));
 }
 
 function refuse(reason: string): ValidationError {

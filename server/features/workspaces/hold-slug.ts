@@ -1,29 +1,55 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, or } from 'drizzle-orm';
+import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
+import type { Services } from '../context.ts';
 import { organizationServices } from '../services/tables.ts';
 import { slugs } from './slugs.ts';
 import { workspaces } from './tables.ts';
 
+/** What its pages left in browsers (service workers, storage) must not meet another organization's. */
+const KEPT_MS = 90 * DAY;
+
+interface Wish {
+  organizationId: string;
+  name: string;
+  /** Taken before all others if it is free. */
+  preferred?: string;
+}
+
 /**
- * A host name for a workspace or a service of this name that none has, the preferred one if it is free; nobody else gets it until the transaction ends.
- * @throws Conflict when all that come to mind are taken
+ * A free host name for a workspace or a service; nobody else gets it until the transaction ends. One that was served stays
+ * its organization's for 90 days after deletion. @throws Conflict when all that come to mind are taken
  */
-export async function holdFreeSlug(tx: Transaction, name: string, preferred?: string): Promise<string> {
+export async function holdFreeSlug(
+  services: Pick<Services, 'clock'>,
+  tx: Transaction,
+  { organizationId, name, preferred }: Wish,
+): Promise<string> {
+  const keptSince = new Date(services.clock.now().getTime() - KEPT_MS);
   for (const slug of [...(preferred ? [preferred] : []), ...slugs(name)]) {
     await takeTurns(tx, `slug.${slug}`);
-    if (!(await isTaken(tx, slug))) return slug;
+    if (!(await isTaken(tx, { slug, organizationId, keptSince }))) return slug;
   }
   throw new Conflict('No free address was found for this name. Please choose another one.');
 }
 
-async function isTaken(tx: Transaction, slug: string): Promise<boolean> {
+async function isTaken(
+  tx: Transaction,
+  { slug, organizationId, keptSince }: { slug: string; organizationId: string; keptSince: Date },
+): Promise<boolean> {
   for (const table of [workspaces, organizationServices]) {
+    const isThere = ne(table.status, 'Deleted');
+    const isKept = and(
+      ne(table.organizationId, organizationId),
+      isNotNull(table.launchedAt),
+      gt(table.deletedAt, keptSince),
+    );
     const [row] = await tx
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.slug, slug), ne(table.status, 'Deleted')))
+      .where(and(eq(table.slug, slug), or(isThere, isKept)))
       .limit(1);
     if (row) return true;
   }

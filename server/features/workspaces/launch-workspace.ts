@@ -5,6 +5,7 @@ import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { createRedactor } from './clone-repository.ts';
+import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { containerName } from './names.ts';
@@ -62,6 +63,7 @@ async function bringUp(
   }
   if (workspace.database !== 'none') {
     parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
+    parts.push(keepDatabaseLogin(services, engine, workspace));
   }
   const cloning = cloneProject(services, engine, workspace, { credentials, progress, late: !first });
   try {

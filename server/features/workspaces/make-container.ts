@@ -19,6 +19,8 @@ export async function makeContainer(
       diskGb: serverId === 'shared' ? diskGb || null : null,
       gpu: await hasGpu(services, serverId),
       env: {
+        // For `docker exec` by hand; every way in of ours sets them itself.
+        ...{ USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/bash' },
         SLIPWAY_WORKSPACE_ID: id,
         SLIPWAY_WORKSPACE_NAME: name,
         SLIPWAY_IDE: ide,

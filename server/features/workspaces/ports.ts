@@ -14,6 +14,13 @@ export function portModes(workspace: Modes): Record<WorkspacePort, PortMode> {
   return { 3000: workspace.port3000, 3030: workspace.port3030 };
 }
 
+/** Those whose programs see the host that people type. */
+export function portsWithTheirHost(
+  workspace: Pick<WorkspaceRecord, 'port3000PassHost' | 'port3030PassHost'>,
+): WorkspacePort[] {
+  return PORTS.filter((port) => workspace[`port${port}PassHost`]);
+}
+
 /**
  * Gives each tcp port of a workspace a port of the gateway, and takes back those of the others. A port keeps its number
  * for as long as it stays tcp; the gateway forwards, so that neither a change nor a start makes the container again.

@@ -7,7 +7,7 @@ import { orAborted } from '../lifecycle/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Devcontainer, environmentFile, readDevcontainer } from './devcontainer.ts';
 import { containerName } from './names.ts';
-import { sshAccess, workspaceUrl } from './presenter.ts';
+import { sshAccess } from './presenter.ts';
 import { waitForIde } from './wait-until-ready.ts';
 
 const FOLDER = '/home/dev/project';
@@ -58,7 +58,7 @@ export async function prepareProject(
   return ports;
 }
 
-/** 3000 and 3030 have addresses of their own, private to those who may open the workspace; others are reached through the IDE and SSH. */
+/** 3000 and 3030 have addresses of their own, private to those who may open the workspace; others are reached through SSH. */
 function openPorts(
   { config }: Pick<Services, 'config'>,
   workspace: WorkspaceRecord,
@@ -73,9 +73,8 @@ function openPorts(
       if (workspace[column] === 'disabled') opened[column] = 'http';
       progress.say(CODE, `Port ${port} has an address of its own: it is on the workspace’s page.`);
     } else {
-      const address = `${workspaceUrl(config, workspace.slug)}/proxy/${port}/`;
       const forward = command.replace(/^ssh/, `ssh -L ${port}:localhost:${port}`);
-      progress.say(CODE, `Port ${port} is at ${address}, or on your machine with: ${forward}`);
+      progress.say(CODE, `Reach port ${port} from your machine with: ${forward}`);
     }
   }
   return opened;

@@ -64,7 +64,7 @@ export async function capacityOf(
  * reservation itself is the row becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
  */
 export async function reserveCapacity(
-  services: Pick<Services, 'config'>,
+  services: Pick<Services, 'config' | 'clock'>,
   tx: Transaction,
   { place, need, capacityMb }: { place: Place; need: Need; capacityMb: number },
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function reserveCapacity(
 }
 
 async function reserveShared(
-  services: Pick<Services, 'config'>,
+  services: Pick<Services, 'config' | 'clock'>,
   tx: Transaction,
   input: { engineId: string; memoryMb: number; capacityMb: number },
 ): Promise<void> {

@@ -35,7 +35,7 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
       userId: actor.userId,
       set: {
         revision: workspace.revision + 1,
-        slug: await holdFreeSlug(tx, workspace.name, workspace.slug),
+        slug: await holdFreeSlug(context, tx, { ...workspace, preferred: workspace.slug }),
         containerId: null,
         restoreId: copy.id,
         deletedAt: null,

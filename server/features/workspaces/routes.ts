@@ -37,6 +37,8 @@ const choicesOf = (body: z.infer<typeof contract.updateWorkspaceBody>) => ({
   diskGb: body.disk_gb,
   port3000: body.port_3000,
   port3030: body.port_3030,
+  port3000PassHost: body.port_3000_pass_host,
+  port3030PassHost: body.port_3030_pass_host,
   useSsl: body.use_ssl,
   keepalive: body.keepalive_flag,
   keepaliveMove: body.keepalive_move,

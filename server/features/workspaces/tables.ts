@@ -41,6 +41,9 @@ export const workspaces = pgTable(
     port3030Visibility: text('port_3030_visibility', { enum: ['private', 'organization'] })
       .notNull()
       .default('private'),
+    /** An http port's program sees the host that people type, and not localhost. */
+    port3000PassHost: boolean('port_3000_pass_host').notNull().default(false),
+    port3030PassHost: boolean('port_3030_pass_host').notNull().default(false),
     useSsl: boolean('use_ssl').notNull().default(true),
     keepalive: boolean('keepalive_flag').notNull().default(false),
     lastAccessAt: at('last_access_at'),
@@ -56,6 +59,7 @@ export const workspaces = pgTable(
   },
   (table) => [
     uniqueIndex('workspaces_slug').on(table.slug).where(sql`status <> 'Deleted'`),
+    index('workspaces_slug_ever').on(table.slug),
     uniqueIndex('workspaces_keepalive')
       .on(table.organizationId, table.userId)
       .where(sql`keepalive_flag and server_id = 'shared' and status <> 'Deleted'`),

@@ -27,6 +27,8 @@ export interface UpdateInput extends ResourceChoice {
   sshKeyId?: string | undefined;
   port3000?: PortMode | undefined;
   port3030?: PortMode | undefined;
+  port3000PassHost?: boolean | undefined;
+  port3030PassHost?: boolean | undefined;
   useSsl?: boolean | undefined;
   keepalive?: boolean | undefined;
   /** Takes KeepAlive from the shared workspace that has it. */
@@ -83,13 +85,16 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
 
 /** The columns that are to be different. */
 function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<WorkspaceRecord> {
-  const { name, sshKeyId, port3000, port3030, useSsl, keepalive, deleteProtect } = input;
+  const { name, sshKeyId, port3000, port3030, port3000PassHost, port3030PassHost, useSsl, keepalive, deleteProtect } =
+    input;
   const asked: Partial<WorkspaceRecord> = {
     ...chooseResources(workspace.serverId, input, workspace),
     ...(name !== undefined && { name }),
     ...(sshKeyId !== undefined && { sshKeyId }),
     ...(port3000 !== undefined && { port3000 }),
     ...(port3030 !== undefined && { port3030 }),
+    ...(port3000PassHost !== undefined && { port3000PassHost }),
+    ...(port3030PassHost !== undefined && { port3030PassHost }),
     ...(useSsl !== undefined && { useSsl }),
     ...(keepalive !== undefined && { keepalive }),
     ...(deleteProtect !== undefined && { deleteProtect }),

@@ -68,7 +68,7 @@ export function createGuard(input: { config: Config; db: Database; clock: Clock;
     const [target, sessionIsGood] = await Promise.all([cache.find(slug), cache.sessionIsGood(ticket.sessionId)]);
     if (!sessionIsGood) return { kind: 'stranger' };
     if (!target) return { kind: 'gone' };
-    if (ticket.workspaceId !== target.workspaceId) return { kind: 'stranger' };
+    if (ticket.workspaceId !== target.workspaceId || ticket.port !== port) return { kind: 'stranger' };
     const entry = await entryOf(cache, ticket, target, port);
     if (!entry) return { kind: 'forbidden' };
     return { kind: 'granted', target, pass, userId: entry === 'person' ? ticket.userId : null, endsAt: null };

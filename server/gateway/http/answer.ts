@@ -1,23 +1,33 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { AUTHENTICATION_MESSAGE } from '#shared/api/envelope.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { knownLocale } from '../../platform/translate.ts';
 import { IDE_PORT } from './host.ts';
 import { PAGE_HEADERS, type Page, pageText, renderPage } from './page.ts';
 import { isNavigation } from './site.ts';
+import type { Visit } from './visit.ts';
+
+/** What the gateway needs to answer by itself. */
+export type Asked = { request: IncomingMessage; response: ServerResponse } & Partial<Pick<Visit, 'reader'>>;
+
+/** A program's answer that is none in http, or can't be passed on. */
+export class BadAnswer extends Error {}
 
 /** A page for a person; for a program the same in a few bytes of JSON. */
-export function answerPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
+export function answerPage(asked: Asked, page: Page): void {
+  const { request, response } = asked;
   if (isNavigation(request))
     send(response, page.status, PAGE_HEADERS, renderPage(page, knownLocale(request.headers['accept-language'])));
-  else answerJson(response, page.status, { success: false, message: pageText(page) });
+  else answerJson(asked, page.status, { success: false, message: pageText(page) });
 }
 
-export function answerStranger(response: ServerResponse): void {
-  answerJson(response, 401, { authenticated: false, message: AUTHENTICATION_MESSAGE });
+/** A page of another port of the workspace is told what it can do about it. */
+export function answerStranger(asked: Asked, port: number): void {
+  const message = asked.reader ? pageText({ name: 'otherPort', status: 401, port }) : AUTHENTICATION_MESSAGE;
+  answerJson(asked, 401, { authenticated: false, message });
 }
 
-export function answerRedirect(response: ServerResponse, location: string, cookie?: string): void {
+export function answerRedirect({ response }: Asked, location: string, cookie?: string): void {
   send(response, 302, {
     Location: location,
     'Cache-Control': 'no-store',
@@ -32,14 +42,20 @@ export function failurePage(error: unknown, port: number): Page {
     return port === IDE_PORT ? { name: 'notListening', status: 502 } : { name: 'portNotListening', status: 502, port };
   }
   if (isEngineError(error)) return { name: 'unreachable', status: 502 };
-  return { name: 'brokenOff', status: 502 };
+  const isUnreadable = error instanceof BadAnswer || /^HPE_/.test(String((error as { code?: unknown })?.code));
+  return { name: isUnreadable ? 'badAnswer' : 'brokenOff', status: 502 };
 }
 
-function answerJson(response: ServerResponse, status: number, body: object): void {
+function answerJson({ response, reader }: Asked, status: number, body: object): void {
   const headers = {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    ...(reader && {
+      'Access-Control-Allow-Origin': reader,
+      'Access-Control-Allow-Credentials': 'true',
+      Vary: 'Origin',
+    }),
   };
   send(response, status, headers, JSON.stringify(body));
 }
@@ -49,6 +65,7 @@ function send(response: ServerResponse, status: number, headers: Record<string, 
     response.destroy();
     return;
   }
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, STATUS_CODES[status] ?? '', { ...headers, 'Content-Length': length });
   response.end(body);
 }

@@ -3,6 +3,11 @@ import { SESSION_HEADER } from '#shared/api/wire.ts';
 import type { Config } from '../../platform/config.ts';
 import { maySetCookie, withoutOurs } from './cookies.ts';
 import { schemeOf } from './host.ts';
+import type { Names } from './names.ts';
+import { withoutShareToken } from './share.ts';
+
+/** Request and answer alike; more is refused with a sentence. */
+export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Headers that concern one connection only (RFC 9110 §7.6.1); they are never passed on as they are. */
 const HOP_BY_HOP = new Set([
@@ -30,6 +35,21 @@ const NOT_FOR_WORKSPACES = new Set([
 /** A Connection header can't talk us out of passing these on. */
 const NEVER_NOMINATED = new Set(['host', 'content-length', 'cookie', 'set-cookie', 'content-type']);
 
+/** Some servers merge trailers into the headers: what says where a message ends, to whom it goes or from whom is none. */
+const NEVER_TRAILERS = new Set([
+  'authorization',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'cookie',
+  'host',
+  'location',
+  'origin',
+  'referer',
+  'set-cookie',
+]);
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** Lower-cased names that a message's Connection header declares to be hop-by-hop. */
@@ -45,42 +65,67 @@ function clientAddress(request: IncomingMessage, config: Pick<Config, 'trustProx
   return forwarded.split(',').pop()?.trim() || request.socket.remoteAddress || 'unknown';
 }
 
+const isForwarded = (lower: string) => lower.startsWith('x-forwarded-') || NOT_FOR_WORKSPACES.has(lower);
+
+export type RequestConfig = Pick<Config, 'https' | 'trustProxy' | 'workspaceUrlSuffix'>;
+
 /** A request's headers as the container gets them, flat: name, value, name, value… */
-export function requestHeaders(request: IncomingMessage, config: Pick<Config, 'https' | 'trustProxy'>): string[] {
+export function requestHeaders(request: IncomingMessage, config: RequestConfig, names: Names | null): string[] {
   const raw = request.rawHeaders;
   const dropped = nominated(request.headers.connection);
-  const headers: string[] = [];
+  const outside = request.headers.host ?? '';
+  const headers = ['Host', names?.host ?? outside];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at] as string;
-    const value = raw[at + 1] as string;
     const lower = name.toLowerCase();
-    if (HOP_BY_HOP.has(lower) || NOT_FOR_WORKSPACES.has(lower) || dropped.has(lower)) continue;
-    if (lower.startsWith('x-forwarded-')) continue;
-    if (lower === 'cookie') {
-      const cookies = withoutOurs(value);
-      if (cookies) headers.push(name, cookies);
-      continue;
-    }
-    headers.push(name, value);
+    if (lower === 'host' || HOP_BY_HOP.has(lower) || isForwarded(lower) || dropped.has(lower)) continue;
+    const value = requestValue(lower, raw[at + 1] as string, names);
+    if (value || lower !== 'cookie') headers.push(name, value);
   }
-  if (request.headers['transfer-encoding']) headers.push('Transfer-Encoding', 'chunked');
+  if (request.headers['transfer-encoding']) {
+    headers.push('Transfer-Encoding', 'chunked');
+    if (request.headers.trailer) headers.push('Trailer', request.headers.trailer);
+  }
+  if (request.headers.te?.includes('trailers')) headers.push('TE', 'trailers', 'Connection', 'TE');
   headers.push('X-Forwarded-For', clientAddress(request, config));
-  headers.push('X-Forwarded-Proto', schemeOf(config), 'X-Forwarded-Host', request.headers.host ?? '');
+  headers.push('X-Forwarded-Proto', schemeOf(config), 'X-Forwarded-Host', outside);
+  headers.push('X-Forwarded-Port', config.workspaceUrlSuffix.slice(1) || (config.https ? '443' : '80'));
   return headers;
 }
 
+function requestValue(lower: string, value: string, names: Names | null): string {
+  if (lower === 'cookie') return withoutOurs(value);
+  if (lower === 'origin') return names ? names.inward(lower, value) : value;
+  if (lower !== 'referer') return value;
+  const address = withoutShareToken(value);
+  return names ? names.inward(lower, address) : address;
+}
+
 /** A container's answer as the browser gets it. */
-export function responseHeaders(response: IncomingMessage, hostname: string): string[] {
+export function responseHeaders(response: IncomingMessage, hostname: string, names: Names | null): string[] {
   const raw = response.rawHeaders;
   const dropped = nominated(response.headers.connection);
   const headers: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at] as string;
-    const value = raw[at + 1] as string;
     const lower = name.toLowerCase();
     if (HOP_BY_HOP.has(lower) || dropped.has(lower)) continue;
+    const said = raw[at + 1] as string;
+    const value = names ? names.outward(lower, said) : said;
     if (lower === 'set-cookie' && !maySetCookie(value, hostname)) continue;
     headers.push(name, value);
   }
   return headers;
+}
+
+/** What follows a body that was sent in chunks, as pairs; nothing in there counts as a header. */
+export function trailersOf({ rawTrailers }: IncomingMessage): [string, string][] {
+  const trailers: [string, string][] = [];
+  for (let at = 0; at + 1 < rawTrailers.length; at += 2) {
+    const name = rawTrailers[at] as string;
+    const lower = name.toLowerCase();
+    if (HOP_BY_HOP.has(lower) || isForwarded(lower) || NEVER_TRAILERS.has(lower)) continue;
+    trailers.push([name, rawTrailers[at + 1] as string]);
+  }
+  return trailers;
 }

@@ -55,6 +55,16 @@ export function hostAddress(config: Pick<Config, 'https' | 'workspaceUrlSuffix'>
   return `${schemeOf(config)}://${hostname}${config.workspaceUrlSuffix}`;
 }
 
+/** The origin of one of a workspace's hosts as people see it; port 7080 is the web IDE's. */
+export function portOrigin(
+  config: Pick<Config, 'https' | 'workspaceDomain' | 'workspaceUrlSuffix'>,
+  slug: string,
+  port: number,
+): string {
+  const label = port === IDE_PORT ? slug : `${slug}-${port}`;
+  return hostAddress(config, `${label}.${config.workspaceDomain}`);
+}
+
 /** A path (with query) that stays on its host whatever it is put behind; `/` for anything else. */
 export function safePath(path: string | null | undefined): string {
   if (!path || path.length > 8000 || !path.startsWith('/') || /^\/[/\\]/.test(path)) return '/';

@@ -51,7 +51,8 @@ export async function openWorkspace(
     return pageResponse({ name: 'forbidden', status: 403, action: home }, query.locale);
   }
   const { userId, organizationId, sessionId } = session;
-  const code = await issueCode(context, { workspaceId: target.workspaceId, userId, organizationId, sessionId });
+  const { workspaceId } = target;
+  const code = await issueCode(context, { workspaceId, port: host.port, userId, organizationId, sessionId });
   return redirect(`${hostAddress(config, host.hostname)}${TICKET_PATH}?${new URLSearchParams({ code, path })}`);
 }
 

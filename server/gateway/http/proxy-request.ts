@@ -1,59 +1,84 @@
-import {
-  type Agent,
-  type ClientRequest,
-  type IncomingMessage,
-  type ServerResponse,
-  request as sendRequest,
-} from 'node:http';
-import type { Config } from '../../platform/config.ts';
-import { requestHeaders, responseHeaders } from './headers.ts';
+import { type Agent, type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { BadAnswer } from './answer.ts';
+import { MAX_HEADER_BYTES, type RequestConfig, requestHeaders, responseHeaders, trailersOf } from './headers.ts';
+import { joinSockets } from './join-sockets.ts';
+import type { Names } from './names.ts';
+import { type Handshake, hasLeft, onceOver, type Visit } from './visit.ts';
 
-export interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
+export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
   agent: Agent;
-  hostname: string;
-  config: Pick<Config, 'https' | 'trustProxy'>;
+  names: Names | null;
+  config: RequestConfig;
   /** Sent with the answer, flat: name, value. */
   extraHeaders: readonly string[];
+  handshake?: (Handshake & { onTraffic(bytes: number): void }) | undefined;
   /** Nothing was answered yet: say what went wrong. */
   fail(error: Error): void;
 }
 
 /** A request without a body may be sent again when the container closed the kept connection at the same moment. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const NO_BODY = new Set([204, 304]);
 
-/** Streams one request to the container and its answer back; nothing is held but what is on its way. */
+/**
+ * Streams one request to the container and its answer back; nothing is held but what is on its way. Whatever the
+ * container sends, the client gets one answer: the program's, or what `fail` says.
+ */
 export function proxyRequest(exchange: Exchange, isRepeat = false): void {
-  const { request, response, agent, config, fail } = exchange;
+  const { request, response, agent, names, config, handshake, fail } = exchange;
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  const headers = requestHeaders(request, config, names);
+  if (handshake) headers.push('Connection', 'Upgrade', 'Upgrade', 'websocket');
   const upstream = sendRequest({
     agent,
     method: request.method,
     path: request.url,
-    headers: requestHeaders(request, config),
+    headers,
     setDefaultHeaders: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
   });
-  const abandon = () => {
-    if (!response.writableFinished) upstream.destroy();
-  };
-
-  upstream.on('error', (error) => {
-    if (response.destroyed || response.writableFinished) return;
+  upstream.maxHeadersCount = 0;
+  const stay = onceOver(exchange, () => response.writableFinished || upstream.destroy());
+  let isSettled = false;
+  const broken = (error: Error) => {
+    isSettled = true;
+    if (response.destroyed || response.writableFinished || hasLeft(exchange)) return;
     if (response.headersSent) return stopReading(request, upstream);
     if (upstream.reusedSocket && !isRepeat && !hasBody && REPEATABLE.has(request.method ?? '')) {
-      response.removeListener('close', abandon);
+      stay();
       proxyRequest(exchange, true);
       return;
     }
     stopReading(request, upstream);
     fail(error);
-  });
-  upstream.on('response', (answer) => forwardAnswer(exchange, answer));
-  response.on('close', abandon);
+  };
 
-  if (hasBody) request.pipe(upstream);
-  else upstream.end();
+  upstream.on('error', broken);
+  // Node says nothing else of an answer that was none.
+  upstream.on('close', () => isSettled || broken(new BadAnswer('the connection ended without an answer')));
+  upstream.on('response', (answer) => {
+    isSettled = true;
+    if (forwardAnswer(exchange, answer)) return;
+    upstream.destroy();
+    broken(new BadAnswer(`status ${answer.statusCode} or a header can't be passed on`));
+  });
+  upstream.on('upgrade', (answer: IncomingMessage, other: Duplex, otherHead: Buffer) => {
+    isSettled = true;
+    if (handshake && !response.destroyed) {
+      stay();
+      response.detachSocket(handshake.socket);
+      joinSockets(exchange, handshake, answer, other, otherHead);
+      return;
+    }
+    other.destroy();
+    broken(new BadAnswer('an upgrade that nobody asked for'));
+  });
+
+  if (!hasBody) return void upstream.end();
+  // Before the pipe, which ends the request.
+  request.on('end', () => upstream.destroyed || upstream.addTrailers(trailersOf(request)));
+  request.pipe(upstream);
 }
 
 /** The rest of a body that nobody wants is read past, so that the connection stays usable. */
@@ -62,18 +87,33 @@ function stopReading(request: IncomingMessage, upstream: ClientRequest): void {
   request.resume();
 }
 
-function forwardAnswer({ response, hostname, extraHeaders }: Exchange, answer: IncomingMessage): void {
+/** False when nothing was sent, as this answer can't be. */
+function forwardAnswer({ request, response, host, names, extraHeaders }: Exchange, answer: IncomingMessage): boolean {
+  const status = answer.statusCode ?? 0;
   let started = false;
-  const headers = [...responseHeaders(answer, hostname), ...extraHeaders];
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+  const headers = [...responseHeaders(answer, host.hostname, names), ...extraHeaders];
+  const isChunked = answer.headers['transfer-encoding'] !== undefined && request.httpVersion !== '1.0';
+  if (isChunked && answer.headers.trailer && request.method !== 'HEAD' && !NO_BODY.has(status)) {
+    headers.push('Trailer', answer.headers.trailer);
+  }
+  try {
+    if (status < 200) return false;
+    response.writeHead(status, answer.statusMessage, headers);
+  } catch {
+    return false;
+  }
   answer.on('data', (chunk: Buffer) => {
     started = true;
     if (!response.write(chunk)) answer.pause();
   });
   response.on('drain', () => answer.resume());
-  answer.on('end', () => response.end());
+  answer.on('end', () => {
+    response.addTrailers(trailersOf(answer));
+    response.end();
+  });
   // Cut short by the container: the browser must see that, and not a complete answer.
   answer.on('error', () => response.destroy());
   // An answer whose body comes later, like a stream of events.
   setImmediate(() => started || response.destroyed || response.flushHeaders());
+  return true;
 }

@@ -11,6 +11,8 @@ const TICKET_LIFE_MS = 30 * DAY;
 /** Whom a code or a ticket lets into what. */
 export interface Grant {
   workspaceId: string;
+  /** Of the one host it is good for (`WorkspaceHost.port`). */
+  port: number;
   userId: string;
   organizationId: string;
   sessionId: string;
@@ -32,11 +34,11 @@ export async function issueCode({ db, clock }: Context, grant: Grant): Promise<s
   return insert({ db, clock }, 'code', grant, CODE_LIFE_MS);
 }
 
-/** Swaps a code for a ticket of the same workspace; null when it is unknown, used, too old or another workspace's. */
+/** Swaps a code for a ticket of the same host; null when it is unknown, used, too old or another host's. */
 export async function exchangeCode(
   { db, clock }: Context,
   code: string,
-  workspaceId: string,
+  { workspaceId, port }: Pick<Grant, 'workspaceId' | 'port'>,
 ): Promise<{ token: string; grant: Grant } | null> {
   return db.transaction(async (transaction) => {
     const [row] = await transaction
@@ -46,13 +48,14 @@ export async function exchangeCode(
           eq(gatewayTickets.tokenHash, hashToken(code)),
           eq(gatewayTickets.kind, 'code'),
           eq(gatewayTickets.workspaceId, workspaceId),
+          eq(gatewayTickets.port, port),
           gt(gatewayTickets.expiresAt, clock.now()),
         ),
       )
       .returning();
     if (!row) return null;
     const { userId, organizationId, sessionId } = row;
-    const grant = { workspaceId, userId, organizationId, sessionId };
+    const grant = { workspaceId, port, userId, organizationId, sessionId };
     return { token: await insert({ db: transaction, clock }, 'ticket', grant, TICKET_LIFE_MS), grant };
   });
 }

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Engines } from '../../compute/engines.ts';
+import type { Engine, EngineId } from '../../compute/engine.ts';
 import type { GatewayTarget } from '../directory.ts';
 
 /** Below the 5 s after which Node's servers, code-server among them, close an idle connection. */
@@ -16,6 +16,11 @@ export interface Upstreams {
   /** Closes the idle connections to a container that changed; busy ones end with their request. */
   forget(slug: string): void;
   close(): void;
+}
+
+/** What of the engines leads into containers. */
+export interface Dialers {
+  get(engineId: EngineId): Pick<Engine, 'dial'>;
 }
 
 type Dial = (port: number) => Promise<Duplex>;
@@ -33,17 +38,40 @@ class ContainerAgent extends Agent {
   override createConnection(_options: object, done?: (error: Error | null, stream: Duplex) => void): undefined {
     this.#dial(this.#port).then(
       (stream) => {
+        const socket = asSocket(stream);
         // http connections have no half-close: one that the server ended while idle must not be used again.
-        (stream as Socket).allowHalfOpen = false;
-        done?.(null, stream);
+        socket.allowHalfOpen = false;
+        // Node's http client listens while a request has it; a reset in between would end this process.
+        socket.on('error', () => socket.destroy());
+        done?.(null, socket);
       },
       (error) => done?.(error, undefined as unknown as Duplex),
     );
   }
 }
 
+/** What leads through SSH is no socket: it gets what Node's http client calls of one without a look. */
+function asSocket(stream: Duplex): Socket {
+  if (stream instanceof Socket) return stream;
+  const nothing = () => socket;
+  let timer: NodeJS.Timeout | undefined;
+  stream.once('close', () => clearTimeout(timer));
+  const socket: Socket = Object.assign(stream as Socket, {
+    setKeepAlive: nothing,
+    setNoDelay: nothing,
+    ref: nothing,
+    unref: nothing,
+    setTimeout(milliseconds: number) {
+      clearTimeout(timer);
+      if (milliseconds > 0) timer = setTimeout(() => socket.emit('timeout'), milliseconds).unref();
+      return socket;
+    },
+  });
+  return socket;
+}
+
 /** One pool per container and port; the least recently made go first. */
-export function createUpstreams(engines: Engines): Upstreams {
+export function createUpstreams(engines: Dialers): Upstreams {
   const pools = new Map<string, { slug: string; agent: Agent }>();
 
   return {
@@ -52,7 +80,7 @@ export function createUpstreams(engines: Engines): Upstreams {
       const key = `${target.engineId}/${container}/${port}`;
       const known = pools.get(key);
       if (known) return known.agent;
-      const agent = new ContainerAgent((to) => engines.get(target.engineId).dial(container, to), port);
+      const agent = new ContainerAgent(async (to) => engines.get(target.engineId).dial(container, to), port);
       pools.set(key, { slug: target.slug, agent });
       if (pools.size > MAX_POOLS) {
         const [oldest, pool] = pools.entries().next().value as [string, { agent: Agent }];

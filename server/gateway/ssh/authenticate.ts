@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import ssh2, { type AuthContext, type PublicKeyAuthContext } from 'ssh2';
 import type { AllowedKey, GatewayDirectory, GatewayTarget } from '../directory.ts';
@@ -15,26 +16,42 @@ const REFUSAL_MS = 60;
 /** RSA with SHA-1 is refused; the plain name stands for it. */
 const SHA1_RSA = 'ssh-rsa';
 
+export interface Attempts {
+  directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>;
+  /** False for a key that failed too often: it is refused without a look. */
+  mayTry(fingerprint: string): boolean;
+  /** Called right before the person is in. */
+  onLogin(login: Login): void;
+  /** The connection has ended. */
+  signal: AbortSignal;
+}
+
 /**
- * Decides one attempt. A key is first offered without a signature (`accept` then asks for one), then used with it;
- * `onLogin` is called right before the person is in.
+ * Decides one attempt. A key is first offered without a signature (`accept` then asks for one), then used with it.
+ * @returns whether a key of the workspace was offered: then what is missing is a signature
  */
-export async function authenticate(
-  directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>,
-  attempt: AuthContext,
-  onLogin: (login: Login) => void,
-): Promise<void> {
+export async function authenticate(attempts: Attempts, attempt: AuthContext): Promise<{ isKnown: boolean }> {
+  const { directory, mayTry, onLogin, signal } = attempts;
   // Other methods are refused without a look: the first question of every client is what there is.
-  if (attempt.method !== 'publickey') return attempt.reject(['publickey']);
+  if (attempt.method !== 'publickey') {
+    attempt.reject(['publickey']);
+    return { isKnown: false };
+  }
   const refusal = pause(REFUSAL_MS);
-  const login = await findLogin(directory, attempt);
+  const login = mayTry(fingerprintOf(attempt)) ? await findLogin(directory, attempt) : null;
+  if (signal.aborted) return { isKnown: login !== null };
   if (login) {
     if (attempt.signature) onLogin(login);
     attempt.accept();
-    return;
+    return { isKnown: true };
   }
   await refusal;
-  attempt.reject(['publickey']);
+  if (!signal.aborted) attempt.reject(['publickey']);
+  return { isKnown: false };
+}
+
+function fingerprintOf({ key }: PublicKeyAuthContext): string {
+  return createHash('sha256').update(key.data).digest('base64');
 }
 
 async function findLogin(

@@ -1,35 +1,48 @@
 import { DIRECT } from './direct-exec.ts';
+import { HOLD_OUTPUT } from './hold-output.ts';
+import { KNOWN_LOCALES } from './locales.ts';
 
 /** What the client asked the session to be. */
 export type SessionStart = { kind: 'shell' } | { kind: 'exec'; command: string } | { kind: 'sftp' };
 
+const HOME = 'cd /home/dev 2>/dev/null || cd /';
 const PROJECT = 'cd /home/dev/project 2>/dev/null || cd /home/dev';
 /** Container settings that are no business of a person's shell. */
 export const CLEAN = 'unset SLIPWAY_AGENT_TOKEN SLIPWAY_DATABASE_PASSWORD';
 /** As a login would set it up, but silent: what a profile prints would break scp, rsync and git. */
 const PROFILE =
   '{ . /etc/profile; for f in ~/.bash_profile ~/.profile; do [ -r $f ] && . $f && break; done; } </dev/null >/dev/null 2>&1';
+/** Profiles add a folder that another one has added. */
+const UNTWIN = `set -f; IFS=:; found=
+for folder in $PATH; do case ":$found:" in *":$folder:"*) ;; *) found=\${found:+$found:}$folder ;; esac; done
+PATH=$found; set +f; unset IFS found folder`;
+const GREETING = `[ -e ~/.hushlogin ] || [ ! -d ~/project ] ||
+  echo 'Your project is in ~/project. Commands over ssh, scp and sftp start in your home folder: cd ~/project'`;
 
-const SHELL = `${CLEAN}; ${PROJECT}; exec /bin/bash -l`;
-const EXEC = `${CLEAN}; ${PROFILE}; ${PROJECT}; exec /bin/bash -c "$1"`;
-const SFTP = `${CLEAN}; cd /home/dev; exec "$@"`;
+const SHELL = `${CLEAN}; ${KNOWN_LOCALES}; ${PROJECT}; ${GREETING}; exec /bin/bash -l`;
+const COMMAND = `${CLEAN}; ${KNOWN_LOCALES}; ${HOME}; exec "$@"`;
+const EXEC = `${PROFILE}; ${UNTWIN}; exec /bin/bash -c "$1"`;
 const SFTP_SERVER = '/usr/lib/openssh/sftp-server';
 
-/** The command line that does it inside the container, as `dev`; sftp, which moves much, by `execDirectly`. */
-export function commandLine(start: SessionStart): string[] {
+/**
+ * The command line that does it inside the container, as `dev`; sftp, which moves much, by `execDirectly`. A shell on a
+ * terminal starts in the project, all else in the home folder, where users of OpenSSH expect to be.
+ */
+export function commandLine(start: SessionStart, { tty }: { tty: boolean }): string[] {
+  const run = ['/bin/sh', '-c', COMMAND, 'sh', ...(tty ? [] : HOLD_OUTPUT)];
   switch (start.kind) {
     case 'shell':
-      return ['/bin/sh', '-c', SHELL];
+      return tty ? ['/bin/sh', '-c', SHELL] : [...run, '/bin/bash', '-l'];
     case 'exec':
-      return ['/bin/bash', '-c', EXEC, 'bash', start.command];
+      return [...run, '/bin/bash', '-c', EXEC, 'bash', start.command];
     case 'sftp':
-      return ['/bin/sh', '-c', SFTP, 'sh', ...DIRECT, SFTP_SERVER];
+      return ['/bin/sh', '-c', COMMAND, 'sh', ...DIRECT, SFTP_SERVER];
     default:
       return start satisfies never;
   }
 }
 
-const ALLOWED_VARIABLE = /^(LANG|LC_[A-Z]+|TERM|COLORTERM|GIT_PROTOCOL)$/;
+const ALLOWED_VARIABLE = /^(LANG|LC_[A-Z0-9_]+|TERM|COLORTERM|GIT_PROTOCOL)$/;
 const MAX_VALUE_LENGTH = 1_024;
 
 /** Whether a client may set this variable: names of language and terminal only, nothing that loads code. */

@@ -1,40 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import type { Engine, ExecRequest, ExecSession } from '../../compute/engine.ts';
 import { EngineError } from '../../compute/engine-error.ts';
+import { DOOR, SECRET_BYTES, TAKE } from './perl.ts';
 
-const SECRET_BYTES = 32;
 const PORT_LINE = /^(\d{1,5})\n$/;
 
-/**
- * Runs inside the workspace, in Perl because every Debian has it and it is there at once: tells a port, waits for the
- * one who knows the secret, and becomes the program with that connection as its input and output.
- */
+/** Runs inside the workspace: tells a port, waits for the one who knows the secret, and becomes the program with that connection as its input and output. */
 const PROGRAM = `use strict;
-use Socket qw(:DEFAULT IPPROTO_TCP TCP_NODELAY);
-sub take {
-  my ($from, $text) = ($_[0], '');
-  while (length $text < ${SECRET_BYTES}) { sysread($from, $text, ${SECRET_BYTES} - length $text, length $text) or last }
-  return $text;
-}
-my ($secret, $door, $peer) = take(*STDIN);
+${TAKE}
+${DOOR}
+my $secret = take(*STDIN);
 exit 255 if length $secret < ${SECRET_BYTES};
-socket($door, PF_INET, SOCK_STREAM, 0) && bind($door, sockaddr_in(0, INADDR_LOOPBACK)) && listen($door, 1) or exit 255;
-my ($port) = sockaddr_in(getsockname $door);
-syswrite STDOUT, "$port\\n";
-alarm 10;
-while (accept($peer, $door)) {
-  if (take($peer) ne $secret) { close $peer; next }
-  alarm 0;
-  setsockopt($peer, IPPROTO_TCP, TCP_NODELAY, 1);
-  open STDIN, '<&', $peer;
-  open STDOUT, '>&', $peer;
-  exec @ARGV;
-}
-exit 255`;
+my $peer = door($secret, "%d\\n");
+open STDIN, '<&', $peer;
+open STDOUT, '>&', $peer;
+exec @ARGV;`;
 
 /** The words before a command that let `execDirectly` reach it. */
 export const DIRECT = ['perl', '-e', PROGRAM] as const;
+
+/** Its input and output are one connection, which either side can half-close. */
+export type DirectSession = ExecSession & { stdin: Duplex; stdout: Duplex };
 
 /**
  * `exec` whose input and output don't pass through the engine, which costs more than all the rest of a large copy.
@@ -44,9 +31,9 @@ export async function execDirectly(
   engine: Pick<Engine, 'exec' | 'dial'>,
   containerId: string,
   request: ExecRequest,
-): Promise<ExecSession> {
+): Promise<DirectSession> {
   const process = await engine.exec(containerId, request);
-  const secret = randomBytes(SECRET_BYTES / 2).toString('hex');
+  const secret = newSecret();
   try {
     process.stdin.on('error', () => undefined).end(secret);
     const port = PORT_LINE.exec(await firstOf(process.stdout))?.[1];
@@ -58,6 +45,11 @@ export async function execDirectly(
     process.kill('KILL').catch(() => undefined);
     throw error;
   }
+}
+
+/** Of `SECRET_BYTES`. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES / 2).toString('hex');
 }
 
 /** What comes first, or nothing when that is the end. What comes later is read past. */

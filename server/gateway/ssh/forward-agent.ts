@@ -4,6 +4,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { MAX_AGENT_CHANNELS, openAgentChannel } from './agent-channel.ts';
 import { AGENT_SOCKET, AGENT_SOCKET_COMMAND } from './agent-socket.ts';
 import { type ChannelOutput, createChannelOutput } from './channel-output.ts';
+import { isUsable } from './usable-channel.ts';
 
 export interface AgentForwarding {
   connection: Connection;
@@ -50,11 +51,14 @@ export async function forwardAgent({ connection, engine, containerId, closed }: 
     last = id;
     const channel = await openAgentChannel(connection, closed).catch(() => null);
     if (!channel) return null;
+    if (!isUsable(channel)) {
+      channel.close();
+      return null;
+    }
     // What is on its way to a channel that closes is dropped; left to wait, it would hold up the others.
     const over = new AbortController();
     const link = { channel, output: createChannelOutput(channel, AbortSignal.any([closed, over.signal])) };
     links.set(id, link);
-    channel.on('error', () => undefined);
     channel.on('data', (data: Buffer) => {
       if (send(id, data)) return;
       channel.pause();

@@ -13,8 +13,8 @@ export interface ProcessInput {
   onTraffic(): void;
 }
 
-/** Runs a process in the container with the channel as its streams, and reports how it ended. No output is lost. */
-export async function runProcess(input: ProcessInput): Promise<void> {
+/** Runs a process in the container with the channel as its streams. No output is lost. @returns its exit code */
+export async function runProcess(input: ProcessInput): Promise<number> {
   const { exec, channel, closed, onStart, onTraffic } = input;
   const process = await exec();
   onStart(process);
@@ -38,7 +38,7 @@ export async function runProcess(input: ProcessInput): Promise<void> {
     ]);
     const code = await process.exitCode;
     ended = true;
-    finish(channel, code);
+    return code;
   } finally {
     closed.removeEventListener('abort', hangUp);
     channel.unpipe(process.stdin);

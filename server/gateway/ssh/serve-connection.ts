@@ -1,12 +1,18 @@
-import type { Connection } from 'ssh2';
+import type { Duplex } from 'node:stream';
+import type { Connection, ServerChannel } from 'ssh2';
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
 import type { Engines } from '../../compute/engines.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import type { Login } from './authenticate.ts';
 import { baseEnvironment } from './commands.ts';
+import { dialSocket } from './dial-socket.ts';
 import { joinForward, mayForwardTo } from './forward.ts';
 import { MAX_CHANNELS } from './limits.ts';
+import { serveRemoteForwards } from './remote-forwards.ts';
 import { serveSession } from './serve-session.ts';
+import { isUsable } from './usable-channel.ts';
 import { createWaker } from './wake.ts';
 
 export interface ConnectionInput {
@@ -23,8 +29,13 @@ export interface ConnectionInput {
   onEnter(containerId: string): void;
 }
 
-/** Serves a signed-in connection: sessions, and forwarding to the workspace's own ports. All else ssh2 refuses. */
-export function serveConnection(input: ConnectionInput): void {
+export interface ServedConnection {
+  /** Are there sessions that hear by themselves that the person is sent away? */
+  hasSessions(): boolean;
+}
+
+/** Serves a signed-in connection: sessions, and forwarding to and from the workspace itself. All else ssh2 refuses. */
+export function serveConnection(input: ConnectionInput): ServedConnection {
   const { connection, login, client, directory, engines, log, signal, onTraffic, onEnter } = input;
   const environment = baseEnvironment(client);
   const wake = createWaker({ directory, target: login.target, userId: login.userId, signal });
@@ -36,36 +47,62 @@ export function serveConnection(input: ConnectionInput): void {
     },
   };
   let channels = 0;
+  let sessions = 0;
+
+  function takeChannel(): (() => void) | null {
+    if (channels >= MAX_CHANNELS || signal.aborted) return null;
+    channels += 1;
+    let isGiven = false;
+    return () => {
+      if (!isGiven) channels -= 1;
+      isGiven = true;
+    };
+  }
 
   connection.on('session', (accept, reject) => {
-    if (channels >= MAX_CHANNELS) return reject();
-    channels += 1;
+    const giveBack = takeChannel();
+    if (!giveBack) return reject();
+    sessions += 1;
     const onEnd = () => {
-      channels -= 1;
+      giveBack();
+      sessions -= 1;
     };
     serveSession({ connection, session: accept(), engines, waker, log, environment, signal, onTraffic, onEnd });
   });
 
-  connection.on('tcpip', (accept, reject, { destIP, destPort }) => {
-    if (channels >= MAX_CHANNELS || !mayForwardTo(destIP, destPort)) return reject();
-    channels += 1;
-    forward().catch(() => {
-      channels -= 1;
-      reject();
-    });
-
-    async function forward(): Promise<void> {
+  type Dial = (engine: Engine, containerId: string) => Promise<Duplex>;
+  async function forward(accept: () => ServerChannel, reject: () => void, dial: Dial): Promise<void> {
+    const giveBack = takeChannel();
+    if (!giveBack) return reject();
+    try {
       const ready = await waker.ready({ withTerminal: false }, () => undefined);
       if (!ready.ok) throw new Error(ready.error);
-      const stream = await engines.get(ready.target.engineId).dial(ready.containerId, destPort);
+      const stream = await dial(engines.get(ready.target.engineId), ready.containerId);
+      stream.once('close', giveBack);
       if (signal.aborted) return void stream.destroy();
       const channel = accept();
-      channel.on('error', () => undefined);
-      stream.once('close', () => {
-        channels -= 1;
-      });
+      if (!isUsable(channel)) {
+        stream.destroy();
+        channel.close();
+        return;
+      }
       onTraffic();
       joinForward(channel, stream, signal, onTraffic);
+    } catch (error) {
+      giveBack();
+      if (signal.aborted) return;
+      if (!isEngineError(error)) log.debug({ err: error }, 'ssh forwarding refused');
+      reject();
     }
+  }
+
+  connection.on('tcpip', (accept, reject, { destIP, destPort }) => {
+    if (!mayForwardTo(destIP, destPort)) return reject();
+    void forward(accept, reject, (engine, containerId) => engine.dial(containerId, destPort));
   });
+  connection.on('openssh.streamlocal', (accept, reject, { socketPath }) => {
+    void forward(accept, reject, (engine, containerId) => dialSocket(engine, containerId, socketPath));
+  });
+  serveRemoteForwards({ connection, engines, waker, signal, onTraffic, takeChannel });
+  return { hasSessions: () => sessions > 0 };
 }

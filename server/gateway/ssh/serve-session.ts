@@ -1,5 +1,5 @@
 import type { Connection, ServerChannel, Session } from 'ssh2';
-import type { Engine, ExecSession } from '../../compute/engine.ts';
+import type { Engine, ExecSession, ProcessSignal } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Engines } from '../../compute/engines.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -8,6 +8,7 @@ import { commandLine, mayPassVariable, type SessionStart } from './commands.ts';
 import { execDirectly } from './direct-exec.ts';
 import { forwardAgent } from './forward-agent.ts';
 import { finish, runProcess } from './run-process.ts';
+import { isUsable } from './usable-channel.ts';
 import type { Waker } from './wake.ts';
 
 export interface SessionInput {
@@ -17,7 +18,7 @@ export interface SessionInput {
   waker: Waker;
   log: Logger;
   environment: Record<string, string>;
-  /** Ends with the connection. */
+  /** Ends with the connection; with a sentence when the person is sent away. */
   signal: AbortSignal;
   onTraffic(): void;
   onEnd(): void;
@@ -25,11 +26,17 @@ export interface SessionInput {
 
 const MAX_VARIABLES = 32;
 const CONNECTION_FAILED = 255;
-const SIGNALS = new Set(['HUP', 'INT', 'TERM', 'KILL']);
+/** Exit codes from here on are signals. */
+const KILLED = 128;
+const STOPPED_UNASKED = 'The workspace has stopped under this session. Its page shows why.';
+const SIGNALS: ReadonlySet<string> = new Set<ProcessSignal>([
+  ...(['HUP', 'INT', 'QUIT', 'TERM', 'KILL', 'USR1', 'USR2', 'ALRM'] as const),
+]);
+const isSignal = (name: string): name is ProcessSignal => SIGNALS.has(name);
 
 /** One SSH session: a shell, a command or sftp, with or without a terminal. */
 export function serveSession(input: SessionInput): void {
-  const { session, environment, signal, onEnd } = input;
+  const { session, environment, log, signal, onEnd } = input;
   const env = { ...environment };
   const hungUp = new AbortController();
   const closed = AbortSignal.any([signal, hungUp.signal]);
@@ -59,21 +66,29 @@ export function serveSession(input: SessionInput): void {
     accept?.();
   });
   session.on('signal', (accept, reject, { name }) => {
-    if (!process || !SIGNALS.has(name)) return reject?.();
-    process.kill(name as 'HUP' | 'INT' | 'TERM' | 'KILL').catch(() => undefined);
+    if (!process || !isSignal(name)) return reject?.();
+    process.kill(name).catch(() => undefined);
     accept?.();
+  });
+  // ssh2 would refuse signals and sizes of a client that has nothing more to type.
+  session.on('end', () => {
+    (session as unknown as { _ending: boolean })._ending = false;
   });
   session.on('close', () => {
     hungUp.abort();
     onEnd();
   });
 
-  const start = (channel: ServerChannel, what: SessionStart) => {
-    channel.on('error', () => undefined);
+  const start = (channel: ServerChannel | undefined, what: SessionStart) => {
+    // A second start of one session: ssh2 gives no channel.
+    if (!channel) return;
     channel.on('close', () => hungUp.abort());
+    if (!isUsable(channel)) return void channel.close();
+    signal.addEventListener('abort', () => sendHome(channel, signal.reason));
+    if (signal.aborted) return sendHome(channel, signal.reason);
     const isCopy = what.kind === 'sftp';
     const request = {
-      command: commandLine(what),
+      command: commandLine(what, { tty: terminal !== null }),
       // The image's own working directory may have been removed; the command finds its way itself.
       cwd: '/',
       env,
@@ -82,7 +97,10 @@ export function serveSession(input: SessionInput): void {
     const onStart = (started: ExecSession) => {
       process = started;
     };
-    run({ ...input, channel, closed, withAgent, isCopy, request: () => ({ ...request, ...terminal }), onStart });
+    const asked = () => ({ ...request, ...terminal });
+    run({ ...input, channel, closed, withAgent, isCopy, request: asked, onStart }).catch((error) => {
+      log.error({ err: error }, 'ssh session could not be ended');
+    });
   };
   session.on('shell', (accept) => start(accept(), { kind: 'shell' }));
   session.on('exec', (accept, _reject, { command }) => start(accept(), { kind: 'exec', command }));
@@ -90,6 +108,13 @@ export function serveSession(input: SessionInput): void {
     if (name === 'sftp') start(accept(), { kind: 'sftp' });
     else reject?.();
   });
+}
+
+/** The person is sent away: told so, as nobody can tell it from a lost line else. */
+function sendHome(channel: ServerChannel, words: unknown): void {
+  if (typeof words !== 'string' || !channel.writable) return;
+  channel.stderr.write(`${words}\r\n`);
+  finish(channel, CONNECTION_FAILED);
 }
 
 interface Run extends SessionInput {
@@ -121,7 +146,12 @@ async function run(input: Run): Promise<void> {
     const { env, ...rest } = request();
     const process = { ...rest, env: agent ? { ...env, SSH_AUTH_SOCK: agent } : env };
     const exec = () => (isCopy ? execDirectly(engine, containerId, process) : engine.exec(containerId, process));
-    await runProcess({ exec, channel, closed, onStart, onTraffic });
+    const code = await runProcess({ exec, channel, closed, onStart, onTraffic });
+    if (code >= KILLED && !closed.aborted && !(await isRunning(engine, containerId))) {
+      await say(STOPPED_UNASKED);
+      return finish(channel, CONNECTION_FAILED);
+    }
+    finish(channel, code);
 
     async function agentSocket(): Promise<string | null> {
       try {
@@ -137,5 +167,14 @@ async function run(input: Run): Promise<void> {
     if (!isEngineError(error)) log.error({ err: error }, 'ssh session failed');
     await say('The workspace can’t be reached right now. Please try again in a moment.');
     finish(channel, CONNECTION_FAILED);
+  }
+}
+
+/** What can't be asked counts as running: the exit code stands for itself then. */
+async function isRunning(engine: Engine, containerId: string): Promise<boolean> {
+  try {
+    return (await engine.inspect(containerId)).running;
+  } catch {
+    return true;
   }
 }

@@ -6,16 +6,18 @@ import type { Engines } from '../../compute/engines.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
+import { keepServing } from '../../platform/keep-serving.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { countWhileOpen } from '../../platform/metrics.ts';
 import { createActivityRecorder } from '../activity.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
 import { ALGORITHMS } from './algorithms.ts';
-import { authenticate, type Login } from './authenticate.ts';
+import type { Login } from './authenticate.ts';
 import { batchWrites } from './batch-writes.ts';
+import { createDoor, type Visitor } from './door.ts';
 import { loadHostKeys, publicHostKeys } from './host-keys.ts';
-import { createHandshakeLimits, LOGIN_TIMEOUT_MS, MAX_AUTH_ATTEMPTS } from './limits.ts';
+import { sendAway } from './send-away.ts';
 import { serveConnection } from './serve-connection.ts';
 
 export interface SshGatewayInput {
@@ -42,8 +44,13 @@ export interface SshGateway {
 interface OpenConnection {
   login: Login;
   containerId: string | null;
-  cut(): void;
+  cut(words: string): void;
 }
+
+/** For a client to end by itself once its sessions have. */
+const SESSIONS_END_MS = 2_000;
+const STOPPED = 'This workspace has stopped. Connect again with a terminal, or open its page, to start it.';
+const NO_ACCESS = 'Your access to this workspace has ended.';
 
 /** The way into workspaces by SSH: the user name is the slug, a public key of whoever may open it is the way in. */
 export async function createSshGateway(input: SshGatewayInput): Promise<SshGateway> {
@@ -51,10 +58,10 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
   const hostKeys = input.hostKeys ?? (await loadHostKeys(path.join(config.dataDir, 'ssh')));
   const cache = createDirectoryCache({ directory, bus, clock });
   const recordActivity = createActivityRecorder({ directory, clock, log });
-  const limits = createHandshakeLimits(clock);
   const open = new Set<OpenConnection>();
   const sockets = new Set<Socket>();
   const ssh = new ssh2.Server({ hostKeys, algorithms: ALGORITHMS, ident: 'Slipway' });
+  const door = createDoor({ ssh, directory, clock, log, enter });
 
   /** Cuts a connection whose key no longer opens the workspace, or whose container is not the running one any more. */
   async function check(connection: OpenConnection): Promise<void> {
@@ -65,7 +72,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const runs = connection.containerId === null || now?.status === 'Active';
     if (now?.workspaceId === target.workspaceId && mayStay && stillThere && runs) return;
     if (!runs) await directory.noteCut(target.workspaceId, userId).catch(() => undefined);
-    connection.cut();
+    connection.cut(now?.workspaceId === target.workspaceId && mayStay ? STOPPED : NO_ACCESS);
   }
 
   cache.onChange((change) => {
@@ -76,71 +83,35 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
   });
 
   function accept(socket: Socket): void {
-    const address = socket.remoteAddress ?? 'unknown';
-    const settle = limits.admit(address);
-    if (!settle) return void socket.destroy();
-    const client = { address, port: socket.remotePort ?? 0 };
-    const timer = setTimeout(() => socket.destroy(), LOGIN_TIMEOUT_MS);
-    const ended = new AbortController();
     socket.setNoDelay(true);
     batchWrites(socket);
     sockets.add(socket);
     countWhileOpen('ssh', socket);
-    socket.once('close', () => {
-      clearTimeout(timer);
-      sockets.delete(socket);
-      settle('failed');
-      ended.abort();
-    });
-    handlers.set(socket, { client, timer, settle, signal: ended.signal });
-    ssh.injectSocket(socket);
+    socket.once('close', () => sockets.delete(socket));
+    door.receive(socket);
   }
 
-  interface Handshake {
-    client: { address: string; port: number };
-    timer: NodeJS.Timeout;
-    settle(outcome: 'ready' | 'failed'): void;
-    signal: AbortSignal;
+  function enter({ connection, socket, client, ended }: Visitor, login: Login): void {
+    const { target, userId } = login;
+    // Of a workspace that runs also before the first channel: a tunnel that nobody used yet is no fresh visit after a stop.
+    const containerId = target.status === 'Active' ? target.containerId : null;
+    const entry: OpenConnection = { login, containerId, cut };
+    open.add(entry);
+    ended.signal.addEventListener('abort', () => open.delete(entry));
+    const onTraffic = () => recordActivity(target.workspaceId, userId);
+    const onEnter = (containerId: string) => {
+      entry.containerId = containerId;
+    };
+    const { signal } = ended;
+    const served = serveConnection({ connection, login, client, directory, engines, log, signal, onTraffic, onEnter });
+
+    function cut(words: string): void {
+      // Its sessions say so themselves, and the client then leaves; said twice it would be read twice.
+      const told = served.hasSessions();
+      ended.abort(words);
+      sendAway(connection, socket, { words, afterMs: told ? SESSIONS_END_MS : 0 });
+    }
   }
-  const handlers = new WeakMap<Socket, Handshake>();
-
-  ssh.on('connection', (connection) => {
-    // ssh2 does not say which of our sockets a connection is of; its own field does.
-    const socket = (connection as unknown as { _sock: Socket })._sock;
-    const handshake = handlers.get(socket);
-    if (!handshake) return void socket.destroy();
-    const { client, timer, settle, signal } = handshake;
-    let login: Login | null = null;
-    let attempts = 0;
-
-    connection.on('error', (error) => log.debug({ err: error }, 'ssh connection'));
-    connection.on('authentication', (attempt) => {
-      if (attempt.method !== 'none') attempts += 1;
-      if (attempts > MAX_AUTH_ATTEMPTS) return void socket.destroy();
-      authenticate(directory, attempt, (found) => {
-        login = found;
-      }).catch((error) => {
-        log.error({ err: error }, 'ssh login failed');
-        socket.destroy();
-      });
-    });
-    connection.on('ready', () => {
-      clearTimeout(timer);
-      if (!login || signal.aborted) return void socket.destroy();
-      settle('ready');
-      const { target, userId } = login;
-      // Of a workspace that runs also before the first channel: a tunnel that nobody used yet is no fresh visit after a stop.
-      const containerId = target.status === 'Active' ? target.containerId : null;
-      const entry: OpenConnection = { login, containerId, cut: () => cut(socket, connection) };
-      open.add(entry);
-      signal.addEventListener('abort', () => open.delete(entry));
-      const onTraffic = () => recordActivity(target.workspaceId, userId);
-      const onEnter = (containerId: string) => {
-        entry.containerId = containerId;
-      };
-      serveConnection({ connection, login, client, directory, engines, log, signal, onTraffic, onEnter });
-    });
-  });
 
   const server = createServer(accept);
   return {
@@ -150,6 +121,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
       await cache.connect();
       server.listen(port, host);
       await once(server, 'listening');
+      keepServing(server, log, 'ssh');
       return server.address() as AddressInfo;
     },
     async close() {
@@ -160,9 +132,4 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
       await closed;
     },
   };
-}
-
-function cut(socket: Socket, connection: ssh2.Connection): void {
-  connection.end();
-  socket.destroySoon();
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Engines } from '../../compute/engines.ts';
 import type { Bus } from '../../platform/bus.ts';
+import { keepServing } from '../../platform/keep-serving.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { countWhileOpen } from '../../platform/metrics.ts';
 import type { GatewayDirectory, TcpRoute } from '../directory.ts';
@@ -94,6 +95,7 @@ export function createTcpGateway(input: {
     server.maxConnections = MAX_CONNECTIONS_PER_PORT;
     server.listen(route.port, address);
     await once(server, 'listening');
+    keepServing(server, log, `tcp ${route.port}`);
     listeners.set(route.port, { route, server, sockets });
   }
 

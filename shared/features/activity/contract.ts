@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam } from '../../api/envelope.ts';
+import { askedDay, idParam } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
 import { isTimeZone, SLOTS_PER_DAY } from './model.ts';
 
@@ -15,7 +15,7 @@ export type ActivityWeek = z.infer<typeof activityWeek>;
 
 const week = z.strictObject({
   /** Any day of the week; today when left out. */
-  date: z.iso.date('validation.date').optional(),
+  date: askedDay.optional(),
   /** UTC when left out. */
   timezone: z.string().max(60).refine(isTimeZone, 'validation.timeZone').optional(),
 });

@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = [
   'access.refused',
+  'auth.become-administrator',
   'auth.confirm-email',
   'auth.login',
   'auth.logout',
@@ -51,7 +52,9 @@ export const AUDIT_ACTIONS = [
   'profile.remove-picture',
   'profile.renew-recovery-codes',
   'profile.revoke-api-token',
+  'profile.review-access',
   'profile.save-picture',
+  'profile.send-confirmation',
   'profile.tour',
   'profile.unlink-account',
   'profile.update',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { instant } from '../../api/envelope.ts';
+import { askedInstant, instant } from '../../api/envelope.ts';
 import { listResponse, pageParam } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { MANAGER_ROLES } from '../auth/model.ts';
 
 export const auditRow = z.object({
   id: z.string(),
@@ -29,8 +30,8 @@ const filters = {
   /** An action, or a part of several. */
   action: z.string().trim().max(60).optional(),
   /** The first and the last instant that count. */
-  from: instant.optional(),
-  to: instant.optional(),
+  from: askedInstant.optional(),
+  to: askedInstant.optional(),
 };
 export type AuditFilters = { [K in keyof typeof filters]?: string | undefined };
 
@@ -39,6 +40,7 @@ export const listAudit = defineRoute({
   path: '/organization/audit',
   summary: 'Audit log of the organization, newest first; for owner and admin',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: z.strictObject({ page: pageParam, ...filters }),
   response: listResponse(auditRow),
 });
@@ -48,6 +50,7 @@ export const exportAudit = defineRoute({
   path: '/organization/audit/export',
   summary: 'The same, all of it, as CSV',
   access: 'session',
+  roles: MANAGER_ROLES,
   media: 'text/csv',
   query: z.strictObject(filters),
   response: z.unknown(),

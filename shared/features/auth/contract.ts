@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { nameText } from '../../api/text.ts';
 import { addresses } from './addresses.ts';
 import { emailSchema, passwordSchema, roleSchema, usernameSchema } from './model.ts';
 
-const name = z.string().trim().max(120);
-const requiredName = name.min(1, 'validation.required');
+const requiredName = nameText(120);
 
 export const signupBody = z.strictObject({
   username: usernameSchema,
@@ -26,6 +26,7 @@ export const signup = defineRoute({
   path: '/users/signup',
   summary: 'Create a user and an organization',
   access: 'public',
+  onBehalf: 'anyone',
   body: signupBody,
   response: successSchema.extend({ beta_user_id: z.string().nullable() }),
 });
@@ -40,6 +41,7 @@ export const login = defineRoute({
   ...addresses.login,
   summary: 'Sign in by username or email and password',
   access: 'public',
+  onBehalf: 'anyone',
   body: loginBody,
   response: successSchema.extend({
     /** Null when a code is asked for first. */
@@ -60,6 +62,7 @@ export const loginWithCode = defineRoute({
   ...addresses.loginWithCode,
   summary: 'Second step of a sign-in with two-factor; scripts use an API token instead',
   access: 'public',
+  onBehalf: 'anyone',
   body: loginWithCodeBody,
   response: successSchema.extend({ sessionKey: z.string(), errors: z.array(z.string()) }),
 });
@@ -69,6 +72,7 @@ export const logout = defineRoute({
   path: '/users/logout',
   summary: 'End the session in the header',
   access: 'public',
+  onBehalf: 'anyone',
   headerOnly: true,
   response: successSchema,
 });
@@ -78,6 +82,7 @@ export const resetPassword = defineRoute({
   path: '/users/reset-password',
   summary: 'Mail a reset link; the answer is the same whether or not the address is known',
   access: 'public',
+  onBehalf: 'anyone',
   body: z.strictObject({ email: emailSchema }),
   response: messageSchema,
 });
@@ -103,6 +108,7 @@ export const updatePassword = defineRoute({
   path: '/users/update-password',
   summary: 'Set a new password with a reset or invite token',
   access: 'public',
+  onBehalf: 'anyone',
   body: updatePasswordBody,
   response: messageSchema,
 });
@@ -110,11 +116,16 @@ export const updatePassword = defineRoute({
 export const confirmEmail = defineRoute({
   method: 'get',
   path: '/users/confirm-email',
-  summary: 'Confirm an email address with the mailed token',
+  summary: 'Confirm the email address of the signed-in person with the mailed token',
+  /** So that a link without a good token gets its own sentence, whoever opens it (spec/2 §8). */
   access: 'public',
-  /** Optional, so that a link without it gets its own sentence (spec/2 §8). */
+  onBehalf: 'nobody',
+  headerOnly: true,
   query: z.strictObject({ token: z.string().max(200).optional() }),
-  response: messageSchema,
+  response: messageSchema.extend({
+    /** Proving the password in this session makes an internal administrator of the person. */
+    named_administrator: z.boolean(),
+  }),
 });
 
 /** true, false, or 'unknown' when the lookup could not be made (spec/1 §5). */
@@ -186,6 +197,10 @@ export const currentUserSchema = z.object({
   user_services: z.number().int(),
   profile_photo_url: z.string().nullable(),
   email_confirmed: z.boolean(),
+  /** The settings name the address as an administrator's, and the person is none yet. */
+  named_administrator: z.boolean(),
+  /** The password was reset: SSH keys and linked accounts from before are to be looked through, by who knows the new one. */
+  review_access: z.boolean(),
   time_zone: z.string().nullable(),
   /** Null until the person chose one. */
   locale: z.string().nullable(),

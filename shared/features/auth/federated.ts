@@ -20,6 +20,7 @@ export const getStateToken = defineRoute({
   ...addresses.getStateToken,
   summary: 'A single-use token, good for ten minutes, that ties a federated sign-in to this browser',
   access: 'public',
+  onBehalf: 'anyone',
   headerOnly: true,
   query: z.strictObject({
     provider: providerSchema,
@@ -64,6 +65,7 @@ export const federatedLogin = defineRoute({
   ...addresses.federatedLogin,
   summary: 'A session for the one-time code that the browser came to /login?session_key=… with',
   access: 'public',
+  onBehalf: 'anyone',
   body: z.strictObject({ federated_login_id: z.string().min(1).max(200) }),
   response: login.response,
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { idParam, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { longText } from '../../api/text.ts';
+import { MANAGER_ROLES } from './model.ts';
 
 const choices = z.object({
   items: z.array(z.object({ value: z.string(), text: z.string() })),
@@ -12,6 +14,8 @@ export const adminOrganizationDropdown = defineRoute({
   path: '/users/admin-organization-dropdown',
   summary: 'Organizations by name, for internal administrators; the first 50 that match',
   access: 'session',
+  roles: MANAGER_ROLES,
+  operator: true,
   query: z.strictObject({
     /** Only those of this user. */
     user_id: idParam.optional(),
@@ -25,6 +29,8 @@ export const adminUserDropdown = defineRoute({
   path: '/users/admin-user-dropdown',
   summary: 'Active members whom an internal administrator can act as; the first 50 that match',
   access: 'session',
+  roles: MANAGER_ROLES,
+  operator: true,
   query: z.strictObject({ organization_id: idParam.optional(), q: z.string().trim().max(100).optional() }),
   response: choices,
 });
@@ -33,7 +39,7 @@ export const switchUserQuery = z.strictObject({
   organization_id: idParam,
   user_id: idParam,
   /** Shown to the user and kept in the audit log. */
-  reason: z.string().trim().min(5, 'validation.reason').max(300),
+  reason: longText(300).min(5, 'validation.reason'),
 });
 
 export const switchUser = defineRoute({
@@ -41,11 +47,26 @@ export const switchUser = defineRoute({
   path: '/users/switch-user',
   summary: 'Internal administrators: act as a user for 60 minutes at most',
   access: 'session',
+  roles: MANAGER_ROLES,
+  operator: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
   headerOnly: true,
-  selfOnly: true,
   whileReadOnly: true,
   query: switchUserQuery,
   response: successSchema.extend({ sessionKey: z.string() }),
+});
+
+export const becomeAdministrator = defineRoute({
+  method: 'post',
+  path: '/users/become-administrator',
+  summary: 'Prove the password in the session that confirmed an address which the settings name as an administrator’s',
+  access: 'session',
+  onBehalf: 'nobody',
+  duringSetup: 1,
+  whileReadOnly: true,
+  body: z.strictObject({ current_password: z.string().min(1, 'validation.required').max(200) }),
+  response: successSchema,
 });
 
 export const switchBack = defineRoute({
@@ -53,6 +74,7 @@ export const switchBack = defineRoute({
   path: '/users/switch-back',
   summary: 'Return to the administrator’s own session; also when the 60 minutes are over',
   access: 'public',
+  onBehalf: 'anyone',
   headerOnly: true,
   response: successSchema.extend({ sessionKey: z.string() }),
 });

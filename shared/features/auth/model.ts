@@ -6,6 +6,8 @@ export type Role = z.infer<typeof roleSchema>;
 
 /** Owner and admins: they manage all that is the organization's (spec/2, role-based menus). */
 export const MANAGER_ROLES = ['owner', 'admin'] as const satisfies readonly Role[];
+/** Those who add workspaces: all but the role user. */
+export const LEAD_ROLES = [...MANAGER_ROLES, 'lead'] as const satisfies readonly Role[];
 export function isManager({ role }: { role: Role }): boolean {
   return MANAGER_ROLES.some((manager) => manager === role);
 }

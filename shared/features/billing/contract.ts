@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { idParam, instant, providerWord, successSchema } from '../../api/envelope.ts';
 import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { MANAGER_ROLES } from '../auth/model.ts';
 
 /** An amount in whole cents; balances count in the organization's favour, so that a debt is negative. */
 const amount = z.number().int();
@@ -80,6 +81,7 @@ export const getBilling = defineRoute({
   path: '/organization/billing',
   summary: 'The upcoming invoice, balance, licences, card and the last twelve months; for owner and admins',
   access: 'session',
+  roles: MANAGER_ROLES,
   response: billingSchema,
 });
 
@@ -88,6 +90,7 @@ export const listInvoices = defineRoute({
   path: '/organization/invoices',
   summary: 'The organization’s invoices, newest first; for owner and admins',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: listQuery,
   response: listResponse(invoiceRowSchema),
 });
@@ -95,6 +98,8 @@ export const listInvoices = defineRoute({
 const invoiceParams = z.strictObject({ invoiceID: idParam });
 
 export const invoiceSchema = invoiceRowSchema.extend({
+  /** Who sends it, as the operator has set it; lines of the address are separated by commas. */
+  seller: z.object({ name: z.string(), address: z.string().nullable(), tax_id: z.string().nullable() }),
   organization_name: z.string(),
   /** The customer's address on one line. */
   address: z.string(),
@@ -129,6 +134,7 @@ export const getInvoice = defineRoute({
   path: '/organization/invoices/{invoiceID}',
   summary: 'One invoice with its lines',
   access: 'session',
+  roles: MANAGER_ROLES,
   params: invoiceParams,
   response: invoiceSchema,
 });
@@ -138,6 +144,7 @@ export const getInvoicePdf = defineRoute({
   path: '/organization/invoices/{invoiceID}/pdf',
   summary: 'One invoice as a PDF',
   access: 'session',
+  roles: MANAGER_ROLES,
   media: 'application/pdf',
   params: invoiceParams,
   response: z.unknown(),
@@ -148,8 +155,12 @@ export const payInvoice = defineRoute({
   path: '/organization/payInvoice',
   summary: 'Charge an open invoice to the card on file now',
   access: 'session',
+  charges: true,
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
+  duringSetup: 2,
   whileReadOnly: true,
-  body: z.strictObject({ invoice_id: idParam }),
+  body: z.strictObject({ invoice_id: providerWord }),
   response: successSchema,
 });
 
@@ -158,6 +169,8 @@ export const removeUnusedUserLicenses = defineRoute({
   path: '/organization/removeUnusedUserLicenses',
   summary: 'Give up the licences nobody uses, from the next billing date',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   whileReadOnly: true,
   response: successSchema.extend({ removed: z.number().int() }),
 });
@@ -170,6 +183,8 @@ export const setSpendingCap = defineRoute({
   path: '/organization/setSpendingCap',
   summary: 'Set the most that a month may cost, or null for no limit; for the owner',
   access: 'session',
+  roles: ['owner'],
+  onBehalf: 'token',
   whileReadOnly: true,
   body: z.strictObject({ monthly_cap: amount.min(CAP_RANGE.min).max(CAP_RANGE.max).nullable() }),
   response: successSchema,
@@ -180,7 +195,9 @@ export const deleteOrganization = defineRoute({
   path: '/organization/delete',
   summary: 'End service and payments with the current pay period; for the owner. Can be taken back',
   access: 'session',
-  selfOnly: true,
+  roles: ['owner'],
+  onBehalf: 'nobody',
+  duringSetup: 1,
   whileReadOnly: true,
   response: successSchema.extend({ delete_date: instant }),
 });
@@ -190,7 +207,9 @@ export const cancelDeleteOrganization = defineRoute({
   path: '/organization/cancelDelete',
   summary: 'Take the deletion of the organization back and resume payments; for the owner',
   access: 'session',
-  selfOnly: true,
+  roles: ['owner'],
+  onBehalf: 'nobody',
+  duringSetup: 1,
   whileReadOnly: true,
   response: successSchema,
 });

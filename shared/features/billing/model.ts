@@ -34,6 +34,9 @@ export const CREDIT = {
   shareNewUser: cents(500),
 } as const;
 
+/** How many invitations of one person are paid in a month (UTC). */
+export const SHARES_PAID_A_MONTH = 10;
+
 /** How long the data of an organization that does not pay, or was deleted, is kept; it is told of a week before the end (decisions §7). */
 export const DATA_KEPT_MS = 30 * 24 * 60 * 60_000;
 export const REMOVAL_TOLD_BEFORE_MS = 7 * 24 * 60 * 60_000;

@@ -11,7 +11,9 @@ export const issueDesktopCode = defineRoute({
   path: '/users/desktop-code',
   summary: 'A code, good once and for two minutes, with which the desktop app that made the challenge signs in',
   access: 'session',
-  selfOnly: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
+  whileReadOnly: true,
   body: z.strictObject({ code_challenge: codeChallenge }),
   response: successSchema.extend({ code: z.string() }),
 });
@@ -21,6 +23,7 @@ export const redeemDesktopCode = defineRoute({
   path: '/users/desktop-session',
   summary: 'A session of its own for the desktop app, for the code and the verifier of its challenge',
   access: 'public',
+  onBehalf: 'anyone',
   body: z.strictObject({ code: z.string().min(1).max(200), code_verifier: codeVerifier }),
   response: successSchema.extend({ sessionKey: z.string() }),
 });

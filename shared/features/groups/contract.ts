@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { nameText } from '../../api/text.ts';
+import { MANAGER_ROLES } from '../auth/model.ts';
 
 const params = z.object({ groupID: idParam });
 
@@ -34,6 +36,7 @@ export const listGroups = defineRoute({
   path: '/groups',
   summary: 'Groups of the organization',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: listQuery,
   response: listResponse(groupRow).extend({
     /** Every group by name, to choose from. */
@@ -46,6 +49,7 @@ export const getGroup = defineRoute({
   path: '/groups/{groupID}',
   summary: 'One group with its people',
   access: 'session',
+  roles: MANAGER_ROLES,
   params,
   response: groupSchema,
 });
@@ -53,7 +57,7 @@ export const getGroup = defineRoute({
 const people = z.array(idParam).max(1000);
 
 export const groupBody = z.strictObject({
-  name: z.string().trim().min(1, 'validation.required').max(60, 'validation.long'),
+  name: nameText(60),
   /** They may open, start and stop the workspaces of the group's users. */
   admin_users: people,
   users: people,
@@ -65,6 +69,8 @@ export const addGroup = defineRoute({
   path: '/groups/add',
   summary: 'Add a group',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   body: groupBody,
   response: successSchema.extend({ errors: z.array(z.string()), groupID: z.string() }),
 });
@@ -74,6 +80,8 @@ export const updateGroup = defineRoute({
   path: '/groups/{groupID}/update',
   summary: 'Change name and people of a group',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   params,
   body: groupBody,
   response: successSchema,
@@ -84,6 +92,8 @@ export const deleteGroup = defineRoute({
   path: '/groups/{groupID}/delete',
   summary: 'Delete a group; its people stay',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   params,
   response: successSchema,
 });

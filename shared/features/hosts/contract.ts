@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
+import { acceptedPrice, chargeSchema, idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
 import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { MANAGER_ROLES } from '../auth/model.ts';
 import { initMessage } from '../workspaces/contract.ts';
 import { HOST_STATUS_FILTERS, HOST_STATUSES, hostName, SERVER_KINDS } from './model.ts';
 
@@ -23,6 +24,8 @@ export const rebootHost = defineRoute({
   path: '/hosts/reboot/{hostname}/{port}',
   summary: 'Start the container behind a host name, as a visit to it does; errors are the sentences of the catalogue',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 4,
   headerOnly: true,
   params: z.object({
     /** Host name of a workspace, or its id. */
@@ -64,6 +67,7 @@ export const listHostOptions = defineRoute({
   path: '/hosts/options',
   summary: 'The server types that can be added, with their price; for owner and admins',
   access: 'session',
+  roles: MANAGER_ROLES,
   response: z.object({ options: z.array(serverOption) }),
 });
 
@@ -98,6 +102,7 @@ export const listHosts = defineRoute({
   path: '/hosts',
   summary: 'The organization’s hosts; for owner and admins',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: listQuery.extend({ status: listFilter(z.enum(HOST_STATUS_FILTERS)) }),
   response: listResponse(hostRow),
 });
@@ -117,6 +122,7 @@ export const getHost = defineRoute({
   path: '/hosts/{serverID}',
   summary: 'One host',
   access: 'session',
+  roles: MANAGER_ROLES,
   params,
   response: hostSchema,
 });
@@ -126,6 +132,7 @@ export const getHostSetup = defineRoute({
   path: '/hosts/{serverID}/setup',
   summary: 'How the making of a host goes on; also after it failed',
   access: 'session',
+  roles: MANAGER_ROLES,
   params,
   response: z.object({ messages: z.array(initMessage) }),
 });
@@ -148,29 +155,17 @@ export const listHostContainers = defineRoute({
   path: '/hosts/{serverID}/containers',
   summary: 'The workspaces and services on a host',
   access: 'session',
+  roles: MANAGER_ROLES,
   params,
   response: z.object({ workspaces: z.array(hostContainer), services: z.array(hostContainer) }),
 });
-
-/** All amounts in cents. */
-export const hostCharge = z.object({
-  at: instant,
-  valid_until: instant,
-  amount,
-  /** What the card is charged now: the amount less credit. */
-  card_amount: amount,
-  monthly_before: amount,
-  monthly_after: amount,
-});
-export type HostCharge = z.infer<typeof hostCharge>;
 
 export const addHostBody = z.strictObject({
   name: hostName,
   server_option_id: z.string().min(1, 'validation.required').max(40),
   /** Only says what it would cost. */
   dry_run: z.boolean().default(false),
-  /** `charge.at` of the dry run whose price was accepted. */
-  at: instant.optional(),
+  ...acceptedPrice,
 });
 
 export const addHost = defineRoute({
@@ -178,12 +173,15 @@ export const addHost = defineRoute({
   path: '/hosts/add',
   summary: 'Add a host, charged at once; with dry_run only say what that would cost. For owner and admins',
   access: 'session',
+  charges: true,
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   body: addHostBody,
   response: successSchema.extend({
     errors: z.array(z.string()),
     /** Null after a dry run. */
     hostID: z.string().nullable(),
-    charge: hostCharge.nullable(),
+    charge: chargeSchema.nullable(),
   }),
 });
 
@@ -194,6 +192,8 @@ export const updateHost = defineRoute({
   path: '/hosts/{serverID}/update',
   summary: 'Rename a host',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   params,
   body: updateHostBody,
   response: messageSchema,
@@ -204,6 +204,8 @@ export const deleteHost = defineRoute({
   path: '/hosts/{serverID}/delete',
   summary: 'Remove a host with all that is on it at the end of the paid period',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   params,
   response: messageSchema.extend({ scheduled_delete_date: instant }),
 });
@@ -213,6 +215,8 @@ export const cancelDeleteHost = defineRoute({
   path: '/hosts/{serverID}/cancelDelete',
   summary: 'Take the deletion of a host back',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   params,
   response: messageSchema,
 });

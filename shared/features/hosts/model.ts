@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../../api/text.ts';
 
 /** spec/2 §4. The words are shown and sent as they stand. */
 export const HOST_STATUSES = ['Pending', 'Active', 'Pending Deletion', 'Deleted'] as const;
@@ -35,4 +36,4 @@ export type ServerOption = z.output<typeof serverOptionSchema>;
 
 export const HOST_READY = 'H02';
 
-export const hostName = z.string().trim().min(1, 'validation.required').max(40, 'validation.long');
+export const hostName = nameText(40);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { acceptedPrice, chargeSchema, idParam, instant, providerWord, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
-import { emailSchema, passwordSchema, usernameSchema } from '../auth/model.ts';
+import { lineText, longText, nameText } from '../../api/text.ts';
+import { emailSchema, MANAGER_ROLES, passwordSchema, usernameSchema } from '../auth/model.ts';
 
 /** Steps 1 to 4 of the wizard; 5 means complete (spec/1 §4). */
 export const SETUP_COMPLETE = 5;
@@ -41,6 +42,11 @@ export const organizationSchema = z.object({
   /** Licences paid for and members that hold one, for the owner and admins only: free seats are the difference. */
   user_licenses: z.number().int().nullable(),
   users: z.number().int().nullable(),
+  /** In cents, of the next monthly invoice and the credit before and after it; for the owner and admins of one that is billed. */
+  upcoming_total: z.number().int().nullable(),
+  upcoming_amount_due: z.number().int().nullable(),
+  current_balance: z.number().int().nullable(),
+  upcoming_ending_balance: z.number().int().nullable(),
 });
 export type Organization = z.infer<typeof organizationSchema>;
 
@@ -57,14 +63,16 @@ export const getOrganization = defineRoute({
   response: organizationSchema,
 });
 
-const line = z.string().trim().max(200);
-const required = line.min(1, 'validation.required');
+const line = lineText(200);
+const required = nameText(200);
 
 export const updateOrganizationBody = z
   .strictObject({
     name: required,
     industry: required,
-    website_url: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'validation.url' })]).optional(),
+    website_url: z
+      .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'validation.url' }).max(2000)])
+      .optional(),
     country: z.string().regex(/^[A-Z]{2}$/, 'validation.required'),
     street_address: required,
     street_address_cont: line.optional(),
@@ -82,6 +90,9 @@ export const updateOrganization = defineRoute({
   path: '/organization/update',
   summary: 'Change the active organization’s name and address',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
+  duringSetup: 1,
   body: updateOrganizationBody,
   response: successSchema,
 });
@@ -89,16 +100,33 @@ export const updateOrganization = defineRoute({
 export const updatePaymentMethod = defineRoute({
   method: 'post',
   path: '/organization/updatePaymentMethod',
-  summary: 'Make a confirmed payment method the default; in the wizard this also starts the subscription',
+  summary: 'Make a confirmed payment method the default; where there is none yet this also starts the subscription',
   access: 'session',
-  selfOnly: true,
+  roles: MANAGER_ROLES,
+  onBehalf: 'nobody',
+  duringSetup: 2,
   whileReadOnly: true,
-  body: z.strictObject({ payment_method: z.string().min(1, 'validation.required').max(200) }),
+  charges: true,
+  body: z.strictObject({
+    payment_method: providerWord,
+    ...acceptedPrice,
+  }),
   response: successSchema.extend({ errors: z.array(z.string()) }),
 });
 
+export const startCharge = defineRoute({
+  method: 'get',
+  path: '/organization/startCharge',
+  summary: 'What starting the subscription charges to a new card, told before; for owner and admins',
+  access: 'session',
+  roles: MANAGER_ROLES,
+  duringSetup: 2,
+  /** Null while a subscription runs: a new card is charged nothing. */
+  response: z.object({ charge: chargeSchema.nullable() }),
+});
+
 export const confirmTestCardBody = z.strictObject({
-  client_secret: z.string().max(300),
+  client_secret: providerWord,
   number: z.string().regex(/^[0-9 ]{12,24}$/, 'validation.card.number'),
   exp_month: z.number().int().min(1).max(12),
   exp_year: z.number().int().min(2000).max(2100),
@@ -111,7 +139,9 @@ export const confirmTestCard = defineRoute({
   path: '/organization/confirmTestCard',
   summary: 'Test mode only: confirm the SetupIntent with a test card, in place of Stripe Elements',
   access: 'session',
-  selfOnly: true,
+  roles: MANAGER_ROLES,
+  onBehalf: 'nobody',
+  duringSetup: 2,
   whileReadOnly: true,
   body: confirmTestCardBody,
   response: successSchema.extend({
@@ -127,9 +157,11 @@ export const confirmTestPayment = defineRoute({
   path: '/organization/confirmTestPayment',
   summary: 'Test mode only: answer for the bank that wants a payment confirmed, in place of Stripe.js',
   access: 'session',
-  selfOnly: true,
+  roles: MANAGER_ROLES,
+  onBehalf: 'nobody',
+  duringSetup: 2,
   whileReadOnly: true,
-  body: z.strictObject({ client_secret: z.string().max(300), confirm: z.boolean() }),
+  body: z.strictObject({ client_secret: providerWord, confirm: z.boolean() }),
   response: successSchema.extend({ confirmed: z.boolean() }),
 });
 
@@ -138,6 +170,9 @@ export const updateSetupStep = defineRoute({
   path: '/organization/updateSetupStep',
   summary: 'Finish a step of the setup wizard; a step can’t be skipped or undone',
   access: 'session',
+  roles: ['owner'],
+  onBehalf: 'anyone',
+  duringSetup: 1,
   /** The step to go on to: the current one plus one. */
   body: z.strictObject({ setup_step: setupStep }),
   response: successSchema.extend({ setup_step: setupStep }),
@@ -149,7 +184,8 @@ export const cardSetup = defineRoute({
   path: '/organization/cardSetup',
   summary: 'How a card set-up of the organization stands, after the person came back from 3-D Secure',
   access: 'session',
-  query: z.strictObject({ setup_intent: z.string().min(1).max(200) }),
+  roles: MANAGER_ROLES,
+  query: z.strictObject({ setup_intent: providerWord }),
   response: z.object({
     status: z.enum(['succeeded', 'incomplete']),
     /** With `succeeded`: what updatePaymentMethod takes. */
@@ -198,13 +234,14 @@ export const switchOrganization = defineRoute({
   path: '/organization/switch',
   summary: 'Make another of the user’s organizations the active one',
   access: 'session',
-  selfOnly: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
   whileReadOnly: true,
   body: z.strictObject({ id: idParam }),
   response: successSchema,
 });
 
-const filled = z.string().trim().min(1, 'validation.required').max(120);
+const filled = nameText(120);
 
 /** With `new_user_flag` somebody else is made its owner, without it the signed-in user is. */
 export const newOrganizationBody = z.discriminatedUnion('new_user_flag', [
@@ -225,6 +262,7 @@ export const newOrganizationSignup = defineRoute({
   path: '/organization/new-organization-signup',
   summary: 'Create another organization, owned by the signed-in user or by a new one',
   access: 'public',
+  onBehalf: 'nobody',
   whileReadOnly: true,
   body: newOrganizationBody,
   response: successSchema.extend({ organizationID: z.string() }),
@@ -240,7 +278,7 @@ export const shareSchema = z.object({
   create_date: instant,
   /** Somebody signed up with it. */
   signed_up: z.boolean(),
-  /** The credits were paid: they come with the first card of the organization that was founded. */
+  /** The credit of who invited was paid: it comes with the first paid invoice of the organization that was founded. */
   redeemed: z.boolean(),
   may_resend: z.boolean(),
 });
@@ -255,9 +293,9 @@ export const listShares = defineRoute({
 });
 
 export const addShareBody = z.strictObject({
-  invite_name: z.string().trim().min(1, 'validation.required').max(120, 'validation.long'),
+  invite_name: nameText(120),
   invite_email: emailSchema,
-  custom_message: z.string().trim().max(1000, 'validation.long').optional(),
+  custom_message: longText(1000).optional(),
 });
 
 export const addShare = defineRoute({
@@ -265,6 +303,8 @@ export const addShare = defineRoute({
   path: '/organization/add-share',
   summary: 'Invite somebody to the product by mail',
   access: 'session',
+  onBehalf: 'token',
+  confirmedOnly: true,
   body: addShareBody,
   response: successSchema.extend({ id: z.string() }),
 });
@@ -274,6 +314,8 @@ export const resendShare = defineRoute({
   path: '/organization/resend-share',
   summary: 'Mail an invitation again',
   access: 'session',
+  onBehalf: 'token',
+  confirmedOnly: true,
   body: z.strictObject({ id: idParam }),
   response: successSchema,
 });

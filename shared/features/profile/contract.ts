@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { nameText } from '../../api/text.ts';
 import { themeSchema } from '../auth/contract.ts';
 import { providerSchema } from '../auth/federated.ts';
 import { passwordSchema, usernameSchema } from '../auth/model.ts';
 
-const requiredName = z.string().trim().min(1, 'validation.required').max(120);
+const requiredName = nameText(120);
 
 /** Is this a zone of the tz database, as `Europe/Vienna`? Plain offsets are not: they know no summer time. */
 export function isTimeZone(zone: string): boolean {
@@ -31,6 +32,8 @@ export const updateProfile = defineRoute({
   path: '/profile/update',
   summary: 'Change the signed-in person’s names and time zone',
   access: 'session',
+  onBehalf: 'token',
+  duringSetup: 1,
   whileReadOnly: true,
   body: updateProfileBody,
   response: successSchema,
@@ -41,6 +44,8 @@ export const seeTour = defineRoute({
   path: '/profile/tour',
   summary: 'Remember that the signed-in person took or skipped the guided tour',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 1,
   whileReadOnly: true,
   response: successSchema,
 });
@@ -56,7 +61,8 @@ export const changePassword = defineRoute({
   path: '/users/set-password',
   summary: 'Change the password; all other sessions of the person end',
   access: 'session',
-  selfOnly: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
   whileReadOnly: true,
   body: changePasswordBody,
   response: successSchema,
@@ -89,7 +95,8 @@ export const endSession = defineRoute({
   path: '/profile/sessions/{sessionID}/end',
   summary: 'End one session of the person',
   access: 'session',
-  selfOnly: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
   whileReadOnly: true,
   params: z.object({ sessionID: idParam }),
   response: successSchema,
@@ -100,7 +107,8 @@ export const endOtherSessions = defineRoute({
   path: '/profile/sessions/end-others',
   summary: 'End all sessions of the person but the asking one',
   access: 'session',
-  selfOnly: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
   whileReadOnly: true,
   response: successSchema,
 });
@@ -109,7 +117,7 @@ const currentPassword = z.string().min(1, 'validation.required').max(200);
 const passwordBody = z.strictObject({ current_password: currentPassword });
 
 /** What only the person may do, and also while the organization's bill is open. */
-const own = { access: 'session', selfOnly: true, whileReadOnly: true } as const;
+const own = { access: 'session', onBehalf: 'nobody', duringSetup: 1, whileReadOnly: true } as const;
 
 export const getTwoFactor = defineRoute({
   method: 'get',
@@ -138,7 +146,10 @@ export const beginTwoFactor = defineRoute({
   }),
 });
 
-export const sixDigits = z.string().regex(/^\s*\d{3}\s?\d{3}\s*$/, 'validation.code');
+export const sixDigits = z
+  .string()
+  .max(40, 'validation.code')
+  .regex(/^\s*\d{3}\s?\d{3}\s*$/, 'validation.code');
 export const confirmTwoFactorBody = z.strictObject({ code: sixDigits });
 const codesResponse = successSchema.extend({ recovery_codes: z.array(z.string()) });
 
@@ -194,7 +205,7 @@ export const listApiTokens = defineRoute({
 });
 
 export const addApiTokenBody = z.strictObject({
-  name: z.string().trim().min(1, 'validation.required').max(60, 'validation.long'),
+  name: nameText(60),
   /** Null never ends. */
   days: z.literal(TOKEN_DAYS).nullable(),
 });
@@ -256,11 +267,29 @@ export const unlinkAccount = defineRoute({
   response: successSchema,
 });
 
+export const sendConfirmation = defineRoute({
+  ...own,
+  method: 'post',
+  path: '/profile/send-confirmation',
+  summary: 'Mail the link that confirms the person’s address again; the one before ends',
+  response: successSchema,
+});
+
+export const finishAccessReview = defineRoute({
+  ...own,
+  method: 'post',
+  path: '/profile/access-reviewed',
+  summary: 'The SSH keys and linked accounts that were there before a reset have been looked through',
+  response: successSchema,
+});
+
 export const updatePreferences = defineRoute({
   method: 'post',
   path: '/profile/preferences',
   summary: 'Theme and language of the UI',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 1,
   whileReadOnly: true,
   body: z.strictObject({ theme: themeSchema.optional(), locale: z.string().max(20).optional() }),
   response: successSchema,
@@ -275,6 +304,8 @@ export const savePicture = defineRoute({
   path: '/profile/picture',
   summary: 'The person’s picture: the bytes of a PNG, JPEG, WebP, GIF or AVIF of 5 MB at most',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 1,
   whileReadOnly: true,
   upload: { maxBytes: PICTURE_MAX_BYTES },
   response: successSchema.extend({ profile_photo_url: z.string() }),
@@ -285,6 +316,8 @@ export const removePicture = defineRoute({
   path: '/profile/picture/remove',
   summary: 'No picture any more',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 1,
   whileReadOnly: true,
   response: successSchema,
 });

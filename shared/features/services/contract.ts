@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { nameText } from '../../api/text.ts';
+import { MANAGER_ROLES } from '../auth/model.ts';
 import { initMessage, statusChange } from '../workspaces/contract.ts';
 import { CPU, DISK_GB, STATUS_FILTERS, workspaceName, workspaceStatusSchema } from '../workspaces/model.ts';
 import { CATEGORIES, environmentProperty, SERVICE_DEFAULTS } from './model.ts';
@@ -114,6 +116,7 @@ export const browseServices = defineRoute({
   path: '/services/browse',
   summary: 'The catalogue, by category; one item with service_id',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: z.strictObject({ service_id: idParam.optional() }),
   response: z.object({ items: z.array(catalogueEntry) }),
 });
@@ -125,6 +128,7 @@ export const serviceServerOptions = defineRoute({
   path: '/services/server-options',
   summary: 'Hosts a service can be put on, with what is free there',
   access: 'session',
+  roles: MANAGER_ROLES,
   response: z.object({
     items: z.array(option.extend({ cpu_cores: z.number(), free_memory_gb: z.number(), free_disk_gb: z.number() })),
   }),
@@ -170,7 +174,8 @@ export const addServiceBody = z.strictObject({
   docker_privilege_flag: z.boolean().default(false),
   /** By key; a password left out is generated. */
   environment_properties: z
-    .record(z.string().max(80), z.union([z.string().max(500), z.number(), z.boolean()]))
+    .record(z.string().max(80), z.union([z.string().max(500), z.number().min(-1e15).max(1e15), z.boolean()]))
+    .refine((properties) => Object.keys(properties).length <= 100, 'validation.long')
     .default({}),
 });
 export type AddServiceBody = z.input<typeof addServiceBody>;
@@ -180,6 +185,8 @@ export const addService = defineRoute({
   path: '/services/add',
   summary: 'Launch a service of the catalogue on a host',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   body: addServiceBody,
   response: messageSchema.extend({ id: z.string(), organizationServiceID: z.string() }),
 });
@@ -194,6 +201,8 @@ export const updateService = defineRoute({
   path: '/services/{organizationServiceID}/update',
   summary: 'Change name or delete protection',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   params,
   body: updateServiceBody,
   response: messageSchema,
@@ -204,6 +213,8 @@ export const startService = defineRoute({
   path: '/services/{organizationServiceID}/start',
   summary: 'Start a stopped service',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   params,
   response: messageSchema,
 });
@@ -213,6 +224,8 @@ export const stopService = defineRoute({
   path: '/services/{organizationServiceID}/stop',
   summary: 'Stop a service; its data stays',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   params,
   response: messageSchema,
 });
@@ -222,6 +235,8 @@ export const deleteService = defineRoute({
   path: '/services/{organizationServiceID}/delete',
   summary: 'Delete a service and its data',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   params,
   response: messageSchema,
 });
@@ -231,6 +246,8 @@ export const snapshotService = defineRoute({
   path: '/services/{organizationServiceID}/snapshot',
   summary: 'Take a snapshot of a stopped service',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   params,
   response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
 });
@@ -240,6 +257,8 @@ export const snapshotStack = defineRoute({
   path: '/services/stacks',
   summary: 'Snapshot a workspace and the services on its private network as one consistent set',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
   body: z.strictObject({ workspace_id: idParam }),
   response: messageSchema.extend({ stackID: z.string() }),
 });
@@ -247,7 +266,7 @@ export const snapshotStack = defineRoute({
 export const launchStackBody = z.strictObject({
   stack_id: idParam,
   /** Put before the name of each part. */
-  name: z.string().trim().min(1, 'validation.required').max(20, 'validation.long'),
+  name: nameText(20),
 });
 
 export const launchStack = defineRoute({
@@ -255,6 +274,8 @@ export const launchStack = defineRoute({
   path: '/services/stacks/launch',
   summary: 'Launch a snapshotted stack under new names, with new secrets',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   body: launchStackBody,
   response: messageSchema.extend({ workspaceID: z.string(), organizationServiceIDs: z.array(z.string()) }),
 });

@@ -78,6 +78,7 @@ export const deleteSnapshot = defineRoute({
   path: '/workspaces/snapshots/{snapshotID}/delete',
   summary: 'Schedule a snapshot for deletion in 24 hours; one that failed is deleted at once',
   access: 'session',
+  onBehalf: 'anyone',
   params,
   response: messageSchema.extend({ scheduled_delete_date: instant.nullable() }),
 });
@@ -87,6 +88,7 @@ export const undeleteSnapshot = defineRoute({
   path: '/workspaces/snapshots/{snapshotID}/undelete',
   summary: 'Take a scheduled deletion back',
   access: 'session',
+  onBehalf: 'anyone',
   params,
   response: messageSchema,
 });

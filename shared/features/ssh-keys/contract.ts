@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { nameText } from '../../api/text.ts';
 
 export const sshKeySchema = z.object({
   id: z.string(),
@@ -14,7 +15,7 @@ export const sshKeySchema = z.object({
 export type SshKey = z.infer<typeof sshKeySchema>;
 
 const params = z.object({ sshKeyID: idParam });
-const keyName = z.string().trim().min(1, 'validation.required').max(60);
+const keyName = nameText(60);
 
 export const listSshKeys = defineRoute({
   method: 'get',
@@ -44,6 +45,8 @@ export const addSshKey = defineRoute({
   path: '/ssh-keys/add',
   summary: 'Add a public key',
   access: 'session',
+  onBehalf: 'token',
+  duringSetup: 3,
   body: addSshKeyBody,
   response: successSchema.extend({ sshKeyID: z.string() }),
 });
@@ -53,6 +56,8 @@ export const updateSshKey = defineRoute({
   path: '/ssh-keys/{sshKeyID}/update',
   summary: 'Rename a key',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 1,
   params,
   body: z.strictObject({ name: keyName }),
   response: successSchema,
@@ -63,6 +68,9 @@ export const deleteSshKey = defineRoute({
   path: '/ssh-keys/{sshKeyID}/delete',
   summary: 'Delete a key',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 1,
+  whileReadOnly: true,
   params,
   response: successSchema,
 });

@@ -19,6 +19,8 @@ export const sendSupportCase = defineRoute({
   path: '/support',
   summary: 'A support case as multipart/form-data: the fields of the form and up to 5 files named attachment',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 1,
   whileReadOnly: true,
   upload: { maxBytes: SUPPORT_LIMITS.attachments * SUPPORT_LIMITS.attachmentBytes + 1024 * 1024 },
   response: messageSchema,

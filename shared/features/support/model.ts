@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longText, nameText, oneLine } from '../../api/text.ts';
 
 export const CLASSIFICATIONS = ['question', 'bug', 'suggestion', 'others'] as const;
 
@@ -12,16 +13,15 @@ export const SUPPORT_LIMITS = {
   attachmentBytes: 20 * 1024 * 1024,
 } as const;
 
-const required = (max: number) => z.string().trim().min(1, 'validation.required').max(max, 'validation.long');
-
 /** What a person writes into the support form; the attachments come beside it. */
 export const supportCase = z.strictObject({
-  first_name: required(SUPPORT_LIMITS.name),
-  last_name: required(SUPPORT_LIMITS.name),
+  first_name: nameText(SUPPORT_LIMITS.name),
+  last_name: nameText(SUPPORT_LIMITS.name),
   email: z.email('validation.email').max(SUPPORT_LIMITS.email, 'validation.long'),
   classification: z.enum(CLASSIFICATIONS),
-  subject: required(SUPPORT_LIMITS.subject),
-  description: z.string().trim().max(SUPPORT_LIMITS.description, 'validation.long'),
+  /** Put on one line, as mails have it. */
+  subject: z.string().overwrite(oneLine).min(1, 'validation.required').max(SUPPORT_LIMITS.subject, 'validation.long'),
+  description: longText(SUPPORT_LIMITS.description),
   /** The page that the person was on. */
   ticket_url: z.string().max(2000),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { listResponse, pageParam } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { longText, nameText } from '../../api/text.ts';
 import { emailSchema } from '../auth/model.ts';
 
 export const HEARD_ABOUT_FROM = [
@@ -27,7 +28,7 @@ export const surveySchema = z.object({
 });
 export type Survey = z.infer<typeof surveySchema>;
 
-const text = z.string().trim().max(2000);
+const text = longText(2000);
 
 /** What the beta questionnaire sends; the wizard asks for more (`wizardSurveyBody`). */
 export const saveSurveyBody = z.strictObject({
@@ -36,10 +37,10 @@ export const saveSurveyBody = z.strictObject({
   most_important_qualities: text.optional(),
   usage_choice: z.enum(USAGE_CHOICES).optional(),
   organization_size: z.enum(ORGANIZATION_SIZES).optional(),
-  languages: z.array(z.string().trim().min(1).max(40)).max(50).optional(),
+  languages: z.array(nameText(40)).max(50).optional(),
   industry: z.string().max(64).optional(),
   website_url: text.optional(),
-  beta_user_id: z.string().max(64).optional(),
+  beta_user_id: idParam.optional(),
 });
 
 /** spec/1 §2: in wizard step 1 these two are required. */
@@ -69,6 +70,7 @@ export const saveSurvey = defineRoute({
   path: '/users/save-survey',
   summary: 'Keep survey answers, of the signed-in user or of a beta user',
   access: 'public',
+  onBehalf: 'anyone',
   body: saveSurveyBody,
   response: successSchema,
 });
@@ -96,6 +98,7 @@ export const listBetaUsers = defineRoute({
   path: '/users/beta-users',
   summary: 'Invitations to the beta programme with the answers to its questionnaire; for administrators of the product',
   access: 'session',
+  operator: true,
   query: z.strictObject({ page: pageParam }),
   response: listResponse(betaUserSchema),
 });
@@ -111,6 +114,9 @@ export const addBetaUser = defineRoute({
   path: '/users/add-beta-user',
   summary: 'Invite somebody to the beta programme, with a coupon; for administrators of the product',
   access: 'session',
+  operator: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
   body: addBetaUserBody,
   response: successSchema.extend({ id: z.string() }),
 });
@@ -120,6 +126,9 @@ export const resendBetaInvite = defineRoute({
   path: '/users/resend-beta-invite',
   summary: 'Mail an invitation to the beta programme again; for administrators of the product',
   access: 'session',
+  operator: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
   body: z.strictObject({ id: idParam }),
   response: successSchema,
 });

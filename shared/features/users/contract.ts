@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { acceptedPrice, chargeSchema, idParam, instant, successSchema } from '../../api/envelope.ts';
 import { listFilter, listQuery, listResponse, pageParam } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
-import { emailSchema, roleSchema, usernameSchema } from '../auth/model.ts';
+import { nameText } from '../../api/text.ts';
+import { emailSchema, MANAGER_ROLES, roleSchema, usernameSchema } from '../auth/model.ts';
 import { assignableRole, memberStatusSchema } from './model.ts';
 
 const params = z.object({ userID: idParam });
@@ -10,8 +11,9 @@ const option = z.object({ value: z.string(), text: z.string() });
 
 const summary = {
   id: z.string(),
-  /** Empty for somebody with an account elsewhere who has not accepted the invitation yet, as are the names. */
+  /** Empty for somebody with an account elsewhere who has not accepted the invitation yet, as are the names; and of who has left. */
   username: z.string(),
+  /** Empty once the account is deleted, and not just this membership. */
   email_address: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -29,6 +31,9 @@ export type UserRow = z.infer<typeof userRow>;
 export const userSchema = z.object({
   ...summary,
   organization_name: z.string(),
+  organization: z.object({ id: z.string(), name: z.string(), setupStep: z.number().int().min(1).max(5) }),
+  /** The code that the organization was founded with; null for who did not found it, and without one. */
+  coupon_code: z.string().nullable(),
   /** Workspaces that a deletion hands over; the shared ones are destroyed 15 days later. */
   shared_workspaces: z.number().int(),
   private_workspaces: z.number().int(),
@@ -52,6 +57,7 @@ export const listUsers = defineRoute({
   path: '/users',
   summary: 'Members of the organization',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: listQuery.extend({ status: listFilter(memberStatusSchema) }),
   response: listResponse(userRow),
 });
@@ -65,7 +71,7 @@ export const getUser = defineRoute({
   response: userSchema,
 });
 
-const name = z.string().trim().min(1, 'validation.required').max(60, 'validation.long');
+const name = nameText(60);
 const groups = z.array(idParam).max(200);
 
 export const addUserBody = z.strictObject({
@@ -76,34 +82,25 @@ export const addUserBody = z.strictObject({
   groups: groups.default([]),
   /** Only says what it would cost. */
   dry_run: z.boolean().default(false),
-  /** `charge.at` of the dry run whose price was accepted; not needed while a licence is free. */
-  at: instant.optional(),
+  ...acceptedPrice,
 });
-
-/** All amounts in cents. */
-export const licenceCharge = z.object({
-  at: instant,
-  valid_until: instant,
-  amount: z.number().int(),
-  /** What the card is charged now: the amount less credit. */
-  card_amount: z.number().int(),
-  monthly_before: z.number().int(),
-  monthly_after: z.number().int(),
-});
-export type LicenceCharge = z.infer<typeof licenceCharge>;
 
 export const addUser = defineRoute({
   method: 'post',
   path: '/users/add',
   summary: 'Invite a user, with a licence that is free or charged at once',
   access: 'session',
+  charges: true,
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
+  confirmedOnly: true,
   body: addUserBody,
   response: successSchema.extend({
     errors: z.array(z.string()),
     /** Null after a dry run. */
     userID: z.string().nullable(),
     /** Null when a licence is free. */
-    charge: licenceCharge.nullable(),
+    charge: chargeSchema.nullable(),
   }),
 });
 
@@ -123,6 +120,7 @@ export const updateUser = defineRoute({
   path: '/users/{userID}/update',
   summary: 'Change a member',
   access: 'session',
+  onBehalf: 'token',
   params,
   body: updateUserBody,
   response: successSchema.extend({ username: z.string() }),
@@ -133,6 +131,8 @@ export const deleteUser = defineRoute({
   path: '/users/{userID}/delete',
   summary: 'Take a member out of the organization and hand over the workspaces',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
   params,
   body: z.strictObject({
     /** Who gets the workspaces. */
@@ -146,6 +146,9 @@ export const resendInvite = defineRoute({
   path: '/users/{userID}/resend-invite',
   summary: 'Mail a pending member a new invitation; the one before ends',
   access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'token',
+  confirmedOnly: true,
   params,
   response: successSchema,
 });
@@ -155,7 +158,9 @@ export const acceptInvite = defineRoute({
   path: '/users/accept-invite',
   summary: 'Join the organization that a mailed token invites the signed-in user to, and work in it',
   access: 'session',
-  selfOnly: true,
+  onBehalf: 'nobody',
+  duringSetup: 1,
+  whileReadOnly: true,
   headerOnly: true,
   query: z.strictObject({ invite_token: z.string().min(1).max(200) }),
   response: successSchema,
@@ -166,6 +171,7 @@ export const usersDropdown = defineRoute({
   path: '/users/dropdown',
   summary: 'Active members to choose one of; the signed-in user is preselected',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: z.strictObject({ exclude: idParam.optional() }),
   response: z.object({ items: z.array(option), selected: z.string() }),
 });
@@ -175,6 +181,7 @@ export const usersLookup = defineRoute({
   path: '/users/lookup',
   summary: 'Members whose name, username or address contains q',
   access: 'session',
+  roles: MANAGER_ROLES,
   query: z.strictObject({ q: z.string().trim().max(100).optional(), page: pageParam }),
   response: listResponse(z.object({ id: z.string(), text: z.string() })),
 });
@@ -184,6 +191,7 @@ export const employees = defineRoute({
   path: '/users/employees',
   summary: 'Everyone in the organization, invited people included, to put into groups',
   access: 'session',
+  roles: MANAGER_ROLES,
   response: z.object({ items: z.array(option.extend({ profile_photo_url: z.string().nullable() })) }),
 });
 
@@ -192,5 +200,6 @@ export const userGroups = defineRoute({
   path: '/users/groups',
   summary: 'Groups that a user can be put into',
   access: 'session',
+  roles: MANAGER_ROLES,
   response: z.object({ items: z.array(option) }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Statuses of a member that lists show and filter by. */
-export const MEMBER_STATUSES = ['active', 'pending'] as const;
+/** Statuses of a member. Lists show those who are deleted only to who filters by it. */
+export const MEMBER_STATUSES = ['active', 'pending', 'deleted'] as const;
 export const memberStatusSchema = z.enum(MEMBER_STATUSES);
 export type MemberStatus = z.infer<typeof memberStatusSchema>;
 

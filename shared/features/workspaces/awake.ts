@@ -9,6 +9,8 @@ export const keepAwake = defineRoute({
   path: '/workspaces/{workspaceID}/keep-awake',
   summary: 'Keep a running workspace from being paused for 2 hours',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 4,
   params,
   response: messageSchema.extend({ keep_awake_date: instant }),
 });
@@ -18,6 +20,8 @@ export const holdWorkspace = defineRoute({
   path: '/workspaces/{workspaceID}/hold',
   summary: 'Keep a workspace awake until what runs in the person’s web terminal now has ended',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 4,
   params,
   response: messageSchema,
 });
@@ -27,6 +31,8 @@ export const releaseWorkspace = defineRoute({
   path: '/workspaces/{workspaceID}/release',
   summary: 'Let a workspace sleep although commands that held it awake still run',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 4,
   params,
   response: messageSchema,
 });

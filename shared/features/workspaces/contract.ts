@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
+import { LEAD_ROLES } from '../auth/model.ts';
 import {
   CAUSES,
   CPU,
@@ -67,6 +68,9 @@ export const workspaceSchema = z.object({
   ...summary,
   port_3000: z.enum(PORT_MODES),
   port_3030: z.enum(PORT_MODES),
+  /** The program of an http port sees the host that people type, and not `localhost:<port>`. */
+  port_3000_pass_host: z.boolean(),
+  port_3030_pass_host: z.boolean(),
   port_3000_visibility: z.enum(PORT_VISIBILITIES),
   port_3030_visibility: z.enum(PORT_VISIBILITIES),
   /** When the port's public link ends; null when it has none. */
@@ -167,6 +171,9 @@ const choices = {
   disk_gb: z.literal(DISK_GB, 'validation.disk').optional(),
   port_3000: portMode.optional(),
   port_3030: portMode.optional(),
+  /** Of an http port: its program sees the host that people type, and not `localhost:<port>`. */
+  port_3000_pass_host: z.boolean().optional(),
+  port_3030_pass_host: z.boolean().optional(),
   use_ssl: z.boolean().optional(),
   keepalive_flag: z.boolean().optional(),
   /** Takes KeepAlive from the shared workspace of the same user that has it. */
@@ -206,6 +213,9 @@ export const addWorkspace = defineRoute({
   path: '/workspaces/add',
   summary: 'Create a workspace; it is launched in the background',
   access: 'session',
+  roles: LEAD_ROLES,
+  onBehalf: 'token',
+  duringSetup: 4,
   body: addWorkspaceBody,
   response: messageSchema.extend({ id: z.string(), workspaceID: z.string() }),
 });
@@ -221,6 +231,8 @@ export const updateWorkspace = defineRoute({
   path: '/workspaces/{workspaceID}/update',
   summary: 'Change what can be changed of a workspace',
   access: 'session',
+  onBehalf: 'token',
+  duringSetup: 4,
   params,
   body: updateWorkspaceBody,
   /** `next_start`: the fields that take effect at the next start only. */
@@ -233,6 +245,8 @@ function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'cancel-delete' 
     path: `/workspaces/{workspaceID}/${verb}`,
     summary: summaryText,
     access: 'session',
+    onBehalf: 'anyone',
+    duringSetup: 4,
     params,
     response: messageSchema,
   });
@@ -271,6 +285,7 @@ export const snapshotWorkspace = defineRoute({
   path: '/workspaces/{workspaceID}/snapshot',
   summary: 'Take a snapshot of a stopped workspace; it is built in the background',
   access: 'session',
+  onBehalf: 'anyone',
   params,
   response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
 });

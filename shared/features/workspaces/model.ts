@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../../api/text.ts';
 
 /** spec/1 §4. The words are shown and sent as they stand. */
 export const WORKSPACE_STATUSES = ['Active', 'Offline', 'Pending', 'Pending Deletion', 'Deleted'] as const;
@@ -92,11 +93,7 @@ export const PAUSE_AFTER_MS = 30 * 60_000;
 export const WARN_BEFORE_MS = 5 * 60_000;
 export const KEEP_AWAKE_MS = 2 * 60 * 60_000;
 
-export const workspaceName = z
-  .string()
-  .trim()
-  .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'validation.required')
-  .max(40, 'validation.long');
+export const workspaceName = nameText(40);
 
 /** A slug from a name: lower case letters, digits and dashes, at most 30 characters; never empty. */
 export function slugFrom(name: string): string {

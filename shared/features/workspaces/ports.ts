@@ -17,6 +17,7 @@ export const portVisibility = defineRoute({
   path: '/workspaces/{workspaceID}/port-visibility',
   summary: 'Choose who may visit an http port; public makes a new link, and every choice ends the one before',
   access: 'session',
+  onBehalf: 'token',
   params: z.object({ workspaceID: idParam }),
   body: z
     .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idParam, messageSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
+import { LEAD_ROLES } from '../auth/model.ts';
 
 /** `refused`: the provider did not let the key in; the workspace runs without the repository until it is tried again. */
 export const CLONE_STATUSES = ['pending', 'cloned', 'refused'] as const;
@@ -16,6 +17,9 @@ export const addDeployKey = defineRoute({
   path: '/workspaces/deploy-key',
   summary: 'Make a key for the repository of a workspace that is about to be added',
   access: 'session',
+  roles: LEAD_ROLES,
+  onBehalf: 'token',
+  duringSetup: 4,
   response: messageSchema.extend({
     /** For `deploy_key_id` of /workspaces/add, within a day. */
     id: z.string(),
@@ -48,6 +52,8 @@ export const cloneAgain = defineRoute({
   path: '/workspaces/{workspaceID}/clone',
   summary: 'Try to clone the repository again, when its key was not let in before',
   access: 'session',
+  onBehalf: 'anyone',
+  duringSetup: 4,
   params,
   response: messageSchema,
 });

@@ -24,17 +24,15 @@ export function WizardLayout() {
       <header className={classes.top}>
         <Logo size={26} />
         <Group gap="xs">
-          {user.organization_count > 1 && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="xs"
-              aria-haspopup="dialog"
-              onClick={() => openModal('switch-organization')}
-            >
-              {t('organization.switch')}
-            </Button>
-          )}
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            aria-haspopup="dialog"
+            onClick={() => openModal('switch-organization')}
+          >
+            {t('organization.switch')}
+          </Button>
           <Anchor component={Link} to="/logout" size="sm" className={classes.logout}>
             <IconLogout size={16} aria-hidden /> {t('user.logout')}
           </Anchor>

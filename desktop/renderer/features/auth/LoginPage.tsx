@@ -41,7 +41,9 @@ export function LoginPage() {
         </>
       }
     >
-      {standing.failure && <PageFailed message={standing.failure.message} onTryAgain={standing.tryAgain} />}
+      {standing.failure && (
+        <PageFailed page={standing.failure.page} message={standing.failure.message} onTryAgain={standing.tryAgain} />
+      )}
       <FormBanner message={fromProvider} />
       <LoginForm login={login} notice={fromProvider ? null : notice} />
       {/* In the desktop app no provider's page is ever shown: the system's browser has them all. */}

@@ -2,10 +2,10 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 /** A page failed to load though the session is good: one 500 does not throw a person out (decisions §2.2). */
-export function PageFailed({ message, onTryAgain }: { message: string; onTryAgain: () => void }) {
+export function PageFailed({ page, message, onTryAgain }: { page: string; message: string; onTryAgain: () => void }) {
   const { t } = useTranslation('auth');
   return (
-    <Alert color="yellow" title={t('login.pageFailed')} role="alert">
+    <Alert color="yellow" title={t('login.pageFailed', { page })} role="alert">
       <Stack gap="sm" align="flex-start">
         {message}
         <Button size="xs" variant="default" onClick={onTryAgain}>

@@ -15,7 +15,7 @@ interface UpdatePasswordFormProps {
 
 const schema = updatePasswordBody.refine((body) => body.password === body.password_repeat, {
   path: ['password_repeat'],
-  message: 'validation.password.mismatch',
+  message: 'validation.password.mismatchEntered',
 });
 
 export function UpdatePasswordForm({ resetToken, inviteToken }: UpdatePasswordFormProps) {

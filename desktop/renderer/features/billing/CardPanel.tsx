@@ -1,19 +1,35 @@
 import { Alert, Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCreditCard } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Billing } from '#shared/features/billing/contract.ts';
+import { cents } from '#shared/features/billing/model.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { toastSuccess } from '../../ui/toast.ts';
 import { CardForm } from './CardForm.tsx';
-import { cardSetupQuery } from './queries.ts';
-import { useUpdateCard } from './use-update-card.ts';
+import { ChargeText } from './ChargeText.tsx';
+import { moneyText } from './money.ts';
+import { PriceQuestion } from './PriceQuestion.tsx';
+import { cardSetupQuery, startChargeQuery, useReloadBilling } from './queries.ts';
+import { type CardPayment, useCardPayment } from './use-card-payment.ts';
 
-/** The card on file, and taking another. */
+/** The card on file, and taking another; where that starts the subscription again, for the price that is shown. */
 export function CardPanel({ card }: { card: Billing['card'] }) {
   const { t } = useTranslation('billing');
   const [opened, { open, close }] = useDisclosure(false);
-  const { update, failure } = useUpdateCard(close);
+  const client = useQueryClient();
+  const reload = useReloadBilling();
+  const payment = useCardPayment({
+    onPaid: () => {
+      client.removeQueries({ queryKey: cardSetupQuery.queryKey });
+      close();
+      toastSuccess(t('card.updated'));
+      reload();
+    },
+    onFailed: () => client.invalidateQueries({ queryKey: cardSetupQuery.queryKey }),
+  });
+  const { failure } = payment;
   return (
     <Paper p="lg" component="section" aria-labelledby="card-title">
       <Stack gap="sm" align="flex-start">
@@ -24,6 +40,7 @@ export function CardPanel({ card }: { card: Billing['card'] }) {
           <IconCreditCard size={20} aria-hidden />
           {card ? <CardName card={card} /> : <Text c="dimmed">{t('card.none')}</Text>}
         </Group>
+        {!opened && <PriceQuestion payment={payment} />}
         {failure && !opened && (
           <Alert color="red" role="alert" p="xs">
             {failure}
@@ -34,7 +51,7 @@ export function CardPanel({ card }: { card: Billing['card'] }) {
         </Button>
       </Stack>
       <Modal opened={opened} onClose={close} title={t('card.update')} size="md">
-        <NewCard failure={failure} onPaymentMethod={update} />
+        <NewCard payment={payment} />
       </Modal>
     </Paper>
   );
@@ -54,17 +71,31 @@ function CardName({ card }: { card: NonNullable<Billing['card']> }) {
   );
 }
 
-interface NewCardProps {
-  failure: string | null;
-  onPaymentMethod: (paymentMethod: string) => Promise<void>;
-}
-
-function NewCard(props: NewCardProps) {
-  const { t } = useTranslation('billing');
+function NewCard({ payment }: { payment: CardPayment }) {
+  const { t, i18n } = useTranslation('billing');
   const setup = useQuery(cardSetupQuery);
-  if (setup.isError) {
-    return <ErrorState error={setup.error} onRetry={() => void setup.refetch()} retrying={setup.isFetching} />;
+  const price = useQuery(startChargeQuery);
+  const failed = [setup, price].find((query) => query.isError && query.data === undefined);
+  if (failed?.error) {
+    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />;
   }
-  if (!setup.data) return <Skeleton h={320} />;
-  return <CardForm organization={setup.data} submitLabel={t('card.save')} {...props} />;
+  if (payment.asked) return <PriceQuestion payment={payment} />;
+  if (!setup.data || price.data === undefined) return <Skeleton h={320} />;
+  const charge = price.data;
+  const amount = charge && charge.card_amount > 0 ? moneyText(cents(charge.card_amount), i18n.language) : null;
+  return (
+    <Stack gap="md">
+      {charge && (
+        <Alert color="yellow" icon={<IconCreditCard size={18} />} p="sm">
+          <ChargeText charge={charge} />
+        </Alert>
+      )}
+      <CardForm
+        organization={setup.data}
+        submitLabel={amount === null ? t('card.save') : t('price.save', { price: amount })}
+        failure={payment.failure}
+        onPaymentMethod={(method) => payment.pay(method, charge)}
+      />
+    </Stack>
+  );
 }

@@ -16,7 +16,10 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
     <Paper p={{ base: 'md', sm: 'xl' }} component="article" className={classes.sheet}>
       <Stack gap="lg">
         <Group justify="space-between" align="flex-start">
-          <Logo />
+          <div>
+            <Logo />
+            <Seller seller={invoice.seller} />
+          </div>
           <InvoiceStatus status={invoice.status} />
         </Group>
         <Group justify="space-between" align="flex-start" gap="lg">
@@ -43,6 +46,21 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         <Totals invoice={invoice} />
       </Stack>
     </Paper>
+  );
+}
+
+/** Nothing while the operator has set nothing: the logo says the rest. */
+function Seller({ seller: { name, address, tax_id: taxId } }: Pick<Invoice, 'seller'>) {
+  const { t } = useTranslation('billing');
+  if (name === 'Slipway' && !address && !taxId) return null;
+  return (
+    <address className={classes.address}>
+      <Text size="sm" fw={600} mt={4}>
+        {name}
+      </Text>
+      {address && <Text size="sm">{address}</Text>}
+      {taxId && <Text size="sm">{t('invoice.taxId', { id: taxId })}</Text>}
+    </address>
   );
 }
 

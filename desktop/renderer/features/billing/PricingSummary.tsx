@@ -1,17 +1,18 @@
 import { Divider, Group, List, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { INCLUDED, MONTHLY_PRICE } from '#shared/features/billing/model.ts';
+import type { Charge } from '#shared/api/envelope.ts';
+import { cents, INCLUDED, MONTHLY_PRICE } from '#shared/features/billing/model.ts';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { AmountRow } from './Amounts.tsx';
 import { moneyText } from './money.ts';
-import type { FirstCharge } from './use-first-charge.ts';
 
 const count = INCLUDED.sharedWorkspacesPerLicense;
 const DAY_MS = 86_400_000;
 
 interface PricingSummaryProps {
   /** Left out once the subscription has begun. */
-  firstCharge?: FirstCharge | undefined;
+  firstCharge?: Charge | null | undefined;
 }
 
 /** What the subscription brings, what it costs, and what is charged today (spec/2 §1). */
@@ -46,35 +47,33 @@ export function PricingSummary({ firstCharge }: PricingSummaryProps) {
           <List.Item>{t('pricing.extraUser', { price: money(MONTHLY_PRICE.extraUser), count })}</List.Item>
           <List.Item>{t('pricing.billed')}</List.Item>
         </List>
-        {firstCharge && <Charge {...firstCharge} />}
+        {firstCharge && <FirstCharge charge={firstCharge} />}
       </Stack>
     </Paper>
   );
 }
 
 /** Months and billing dates are UTC; the dates shown are too, or the 1st would read as the 31st. */
-function Charge({ amount, from, nextBilling }: FirstCharge) {
+function FirstCharge({ charge }: { charge: Charge }) {
   const { t, i18n } = useTranslation('wizard');
+  const { at, amount, card_amount: card, credit_amount: credit, carried_over: carried } = charge;
+  const nextBilling = new Date(charge.next_billing_date);
   const day = (date: Date) =>
     new Intl.DateTimeFormat(i18n.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(date);
-  const lastDay = new Date(nextBilling.getTime() - DAY_MS);
+  const period = t('pricing.period', { from: day(new Date(at)), to: day(new Date(nextBilling.getTime() - DAY_MS)) });
   return (
     <>
       <Divider />
       <div>
-        <Group justify="space-between" align="baseline" wrap="nowrap">
-          <Text fw={600}>
-            {t('pricing.today')}{' '}
-            <Text span size="sm" c="dimmed" fw={400}>
-              {t('pricing.period', { from: day(from), to: day(lastDay) })}
-            </Text>
-          </Text>
-          <Text fw={650} className="tabular">
-            {moneyText(amount, i18n.language)}
-          </Text>
-        </Group>
-        <Text size="sm" c="dimmed">
-          {t('pricing.then', { price: moneyText(MONTHLY_PRICE.subscription, i18n.language), date: day(nextBilling) })}
+        <Stack component="dl" gap={4} m={0}>
+          <AmountRow label={t('pricing.today')} note={period} amount={amount} strong />
+          {credit > 0 && <AmountRow label={t('pricing.credit')} amount={-credit} />}
+          {carried < 0 && <AmountRow label={t('pricing.earlier')} amount={-carried} />}
+          {carried > 0 && <AmountRow label={t('pricing.carried', { date: day(nextBilling) })} amount={-carried} />}
+          {card !== amount && <AmountRow label={t('pricing.card')} amount={card} strong sum />}
+        </Stack>
+        <Text size="sm" c="dimmed" mt={6}>
+          {t('pricing.then', { price: moneyText(cents(charge.monthly_after), i18n.language), date: day(nextBilling) })}
         </Text>
         <Text size="xs" c="dimmed" mt={6}>
           {t('pricing.prorated')}

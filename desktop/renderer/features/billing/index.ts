@@ -1,8 +1,10 @@
 export { CardForm } from './CardForm.tsx';
 export { CardPanel } from './CardPanel.tsx';
+export { ChargeText } from './ChargeText.tsx';
 export { billingDay } from './dates.ts';
 export { EndPanel } from './EndPanel.tsx';
 export { exactMoneyText, moneyText } from './money.ts';
+export { PriceQuestion } from './PriceQuestion.tsx';
 export { PricingSummary } from './PricingSummary.tsx';
-export { billingQuery } from './queries.ts';
-export { useFirstCharge } from './use-first-charge.ts';
+export { billingQuery, startChargeQuery } from './queries.ts';
+export { type CardPayment, useCardPayment } from './use-card-payment.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { getBilling, getInvoice, listInvoices } from '#shared/features/billing/contract.ts';
-import { getOrganization } from '#shared/features/organizations/contract.ts';
+import { getOrganization, startCharge } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
 import { currentUserQuery } from '../auth/index.ts';
 
@@ -43,6 +43,19 @@ export const cardSetupQuery = queryOptions({
   queryKey: [...billingKey, 'card-setup'],
   queryFn: ({ signal }) => call(getOrganization, { query: { payment: 'true' }, signal }),
   staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+/** Shorter than the ten minutes that a price is good for. */
+const PRICE_REFRESH_MS = 60_000;
+
+/** What the card that starts the subscription is charged, by the server; null while one runs. */
+export const startChargeQuery = queryOptions({
+  queryKey: [...billingKey, 'start-charge'],
+  queryFn: ({ signal }) => call(startCharge, { signal }),
+  select: ({ charge }) => charge,
+  refetchInterval: PRICE_REFRESH_MS,
+  staleTime: 0,
   gcTime: 0,
 });
 

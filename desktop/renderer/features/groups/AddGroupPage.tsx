@@ -29,6 +29,7 @@ function AddGroup() {
   const { data: people } = useQuery(peopleQuery);
   const { form, ref, message, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
     draft: 'add-group',
+    firstError: true,
     schema: groupBody,
     initialValues: { name: '', admin_users: [], users: [] },
     toBody: (values) => values,

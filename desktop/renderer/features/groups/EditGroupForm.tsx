@@ -66,8 +66,8 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
           <Group justify="flex-end" gap="xs">
             <Marker shown={deleted.shown} text={t('delete.done')} />
             <Marker shown={updated.shown} text={t('edit.updated')} />
-            <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()}>
-              <Button variant="default" c="var(--mantine-color-error)" loading={remove.isPending} disabled={gone}>
+            <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()} disabled={gone} disablesButton>
+              <Button variant="default" c="var(--mantine-color-error)" loading={remove.isPending}>
                 {t('delete.action')}
               </Button>
             </ConfirmPopover>

@@ -15,6 +15,7 @@ export function AddHostForm({ options }: { options: z.output<typeof serverOption
   const { t } = useTranslation(['hosts', 'common']);
   const api = useApiForm({
     draft: 'add-host',
+    firstError: true,
     schema: addHostBody,
     initialValues: { name: '', server_option_id: options[0]?.id ?? '' },
   });

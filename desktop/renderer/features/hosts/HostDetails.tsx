@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cents } from '#shared/features/billing/model.ts';
 import type { Host } from '#shared/features/hosts/contract.ts';
+import { numberText } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -15,7 +16,7 @@ export function HostDetails({ host }: { host: Host }) {
   const gb = (count: number) => t('add.gb', { count });
   const rows: [label: string, value: ReactNode][] = [
     [t('edit.type'), `${t(`kind.${host.kind}`)} · ${serverText(host.option_name)}`],
-    [t('edit.cpu'), host.cpu_cores],
+    [t('edit.cpu'), numberText(host.cpu_cores, i18n.language)],
     [t('edit.memory'), gb(host.memory_gb)],
     [t('edit.disk'), serverText(host.disk_display)],
     ...(host.vram_gb === null ? [] : [[t('edit.vram'), gb(host.vram_gb)] as [string, ReactNode]]),

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { HostRow } from '#shared/features/hosts/contract.ts';
+import { numberText } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
@@ -17,7 +18,7 @@ interface HostTableProps {
 
 /** The columns of spec/2 §2. */
 export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
-  const { t } = useTranslation('hosts');
+  const { t, i18n } = useTranslation('hosts');
   const navigate = useNavigate();
   const columns = useMemo<DataColumn<HostRow>[]>(
     () => [
@@ -29,8 +30,22 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
         sortable: true,
       },
       { id: 'option_name', header: t('column.type'), value: (row) => serverText(row.option_name), sortable: true },
-      { id: 'cpu_cores', header: t('column.cpu'), value: (row) => row.cpu_cores, sortable: true, align: 'right' },
-      { id: 'memory_gb', header: t('column.memory'), value: (row) => row.memory_gb, sortable: true, align: 'right' },
+      {
+        id: 'cpu_cores',
+        header: t('column.cpu'),
+        value: (row) => row.cpu_cores,
+        cell: (row) => numberText(row.cpu_cores, i18n.language),
+        sortable: true,
+        align: 'right',
+      },
+      {
+        id: 'memory_gb',
+        header: t('column.memory'),
+        value: (row) => row.memory_gb,
+        cell: (row) => numberText(row.memory_gb, i18n.language),
+        sortable: true,
+        align: 'right',
+      },
       {
         id: 'disk_gb',
         header: t('column.disk'),
@@ -64,7 +79,7 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
         named: (row) => t('editNamed', { name: row.name }),
       }),
     ],
-    [t],
+    [t, i18n.language],
   );
   return (
     <DataTable

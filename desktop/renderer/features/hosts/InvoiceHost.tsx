@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { getHost } from '#shared/features/hosts/contract.ts';
 import { call } from '../../lib/call.ts';
+import { numberText } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { HostActions } from './HostActions.tsx';
@@ -13,7 +14,7 @@ import { useHostAction } from './use-host-action.ts';
 
 /** The host that an invoice is for, with what can be done with it in its status (spec/2 §2, View Invoice). */
 export function InvoiceHost({ id }: { id: string }) {
-  const { t } = useTranslation('hosts');
+  const { t, i18n } = useTranslation('hosts');
   // One that was removed meanwhile is no reason not to show the invoice.
   const { data: host } = useQuery({
     queryKey: [...hostsKey, 'one', id],
@@ -37,8 +38,8 @@ export function InvoiceHost({ id }: { id: string }) {
     >
       {action.error && <Alert color="red">{action.error.message}</Alert>}
       <Text size="sm" className="tabular">
-        {serverText(host.option_name)} · {t('edit.cpu')} {host.cpu_cores} · {t('edit.memory')}{' '}
-        {t('add.gb', { count: host.memory_gb })} · {t('edit.disk')} {serverText(host.disk_display)}
+        {serverText(host.option_name)} · {t('edit.cpu')} {numberText(host.cpu_cores, i18n.language)} ·{' '}
+        {t('edit.memory')} {t('add.gb', { count: host.memory_gb })} · {t('edit.disk')} {serverText(host.disk_display)}
       </Text>
     </Panel>
   );

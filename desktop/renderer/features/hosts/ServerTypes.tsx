@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { cents } from '#shared/features/billing/model.ts';
 import type { serverOption } from '#shared/features/hosts/contract.ts';
 import { SERVER_KINDS } from '#shared/features/hosts/model.ts';
+import { numberText } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { moneyText } from '../billing/index.ts';
 import classes from './ServerTypes.module.css';
@@ -42,7 +43,7 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
   /** For narrow screens, where the columns would hide the price. */
   const summaryOf = ({ cpu_cores, memory_gb, disk_gb, vram_gb }: Option) =>
     [
-      `${t('column.cpuShort')} ${cpu_cores}`,
+      `${t('column.cpuShort')} ${numberText(cpu_cores, i18n.language)}`,
       `${t('column.memoryShort')} ${gb(memory_gb)}`,
       `${t('column.diskShort')} ${gb(disk_gb)}`,
       ...(vram_gb === null ? [] : [`${t('column.vram')} ${gb(vram_gb)}`]),
@@ -89,7 +90,7 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
                 </Text>
               </Table.Td>
               <Table.Td ta="right" visibleFrom="sm">
-                {option.cpu_cores}
+                {numberText(option.cpu_cores, i18n.language)}
               </Table.Td>
               <Table.Td ta="right" visibleFrom="sm">
                 {gb(option.memory_gb)}

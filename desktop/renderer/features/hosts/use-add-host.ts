@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { addHost, type HostCharge } from '#shared/features/hosts/contract.ts';
+import type { Charge } from '#shared/api/envelope.ts';
+import { addHost } from '#shared/features/hosts/contract.ts';
+import { isPriceChange } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { firstErrorOf } from '../../ui/use-api-form.ts';
 import { billingQuery } from '../billing/index.ts';
 import { hostsKey } from './queries.ts';
 
@@ -15,16 +18,19 @@ interface Order {
 export function useAddHost(onFailure: (message: string) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [offer, setOffer] = useState<{ order: Order; charge: HostCharge } | null>(null);
+  const [offer, setOffer] = useState<{ order: Order; charge: Charge } | null>(null);
   const accept = useMutation({
-    mutationFn: async ({ order, charge }: { order: Order; charge: HostCharge }) => {
-      const { hostID } = await call(addHost, { body: { ...order, at: charge.at } });
+    mutationFn: async ({ order, charge }: { order: Order; charge: Charge }) => {
+      const { hostID } = await call(addHost, { body: { ...order, at: charge.at, card_amount: charge.card_amount } });
       void client.invalidateQueries({ queryKey: hostsKey });
       void client.invalidateQueries({ queryKey: billingQuery.queryKey });
       await navigate(`/hosts/pending/${hostID}`);
     },
-    onError: (error) => onFailure(error.message),
-    onSettled: () => setOffer(null),
+    onSuccess: () => setOffer(null),
+    onError: (error, { order }) => {
+      setOffer(isPriceChange(error) ? { order, charge: error.charge } : null);
+      onFailure(firstErrorOf(error) ?? error.message);
+    },
   });
   return {
     charge: offer?.charge ?? null,

@@ -2,26 +2,28 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cents } from '#shared/features/billing/model.ts';
+import type { Charge } from '#shared/api/envelope.ts';
+import { cents } from '#shared/features/billing/model.ts';
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
-import { CardForm, moneyText } from '../billing/index.ts';
+import { CardForm, moneyText, PriceQuestion } from '../billing/index.ts';
 import { usePayment } from './use-payment.ts';
 
 interface PaymentStepProps {
   organization: Organization;
-  /** What confirming charges to the card at once; undefined when the subscription has begun already. */
-  dueNow: Cents | undefined;
+  /** What confirming charges at once; null when the subscription has begun already. */
+  price: Charge | null;
 }
 
 /** A card for the subscription: a new one, or the one there is. */
-export function PaymentStep({ organization, dueNow }: PaymentStepProps) {
+export function PaymentStep({ organization, price }: PaymentStepProps) {
   const { t, i18n } = useTranslation('wizard');
   const payment = usePayment();
   const { card } = organization;
   const [changing, setChanging] = useState(false);
-  const price = dueNow ? moneyText(dueNow, i18n.language) : undefined;
-  const submitLabel = price ? t('card.pay', { price }) : t('card.save');
+  const amount = price?.card_amount ? moneyText(cents(price.card_amount), i18n.language) : undefined;
+  const submitLabel = amount ? t('card.pay', { price: amount }) : t('card.save');
+  if (payment.asked) return <PriceQuestion payment={payment} />;
   if (payment.returning) {
     return (
       <Paper p="lg">
@@ -29,7 +31,7 @@ export function PaymentStep({ organization, dueNow }: PaymentStepProps) {
       </Paper>
     );
   }
-  if (card && dueNow === undefined && !changing) {
+  if (card && price === null && !changing) {
     return <CardOnFile card={card} payment={payment} onChange={() => setChanging(true)} />;
   }
   return (
@@ -37,7 +39,7 @@ export function PaymentStep({ organization, dueNow }: PaymentStepProps) {
       organization={organization}
       submitLabel={submitLabel}
       failure={payment.failure}
-      onPaymentMethod={payment.pay}
+      onPaymentMethod={(method) => payment.pay(method, price)}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { CREDIT } from '#shared/features/billing/model.ts';
+import { CREDIT, SHARES_PAID_A_MONTH } from '#shared/features/billing/model.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -26,6 +26,7 @@ export function SharePage() {
   const intro = t('share.intro', {
     yours: moneyText(CREDIT.shareOwner, i18n.language),
     theirs: moneyText(CREDIT.shareNewUser, i18n.language),
+    most: SHARES_PAID_A_MONTH,
   });
   return (
     <Page title={t('share.title')} intro={intro} actions={!none && shareButton}>

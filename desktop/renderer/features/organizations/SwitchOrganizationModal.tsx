@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,9 @@ export function SwitchOrganizationModal({ opened, onClose }: SwitchOrganizationM
       {list.data && (
         <Stack gap="md">
           <FormBanner message={change.error?.message} />
+          {others.length === 0 && <Text size="sm">{t('switch.none', { name: organization.name })}</Text>}
           <Select
+            display={others.length === 0 ? 'none' : undefined}
             label={t('switch.label')}
             description={t('switch.help', { name: organization.name })}
             data={others.map((each) => ({

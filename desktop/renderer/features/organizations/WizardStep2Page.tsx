@@ -2,10 +2,10 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { cents } from '#shared/features/billing/model.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { PricingSummary, useFirstCharge } from '../billing/index.ts';
+import { PricingSummary, startChargeQuery } from '../billing/index.ts';
 import { CreditNotice } from './CreditNotice.tsx';
 import { PaymentStep } from './PaymentStep.tsx';
 import { organizationPaymentQuery } from './queries.ts';
@@ -14,18 +14,16 @@ import { organizationPaymentQuery } from './queries.ts';
 export function WizardStep2Page() {
   const { t } = useTranslation(['wizard', 'common']);
   const { data: organization } = useQuery(organizationPaymentQuery);
-  const firstCharge = useFirstCharge();
   const charges = organization && organization.setup_step <= 2;
-  // Credit is used before the card.
-  const dueNow = cents(Math.max(0, firstCharge.amount - (organization?.promised_credit ?? 0)));
+  const price = useQuery(startChargeQuery);
   return (
     <Page title={t('step2.title')} intro={t('step2.intro')}>
-      {organization ? (
+      {organization && price.data !== undefined ? (
         <Stack gap="md">
           {charges && <CreditNotice organization={organization} />}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <PricingSummary firstCharge={charges ? firstCharge : undefined} />
-            <PaymentStep organization={organization} dueNow={charges ? dueNow : undefined} />
+            <PricingSummary firstCharge={price.data} />
+            <PaymentStep organization={organization} price={price.data} />
           </SimpleGrid>
           <Group>
             <Button component={Link} to="/wizard/step1" variant="default">
@@ -33,6 +31,8 @@ export function WizardStep2Page() {
             </Button>
           </Group>
         </Stack>
+      ) : price.isError ? (
+        <ErrorState error={price.error} onRetry={() => void price.refetch()} retrying={price.isFetching} />
       ) : (
         <PageSkeleton />
       )}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/Page.tsx';
 import { AboutPanel } from './AboutPanel.tsx';
 import { ApiTokensPanel } from './ApiTokensPanel.tsx';
+import { EmailPanel } from './EmailPanel.tsx';
 import { LinkedAccountsPanel } from './LinkedAccountsPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { PicturePanel } from './PicturePanel.tsx';
@@ -16,6 +17,7 @@ export function ProfilePage() {
   return (
     <Page title={t('title')} intro={t('intro')} width="form">
       <AboutPanel />
+      <EmailPanel />
       <PicturePanel />
       <PreferencesPanel />
       <PasswordPanel />

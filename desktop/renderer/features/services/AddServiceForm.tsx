@@ -12,6 +12,7 @@ import { SERVICE_DEFAULTS } from '#shared/features/services/model.ts';
 import { CPU, DISK_GB } from '#shared/features/workspaces/model.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { decimalField } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -35,7 +36,7 @@ type Values = Record<string, string | number | boolean>;
 
 /** Name, where it runs, whose it is, what it gets, and the values of its item (spec/2 §2); disabled while it is sent. */
 export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceFormProps) {
-  const { t } = useTranslation(['services', 'common']);
+  const { t, i18n } = useTranslation(['services', 'common']);
   const navigate = useNavigate();
   const client = useQueryClient();
   const properties = snapshotId ? [] : item.environment_properties;
@@ -116,6 +117,7 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
             <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
               <NumberInput
                 {...form.getInputProps('cpu_cores')}
+                {...decimalField(i18n.language)}
                 label={t('form.cpu')}
                 min={CPU.min}
                 max={CPU.max}
@@ -123,6 +125,7 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
               />
               <NumberInput
                 {...form.getInputProps('memory_gb')}
+                {...decimalField(i18n.language)}
                 label={t('form.memory')}
                 min={Math.max(0.25, item.minimum_memory_gb)}
                 max={16}

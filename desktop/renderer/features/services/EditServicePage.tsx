@@ -33,7 +33,9 @@ export function EditServicePage() {
   const { data, isError, error, refetch, isFetching } = useLiveService(id);
   const action = useServiceAction(id);
   const service = data && serviceInOurLanguage(data);
-  const [watching, setWatching] = useWatching(data?.service_status === 'Pending');
+  // A page that is being left changes no address any more: that would bring it back.
+  const leaving = action.variables === 'delete' && (action.isPending || action.isSuccess);
+  const [watching, setWatching] = useWatching(!leaving && data?.service_status === 'Pending');
   if (error instanceof ApiError && error.notFound) return <ServiceNotFound />;
   if (!service) {
     return isError ? (
@@ -54,7 +56,7 @@ export function EditServicePage() {
       {action.error && <Alert color="red">{action.error.message}</Alert>}
       {status === 'Deleted' && <Alert color="red">{t('edit.isDeleted')}</Alert>}
       <ServiceTrouble service={service} action={action} />
-      {watching && status !== 'Deleted' && <Watch service={service} onDone={() => setWatching(false)} />}
+      {watching && !leaving && status !== 'Deleted' && <Watch service={service} onDone={() => setWatching(false)} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
           {service.instructions && <ServiceInstructions text={service.instructions} />}

@@ -2,6 +2,7 @@ import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { EnvironmentProperty } from '#shared/features/services/model.ts';
+import { decimalField } from '../../lib/number-text.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 
 interface PropertyFieldProps {
@@ -11,7 +12,7 @@ interface PropertyFieldProps {
 
 /** The field of one value, by its type. */
 export function PropertyField({ property, form }: PropertyFieldProps) {
-  const { t } = useTranslation('services');
+  const { t, i18n } = useTranslation('services');
   const { key, name, type, help, required, options = [], min, max } = property;
   const common = { ...form.getInputProps(key), label: name, description: help };
   switch (type) {
@@ -21,6 +22,7 @@ export function PropertyField({ property, form }: PropertyFieldProps) {
       return (
         <NumberInput
           {...common}
+          {...decimalField(i18n.language)}
           required={required}
           {...(min === undefined ? {} : { min })}
           {...(max === undefined ? {} : { max })}

@@ -22,6 +22,7 @@ export function AddUserForm({ freeSeats }: AddUserFormProps) {
   const charged = freeSeats <= 0;
   const { form, ref, message, setMessage, submitting, submit } = useApiForm({
     draft: 'add-user',
+    firstError: true,
     schema: addUserBody,
     initialValues: { email_address: '', first_name: '', last_name: '', role: 'user', groups: [] as string[] },
   });

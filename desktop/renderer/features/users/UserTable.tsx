@@ -33,12 +33,16 @@ export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
         cell: (row) => (
           <Group gap="xs" wrap="nowrap">
             <Face size={26} src={row.profile_photo_url} name={memberName(row)} />
-            <RowLink to={`/users/edit/${row.id}`}>{memberName(row)}</RowLink>
+            {row.status === 'deleted' ? (
+              memberName(row)
+            ) : (
+              <RowLink to={`/users/edit/${row.id}`}>{memberName(row)}</RowLink>
+            )}
           </Group>
         ),
         sortable: true,
       },
-      { id: 'email_address', header: t('column.email'), value: (row) => row.email_address, sortable: true },
+      { id: 'email_address', header: t('column.email'), value: (row) => row.email_address || '–', sortable: true },
       { id: 'role_name', header: t('column.role'), value: (row) => t(`role.${row.role}`), sortable: true },
       {
         id: 'groups',
@@ -69,7 +73,7 @@ export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
       rowKey={(row) => row.id}
       sort={sort ?? DEFAULT_SORT}
       onSort={onSort}
-      onRowClick={(row) => navigate(`/users/edit/${row.id}`)}
+      onRowClick={(row) => row.status !== 'deleted' && navigate(`/users/edit/${row.id}`)}
     />
   );
 }

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Charge } from '#shared/api/envelope.ts';
 import type { RouteInput } from '#shared/api/route.ts';
-import { addUser, type LicenceCharge } from '#shared/features/users/contract.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { addUser } from '#shared/features/users/contract.ts';
+import { isPriceChange } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { firstErrorOf } from '../../ui/use-api-form.ts';
 import { organizationKey } from '../organizations/index.ts';
 import { membersKey } from './queries.ts';
 
 type Body = RouteInput<typeof addUser>['body'];
-type Offer = { body: Body; charge: LicenceCharge };
+type Offer = { body: Body; charge: Charge };
 
 interface AddUserOptions {
   /** No licence is free: ask for the price first. */
@@ -24,8 +26,10 @@ export function useAddUser({ charged, onFailure }: AddUserOptions) {
   const navigate = useNavigate();
   const [offer, setOffer] = useState<Offer | null>(null);
 
-  const add = async (body: Body) => {
-    const { userID } = await call(addUser, { body: { ...body, dry_run: false } });
+  const add = async (body: Body, charge?: Charge) => {
+    // Without a price on the page nothing may be charged.
+    const accepted = charge ? { at: charge.at, card_amount: charge.card_amount } : { card_amount: 0 };
+    const { userID } = await call(addUser, { body: { ...body, ...accepted, dry_run: false } });
     void client.invalidateQueries({ queryKey: membersKey });
     void client.invalidateQueries({ queryKey: organizationKey });
     await navigate(`/users/edit/${userID}`);
@@ -37,9 +41,12 @@ export function useAddUser({ charged, onFailure }: AddUserOptions) {
     setOffer({ body, charge });
   };
   const accept = useMutation({
-    mutationFn: ({ body, charge }: Offer) => add({ ...body, at: charge.at }),
-    onError: (error) => onFailure(error.message),
-    onSettled: () => setOffer(null),
+    mutationFn: ({ body, charge }: Offer) => add(body, charge),
+    onSuccess: () => setOffer(null),
+    onError: (error, { body }) => {
+      setOffer(isPriceChange(error) ? { body, charge: error.charge } : null);
+      onFailure(firstErrorOf(error) ?? error.message);
+    },
   });
   return {
     charge: offer?.charge ?? null,
@@ -52,8 +59,8 @@ export function useAddUser({ charged, onFailure }: AddUserOptions) {
         await add(body);
       } catch (error) {
         // Somebody took the free licence a moment ago: then it has a price.
-        if (!(error instanceof ApiError && error.status === 409)) throw error;
-        await ask(body);
+        if (!isPriceChange(error)) throw error;
+        setOffer({ body, charge: error.charge });
       }
     },
   };

@@ -36,7 +36,9 @@ export function EditWorkspacePage() {
   const { id = '' } = useParams();
   const { data: workspace, error, refetch, isFetching } = useLiveWorkspace(id);
   const action = useWorkspaceAction(id);
-  const [watching, setWatching] = useWatching(workspace?.workspace_status === 'Pending');
+  // A page that is being left changes no address any more: that would bring it back.
+  const leaving = action.variables === 'delete' && (action.isPending || action.isSuccess);
+  const [watching, setWatching] = useWatching(!leaving && workspace?.workspace_status === 'Pending');
 
   if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
   if (!workspace) {
@@ -56,7 +58,9 @@ export function EditWorkspacePage() {
       {status === 'Pending Deletion' && <PendingDeletion workspace={workspace} action={action} />}
       <WorkspaceTrouble workspace={workspace} />
       <RepositoryTrouble workspace={workspace} />
-      {watching && status !== 'Deleted' && <Watch workspace={workspace} onDone={() => setWatching(false)} />}
+      {watching && !leaving && status !== 'Deleted' && (
+        <Watch workspace={workspace} onDone={() => setWatching(false)} />
+      )}
       {may.open && <TerminalPanel workspace={workspace} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { PORT_MODES, PORTS } from '#shared/features/workspaces/model.ts';
 import type { ChoiceForm } from './choices.ts';
 
-/** What the two ports of a workspace are open for. */
-export function PortFields({ form }: { form: ChoiceForm }) {
+/** What the two ports of a workspace are open for; with `withHosts`, which host their programs see. */
+export function PortFields({ form, withHosts = false }: { form: ChoiceForm; withHosts?: boolean }) {
   const { t } = useTranslation('workspaces');
   const modes = PORTS.map((port) => form.values[`port_${port}`]);
   return (
@@ -23,6 +23,16 @@ export function PortFields({ form }: { form: ChoiceForm }) {
       <Text size="xs" c="dimmed">
         {t('form.portHelp')} {modes.includes('tcp') && t('form.tcpHelp')}
       </Text>
+      {withHosts &&
+        PORTS.filter((port) => form.values[`port_${port}`] === 'http').map((port) => (
+          <Switch
+            key={port}
+            {...form.getInputProps(`port_${port}_pass_host`, { type: 'checkbox' })}
+            label={t('form.passHost', { port })}
+            description={t('form.passHostHelp')}
+            mt={4}
+          />
+        ))}
       <Switch
         {...form.getInputProps('use_ssl', { type: 'checkbox' })}
         label={t('form.ssl')}

@@ -1,16 +1,19 @@
 import { NumberInput, Select, SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CPU, DISK_GB, MEMORY_GB } from '#shared/features/workspaces/model.ts';
+import { decimalField } from '../../lib/number-text.ts';
 import type { ChoiceForm } from './choices.ts';
 
 /** cpu, memory and disk of a workspace on a private host. */
 export function ResourceFields({ form }: { form: ChoiceForm }) {
-  const { t } = useTranslation('workspaces');
+  const { t, i18n } = useTranslation('workspaces');
+  const decimals = decimalField(i18n.language);
   const diskProps = form.getInputProps('disk_gb');
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <NumberInput
         {...form.getInputProps('cpu_cores')}
+        {...decimals}
         label={t('form.cpu')}
         suffix={` ${t('form.cores')}`}
         min={CPU.min}
@@ -22,6 +25,7 @@ export function ResourceFields({ form }: { form: ChoiceForm }) {
       />
       <NumberInput
         {...form.getInputProps('memory_gb')}
+        {...decimals}
         label={t('form.memory')}
         suffix=" GB"
         min={MEMORY_GB.min}

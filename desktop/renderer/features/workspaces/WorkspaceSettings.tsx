@@ -76,7 +76,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
           />
           {!shared && <ResourceFields form={choices} />}
           <Divider />
-          <PortFields form={choices} />
+          <PortFields form={choices} withHosts />
           <Divider />
           <KeepaliveField form={choices} shared={shared} />
           <Switch
@@ -104,6 +104,8 @@ function valuesOf(workspace: Workspace): SettingsValues {
     disk_gb: workspace.disk_gb as Choices['disk_gb'],
     port_3000: workspace.port_3000,
     port_3030: workspace.port_3030,
+    port_3000_pass_host: workspace.port_3000_pass_host,
+    port_3030_pass_host: workspace.port_3030_pass_host,
     use_ssl: workspace.use_ssl,
     keepalive_flag: workspace.keepalive_flag,
     keepalive_move: false,

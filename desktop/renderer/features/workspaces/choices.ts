@@ -5,7 +5,15 @@ import { CPU, DISK_DEFAULT_GB, type DISK_GB, MEMORY_GB, PORT_DEFAULTS } from '#s
 /** What both the form of a new workspace and its settings offer. */
 export type Choices = Pick<
   Workspace,
-  'cpu_cores' | 'memory_gb' | 'port_3000' | 'port_3030' | 'use_ssl' | 'keepalive_flag' | 'delete_protect_flag'
+  | 'cpu_cores'
+  | 'memory_gb'
+  | 'port_3000'
+  | 'port_3030'
+  | 'port_3000_pass_host'
+  | 'port_3030_pass_host'
+  | 'use_ssl'
+  | 'keepalive_flag'
+  | 'delete_protect_flag'
 > & {
   disk_gb: (typeof DISK_GB)[number];
   /** Take KeepAlive from the workspace that has it. */
@@ -20,6 +28,8 @@ export const DEFAULT_CHOICES: Choices = {
   disk_gb: DISK_DEFAULT_GB,
   port_3000: PORT_DEFAULTS[3000],
   port_3030: PORT_DEFAULTS[3030],
+  port_3000_pass_host: false,
+  port_3030_pass_host: false,
   use_ssl: true,
   keepalive_flag: false,
   keepalive_move: false,

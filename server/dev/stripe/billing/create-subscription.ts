@@ -11,6 +11,8 @@ export interface NewSubscription {
   readonly items: readonly { price: string; quantity?: number | undefined; metadata?: Metadata }[];
   /** Unix seconds; at most one period ahead. Null: now. */
   readonly anchor: number | null;
+  /** Unix seconds in the past that it counts from; now when left out. */
+  readonly from?: number | undefined;
   /** How the anchor was asked for, when by day and time. */
   readonly anchorConfig?: object | null;
   readonly prorate: boolean;
@@ -33,9 +35,11 @@ export function createSubscription(
     const why = 'billing_cycle_anchor cannot be later than next natural billing date';
     throw invalidRequest(why, undefined, 'billing_cycle_anchor');
   }
-  const period = { start: now, end: anchor > now ? anchor : anchorAfter(now, 1) };
+  const from = input.from ?? now;
+  if (from > now) throw invalidRequest('backdate_start_date must be in the past', undefined, 'backdate_start_date');
+  const period = { start: from, end: anchor > now ? anchor : anchorAfter(now, 1) };
   const subscription = newSubscription(emulator, input, anchor, period);
-  const whole = periodAround(anchor, now);
+  const whole = periodAround(anchor, from);
   const isWhole = whole.start === period.start && whole.end === period.end;
   const lines = subscription.items.data.map((item) =>
     isWhole
@@ -54,7 +58,7 @@ export function createSubscription(
       .all('invoiceitem')
       .filter((each) => each.customer === input.customer && each.invoice === null),
     autoAdvance: false,
-    period: { start: now, end: now },
+    period: { start: from, end: from },
   });
   return { subscription: emulator.patch('subscription', subscription.id, { latest_invoice: invoice.id }), invoice };
 }
@@ -109,7 +113,7 @@ function newSubscription(
     items: { object: 'list', data: items, has_more: false, url: `/v1/subscription_items?subscription=${id}` },
     latest_invoice: null,
     metadata: input.metadata ?? {},
-    start_date: emulator.now(),
+    start_date: period.start,
     status: 'active',
   };
   return subscription;

@@ -3,7 +3,10 @@ import type { Invoice } from '../objects.ts';
 import { applyPending, waitingFor } from './pending-update.ts';
 import { setSubscriptionStatus } from './set-subscription-status.ts';
 
-/** The invoice is settled; its subscription is in good standing again when nothing else is open. */
+/**
+ * The invoice is settled; its subscription is in good standing again when it is the latest one, whatever is left open
+ * before it. https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
+ */
 export function markPaid(emulator: Emulator, id: string): Invoice {
   const open = emulator.required('invoice', id);
   const now = emulator.now();
@@ -30,14 +33,16 @@ export function markPaid(emulator: Emulator, id: string): Invoice {
   const waiting = waitingFor(emulator, paid);
   if (waiting) applyPending(emulator, waiting);
   const subscription = paid.parent?.subscription_details.subscription;
-  if (subscription !== undefined && !hasOpenInvoice(emulator, subscription)) {
+  if (subscription !== undefined && isLatest(emulator, subscription, id)) {
     setSubscriptionStatus(emulator, subscription, 'active');
   }
   return paid;
 }
 
-function hasOpenInvoice(emulator: Emulator, subscription: string): boolean {
-  return emulator.store
+/** Drafts count, invoices that were taken back do not. */
+function isLatest(emulator: Emulator, subscription: string, id: string): boolean {
+  const own = emulator.store
     .all('invoice')
-    .some((each) => each.status === 'open' && each.parent?.subscription_details.subscription === subscription);
+    .filter((each) => each.status !== 'void' && each.parent?.subscription_details.subscription === subscription);
+  return own.at(-1)?.id === id;
 }

@@ -78,7 +78,7 @@ export function recordFailure(emulator: Emulator, before: Invoice, kind: 'declin
   if (kind === 'requires_action') emulator.emit('invoice.payment_action_required', invoice);
   const subscription =
     invoice.parent && emulator.required('subscription', invoice.parent.subscription_details.subscription);
-  if (!subscription || pending || subscription.status === 'incomplete') return;
+  if (!subscription || pending || subscription.status === 'incomplete' || subscription.status === 'unpaid') return;
   setSubscriptionStatus(
     emulator,
     subscription.id,

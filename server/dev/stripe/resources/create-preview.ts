@@ -16,6 +16,7 @@ const details = z.strictObject({
   items: itemChanges.optional(),
   proration_behavior: prorationBehavior.optional(),
   proration_date: naturalNumber.optional(),
+  start_date: naturalNumber.optional(),
   cancel_at_period_end: flag.optional(),
   billing_cycle_anchor: z
     .strictObject({ type: z.enum(['now', 'timestamp']), timestamp: naturalNumber.optional() })
@@ -59,7 +60,7 @@ function first(emulator: Emulator, customer: string, change: Details): Invoice |
   if (items.length === 0) throw nothingUpcoming(customer);
   const anchor = change.billing_cycle_anchor?.timestamp ?? null;
   const prorate = change.proration_behavior !== 'none';
-  return createSubscription(emulator, { customer, items, anchor, prorate }).invoice;
+  return createSubscription(emulator, { customer, items, anchor, prorate, from: change.start_date }).invoice;
 }
 
 /** The invoice of a change that is charged at once, or else the one at the end of the period. */

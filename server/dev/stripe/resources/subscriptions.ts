@@ -74,6 +74,7 @@ export const subscriptionEndpoints = [
       items: listOf(
         z.strictObject({ price: filledText, quantity: naturalNumber.optional(), metadata: metadata.optional() }),
       ),
+      backdate_start_date: naturalNumber.optional(),
       billing_cycle_anchor: naturalNumber.optional(),
       billing_cycle_anchor_config: anchorConfig.optional(),
     }),
@@ -84,6 +85,7 @@ export const subscriptionEndpoints = [
         customer: customer.id,
         items: params.items.map((item) => ({ ...item, metadata: mergeMetadata({}, item.metadata) })),
         ...anchorOf(emulator, params),
+        from: params.backdate_start_date,
         prorate: params.proration_behavior !== 'none',
         defaultPaymentMethod: params.default_payment_method ?? null,
         description: params.description ?? null,

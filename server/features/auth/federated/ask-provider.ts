@@ -11,6 +11,7 @@ import {
   skipSubjectCheck,
 } from 'openid-client';
 import { z } from 'zod';
+import { oneLine } from '#shared/api/text.ts';
 import { API_BASE } from '#shared/api/wire.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { ProviderSetup } from './providers.ts';
@@ -70,8 +71,8 @@ export async function askProvider(provider: ProviderSetup, cameBack: URL, secret
   return {
     accountId: user.sub,
     email: user.email && user.email_verified === true ? user.email.toLowerCase() : null,
-    firstName: user.given_name ?? user.name ?? '',
-    lastName: user.family_name ?? '',
+    firstName: oneLine(user.given_name ?? user.name ?? ''),
+    lastName: oneLine(user.family_name ?? ''),
   };
 }
 
@@ -88,7 +89,7 @@ async function askGithub(client: Configuration, { userUrl }: ProviderSetup, acce
   };
   const user = githubUser.parse(await get(userUrl));
   const emails = githubEmails.parse(await get(`${userUrl}/emails`));
-  const [firstName = '', ...lastNames] = (user.name || user.login).split(/\s+/);
+  const [firstName = '', ...lastNames] = oneLine(user.name || user.login).split(' ');
   const own = emails.find(({ primary, verified }) => primary && verified);
   return {
     accountId: String(user.id),

@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { queueMail, securityNoticeMail } from '../../../mail/index.ts';
 import { violatedConstraint } from '../../../platform/database.ts';
+import { Unauthenticated } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { record } from '../../audit/index.ts';
 import type { PublicContext } from '../../context.ts';
 import { users } from '../../users/tables.ts';
+import { holdSession } from '../hold-session.ts';
 import { accounts, sessions } from '../tables.ts';
 import type { Identity } from './ask-provider.ts';
 import type { ProviderSetup } from './providers.ts';
@@ -38,10 +40,11 @@ export async function linkIdentity(
   if (held.length > 0) return 'already';
   try {
     await db.transaction(async (tx) => {
-      const at = { createdAt: clock.now(), updatedAt: clock.now() };
+      await holdSession(tx, { sessionId });
+      const made = { addedIn: sessionId, createdAt: clock.now(), updatedAt: clock.now() };
       await tx
         .insert(accounts)
-        .values({ id: newId(), userId, providerId: provider.id, accountId: identity.accountId, ...at });
+        .values({ id: newId(), userId, providerId: provider.id, accountId: identity.accountId, ...made });
       const what = `Signing in with ${provider.name} was turned on for your account.`;
       const url = `${config.publicUrl}/profile`;
       await queueMail(context, tx, securityNoticeMail({ to: user.email, firstName: user.firstName, what, url }));
@@ -50,6 +53,7 @@ export async function linkIdentity(
       await record(context, { action: 'profile.link-account', userId, organizationId, targetId: userId, details }, tx);
     });
   } catch (error) {
+    if (error instanceof Unauthenticated) return 'expired';
     if (violatedConstraint(error) === 'accounts_provider_account') return 'taken';
     throw error;
   }

@@ -18,6 +18,7 @@ export async function loginFederated(
   input: { code: string; browser: string | undefined },
 ): Promise<SignedIn> {
   await takeAttempt(context, 'lookup-address', context.origin.ipAddress);
+  const since = context.clock.now();
   const kept = await takeOneTime(context, context.db, 'federated-login', input.code);
   if (!kept || !input.browser || kept.browser !== hashToken(input.browser)) throw new ValidationError({}, SPENT);
   const [user] = await context.db
@@ -25,5 +26,5 @@ export async function loginFederated(
     .from(users)
     .where(and(eq(users.id, kept.userId), eq(users.status, 'active')));
   if (!user) throw new ValidationError({}, SPENT);
-  return signInOrAskForCode(context, user.id, kept.provider);
+  return signInOrAskForCode(context, user.id, kept.provider, since);
 }

@@ -22,7 +22,8 @@ export function TerminalView({ workspaceId, running }: TerminalViewProps) {
   const mayReopen = state === 'exited' || state === 'tooMany' || (state === 'stopped' && running);
   return (
     <>
-      <div className={classes.box} ref={box} data-terminal={state} />
+      {/* Programs in a workspace print English, whatever the language of the page. */}
+      <div className={classes.box} ref={box} data-terminal={state} lang="en" />
       {state !== 'open' && (
         <div className={classes.bar} role="status">
           {t(`state.${state}`)}

@@ -1,0 +1,51 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { becomeAdministrator } from '#shared/features/auth/impersonation.ts';
+import { call } from '../../lib/call.ts';
+import { FormBanner } from '../../ui/FormBanner.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { useApiForm } from '../../ui/use-api-form.ts';
+import { currentUserQuery } from './queries.ts';
+
+/** For an address that the operator has named: the password, once it is confirmed in this session. */
+export function BecomeAdministrator() {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { form, ref, message, submit, submitting } = useApiForm({
+    schema: becomeAdministrator.body,
+    initialValues: { current_password: '' },
+    banner: null,
+  });
+  return (
+    <form
+      ref={ref}
+      noValidate
+      onSubmit={submit(async (_, body) => {
+        await call(becomeAdministrator, { body });
+        await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+        navigate('/', { replace: true });
+      })}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('administrator.text')}</Text>
+        <FormBanner message={message} />
+        <PasswordField
+          {...form.getInputProps('current_password')}
+          label={t('field.password')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" fullWidth loading={submitting}>
+          {t('administrator.submit')}
+        </Button>
+        <Anchor component={Link} to="/" size="sm" ta="center">
+          {t('administrator.later')}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}

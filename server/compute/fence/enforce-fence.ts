@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { INSTALLATION_LABEL, isUnmarked } from '../bridges.ts';
+import type { Engine } from '../engine.ts';
+import { type Fence, fenceScript, type UnmarkedBridges } from './fence-script.ts';
+
+export interface FenceReport {
+  enforced: boolean;
+  /** Why not, for the log. */
+  reason: string | null;
+}
+
+/** Runs a script on an engine's machine, as root. @throws when it ends with anything but 0 */
+export type RunScript = (script: string) => Promise<unknown>;
+
+/**
+ * Keeps containers of this installation's networks on an engine away from the ports of its machine and from private and
+ * special addresses, other networks of the operator first; the internet and DNS stay open (Docker itself keeps networks
+ * apart). Can be repeated. Where rules can't be set nothing is changed, and the report says so.
+ */
+export async function enforceFence(engine: Engine, fence: Fence, run: RunScript): Promise<FenceReport> {
+  try {
+    await run(fenceScript(fence, await unmarkedBridges(engine, fence.installationId)));
+    return { enforced: true, reason: null };
+  } catch (error) {
+    return { enforced: false, reason: (error as Error).message };
+  }
+}
+
+async function unmarkedBridges(engine: Engine, installationId: string): Promise<UnmarkedBridges> {
+  const networks = await engine.listNetworks({ [INSTALLATION_LABEL]: '' });
+  const found = networks.flatMap(({ bridge, labels }) =>
+    bridge && isUnmarked(bridge) ? [{ bridge, isOurs: labels[INSTALLATION_LABEL] === installationId }] : [],
+  );
+  const named = (isOurs: boolean) => found.filter((each) => each.isOurs === isOurs).map(({ bridge }) => bridge);
+  return { ours: named(true), others: named(false) };
+}
+
+/** On this machine. @throws without root */
+export async function runHere(script: string): Promise<void> {
+  if (process.getuid?.() !== 0) throw new Error('setting firewall rules takes root');
+  const running = promisify(execFile)('sh', ['-s'], { timeout: 60_000 });
+  // A shell that ends early must not end us: its exit code tells.
+  running.child.stdin?.on('error', () => undefined).end(script);
+  await running;
+}

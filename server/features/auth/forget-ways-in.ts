@@ -1,0 +1,62 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
+import { endSessions, tellEnded } from './end-sessions.ts';
+import { CREDENTIAL } from './set-password.ts';
+import { accounts, apiTokens, twoFactors } from './tables.ts';
+import { forgetTwoFactor } from './two-factor.ts';
+
+type Ending = Pick<Services, 'bus' | 'clock'>;
+
+/** The session that stays, with what was added in it. */
+export interface Kept {
+  id: string;
+  /** Whose account opened it: that one stays, and a password that somebody else chose does not. */
+  provider: string | null;
+}
+
+/** Ends the API tokens of a user at once, live sockets included. @returns how many ended */
+export async function endApiTokens(services: Ending, tx: Transaction, userId: string, kept?: Kept): Promise<number> {
+  const mine = and(eq(apiTokens.userId, userId), addedElsewhere(apiTokens.addedIn, kept));
+  const ended = await tx.delete(apiTokens).where(mine).returning({ id: apiTokens.id });
+  const ids = ended.map(({ id }) => id);
+  await tellEnded(services, tx, ids);
+  return ended.length;
+}
+
+/**
+ * Nobody comes in any more with what was added before the address was confirmed: sessions, API tokens, SSH keys, linked
+ * accounts, authenticator. Whoever signed up may have been somebody else. @returns whether there was anything
+ */
+export async function forgetWaysIn(services: Ending, tx: Transaction, userId: string, kept?: Kept): Promise<boolean> {
+  const sessions = await endSessions(services, tx, { userId, ...(kept && { exceptId: kept.id }) });
+  const tokens = await endApiTokens(services, tx, userId, kept);
+  const keys = await tx
+    .delete(sshKeys)
+    .where(and(eq(sshKeys.userId, userId), addedElsewhere(sshKeys.addedIn, kept)))
+    .returning({ id: sshKeys.id });
+  if (keys.length > 0) await services.bus.notify(tx, 'access_changed', { reason: 'ssh_key_deleted' });
+  const linked = await tx
+    .delete(accounts)
+    .where(and(eq(accounts.userId, userId), foreign(kept)))
+    .returning({ id: accounts.id });
+  const [factor] = await tx
+    .select({ userId: twoFactors.userId })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, userId), addedElsewhere(twoFactors.addedIn, kept)));
+  if (factor) await forgetTwoFactor(tx, userId);
+  return sessions + tokens + keys.length + linked.length > 0 || factor !== undefined;
+}
+
+const addedElsewhere = (addedIn: AnyPgColumn, kept: Kept | undefined) =>
+  kept && or(isNull(addedIn), ne(addedIn, kept.id));
+
+/** Ways to sign in that are not those of the session that stays. Without one, the password is being set anew. */
+function foreign(kept: Kept | undefined) {
+  const linked = and(ne(accounts.providerId, CREDENTIAL), addedElsewhere(accounts.addedIn, kept));
+  if (!kept?.provider) return linked;
+  const ofOthers = and(linked, ne(accounts.providerId, kept.provider));
+  return or(ofOthers, eq(accounts.providerId, CREDENTIAL));
+}

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { Unauthenticated } from '../../platform/errors.ts';
+import type { Actor } from '../context.ts';
+import { apiTokens, sessions } from './tables.ts';
+
+/**
+ * Whoever asks is still let in, and stays so until the transaction ends: a way in that they add can't slip past a reset
+ * at the same moment. @throws Unauthenticated
+ */
+export async function holdSession(tx: Transaction, actor: Pick<Actor, 'sessionId' | 'apiToken'>): Promise<void> {
+  const keys = actor.apiToken ? apiTokens : sessions;
+  const [held] = await tx.select({ id: keys.id }).from(keys).where(eq(keys.id, actor.sessionId)).for('share');
+  if (!held) throw new Unauthenticated();
+}

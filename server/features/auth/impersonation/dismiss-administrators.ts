@@ -1,0 +1,18 @@
+import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
+import type { Services } from '../../context.ts';
+import { users } from '../../users/tables.ts';
+
+/**
+ * Who is not named in `SLIPWAY_ADMIN_EMAILS` any more is no internal administrator. Without the setting the flags stay
+ * as they are. Nobody is appointed here: see `become-administrator.ts`. Done at start.
+ */
+export async function dismissAdministrators({ config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
+  const emails = config.adminEmails;
+  if (emails.length === 0) return;
+  const named = inArray(sql`lower(${users.email})`, emails);
+  const gone = or(not(named), eq(users.emailVerified, false));
+  await db
+    .update(users)
+    .set({ adminFlag: false })
+    .where(and(eq(users.adminFlag, true), gone));
+}

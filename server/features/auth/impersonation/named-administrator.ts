@@ -1,0 +1,6 @@
+import type { Config } from '../../../platform/config.ts';
+
+/** Does `SLIPWAY_ADMIN_EMAILS` name this address? It takes more than that to be an administrator. */
+export function isNamedAdministrator({ adminEmails }: Pick<Config, 'adminEmails'>, user: { email: string }): boolean {
+  return adminEmails.includes(user.email.toLowerCase());
+}

@@ -1,0 +1,19 @@
+import type { Route } from '#shared/api/route.ts';
+import { Forbidden } from '../../platform/errors.ts';
+import type { PublicContext } from '../context.ts';
+
+const TO_MANAGERS = 'Only the owner and admins can do this. Please ask one of them.';
+const TO_THE_OWNER = 'Only the owner can do this.';
+const TO_OPERATORS = 'Only internal administrators can do this.';
+
+/** Stands before every call: whom the contract lets make it at all, whatever they send. @throws Forbidden */
+export function requireRole(
+  { actor }: Pick<PublicContext, 'actor'>,
+  { operator, roles }: Pick<Route, 'operator' | 'roles'>,
+): void {
+  if (!actor) return;
+  if (operator && !actor.adminFlag) throw new Forbidden(TO_OPERATORS);
+  if (!roles || roles.includes(actor.role)) return;
+  if (roles.includes('lead')) throw new Forbidden();
+  throw new Forbidden(roles.includes('admin') ? TO_MANAGERS : TO_THE_OWNER);
+}

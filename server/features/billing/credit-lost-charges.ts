@@ -1,0 +1,78 @@
+import { lt } from 'drizzle-orm';
+import { cents } from '#shared/features/billing/model.ts';
+import type { PriceKey } from '../../payments/types.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import type { Executor } from '../../platform/database.ts';
+import { record } from '../audit/index.ts';
+import type { Services } from '../context.ts';
+import { type Attempt, endCharge, isCharge } from './begun-charges.ts';
+import { changeUnitsLater } from './change-units-later.ts';
+import { dropUnconfirmed } from './confirmations.ts';
+import { grantCredit } from './grant-credit.ts';
+import { type Lease, withLease } from './lease.ts';
+import { findBilled } from './lock-organization.ts';
+import { quantityOf } from './monthly-amount.ts';
+import { PRICE_VALID_MS } from './price-validity.ts';
+import { syncLocked } from './sync-organization.ts';
+import { billingBegunCharges } from './tables.ts';
+
+/** A call to the provider that was under way when the price ran out has been answered by then. */
+const ANSWERED_WITHIN_MS = 5 * MINUTE;
+
+type CountUnits = (executor: Executor, organizationId: string, priceKey: PriceKey) => Promise<number>;
+
+/**
+ * Credits what was charged for something that never came to be, as the process ended before it could be written down: more
+ * units are billed than `countUnits` finds. Waits until the price has run out: until then the person's next click finds it
+ * paid. One organization that can't be read does not keep the others from it.
+ */
+export async function creditLostCharges(services: Services, countUnits: CountUnits): Promise<void> {
+  const before = new Date(services.clock.now().getTime() - PRICE_VALID_MS - ANSWERED_WITHIN_MS);
+  const lost = await services.db.select().from(billingBegunCharges).where(lt(billingBegunCharges.priceAt, before));
+  for (const charge of lost) {
+    const { organizationId } = charge;
+    try {
+      // One that still waits for its payer is taken back, or is paid by now.
+      await dropUnconfirmed(services, { organizationId });
+      await withLease(services, organizationId, (lease) => creditLost(services, lease, charge, countUnits));
+    } catch (error) {
+      services.log.error({ err: error, organizationId }, 'a lost charge could not be settled yet');
+    }
+  }
+}
+
+async function creditLost(
+  services: Services,
+  lease: Lease,
+  { organizationId, attempt }: Attempt,
+  countUnits: CountUnits,
+): Promise<void> {
+  const { db, payments, log } = services;
+  const [charge] = await db.select().from(billingBegunCharges).where(isCharge({ organizationId, attempt }));
+  if (!charge) return;
+  const { priceKey, amountCents } = charge;
+  // A licence that nobody got is a free seat.
+  if (priceKey === 'extra-user') {
+    await syncLocked(services, lease, { organizationId });
+    await endCharge(db, charge);
+    return;
+  }
+  const { stripeSubscriptionId } = await findBilled(db, organizationId);
+  const quantity = await countUnits(db, organizationId, priceKey);
+  const subscription = stripeSubscriptionId ? await payments.getSubscription(stripeSubscriptionId) : null;
+  if (!subscription || quantityOf(subscription, priceKey) <= quantity) {
+    await endCharge(db, charge);
+    return;
+  }
+  log.warn({ organizationId, priceKey, amountCents }, 'a charge whose commit was lost is credited');
+  await lease.write(async (tx) => {
+    await endCharge(tx, charge);
+    if (amountCents > 0) {
+      await grantCredit(tx, { organizationId, reason: `lost:${attempt}`, amount: cents(amountCents) });
+    }
+    const details = { price: priceKey, credited_cents: amountCents };
+    await record(services, { action: 'billing.credit', targetId: organizationId, organizationId, details }, tx);
+  });
+  // After a crash here the daily comparison takes them off.
+  await changeUnitsLater(services, { organizationId, priceKey, quantity });
+}

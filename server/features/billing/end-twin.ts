@@ -1,0 +1,28 @@
+import { sumCents } from '#shared/features/billing/model.ts';
+import type { Subscription } from '../../payments/types.ts';
+import { record } from '../audit/index.ts';
+import type { Services } from '../context.ts';
+import { grantCredit } from './grant-credit.ts';
+import type { Lease } from './lease.ts';
+
+/**
+ * Ends a second subscription of an organization, which nothing is provided for, and credits all that it was charged. The
+ * credit comes first: repeated after a crash, it is granted once. @throws PaymentUnavailable
+ */
+export async function endTwin(
+  services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>,
+  lease: Lease,
+  { organizationId, twin }: { organizationId: string; twin: Subscription },
+): Promise<void> {
+  const { payments, log } = services;
+  const invoices = await payments.listSubscriptionInvoices(twin.id);
+  const amount = sumCents(invoices.filter(({ status }) => status === 'paid').map(({ total }) => total));
+  log.warn({ organizationId, subscriptionId: twin.id, amount }, 'a second subscription is ended and credited');
+  await lease.write(async (tx) => {
+    const isNew = amount > 0 && (await grantCredit(tx, { organizationId, reason: `twin:${twin.id}`, amount }));
+    if (!isNew) return;
+    const details = { price: 'subscription', credited_cents: amount };
+    await record(services, { action: 'billing.credit', targetId: organizationId, organizationId, details }, tx);
+  });
+  await payments.endSubscription(twin.id);
+}

@@ -1,0 +1,52 @@
+import { PaymentObjectMissing } from '../../payments/errors.ts';
+import type { Subscription } from '../../payments/types.ts';
+import type { Services } from '../context.ts';
+import { endTwin } from './end-twin.ts';
+import type { Lease } from './lease.ts';
+import type { BilledOrganizationRow } from './lock-organization.ts';
+import { hasEnded } from './monthly-amount.ts';
+
+interface Search {
+  organization: BilledOrganizationRow;
+  customerId: string;
+  /** One that the provider told of. */
+  named: string | undefined;
+  /** Look for others even where all seems well. */
+  everything: boolean;
+}
+
+/**
+ * The one subscription that an organization pays, for who holds its lease: the one that we know, or one whose start was
+ * never answered. Any other that lives is ended, and what was paid for it is credited. @throws PaymentUnavailable
+ */
+export async function findSubscription(
+  services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>,
+  lease: Lease,
+  { organization, customerId, named, everything }: Search,
+): Promise<Subscription | null> {
+  const { payments } = services;
+  const { id: organizationId, stripeSubscriptionId } = organization;
+  const known = stripeSubscriptionId ? await read(services, customerId, stripeSubscriptionId) : null;
+  const isKnown = known !== null && !hasEnded(known.status) && (named ?? known.id) === known.id;
+  if (isKnown && !everything) return known;
+  const living = await payments.listLivingSubscriptions({ customerId, organizationId });
+  const kept = living.find(({ id }) => id === known?.id) ?? living[0] ?? known;
+  for (const twin of living) {
+    if (twin.id !== kept?.id) await endTwin(services, lease, { organizationId, twin });
+  }
+  return kept;
+}
+
+async function read(
+  { payments }: Pick<Services, 'payments'>,
+  customerId: string,
+  id: string,
+): Promise<Subscription | null> {
+  try {
+    const subscription = await payments.getSubscription(id);
+    return subscription.customerId === customerId ? subscription : null;
+  } catch (error) {
+    if (error instanceof PaymentObjectMissing) return null;
+    throw error;
+  }
+}

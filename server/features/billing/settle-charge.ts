@@ -1,0 +1,56 @@
+import { PaymentUnavailable } from '../../payments/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { endCharge } from './begun-charges.ts';
+import type { ChargedUnits } from './charge-units.ts';
+import type { Lease } from './lease.ts';
+import type { BilledOrganizationRow } from './lock-organization.ts';
+import { amountText } from './tell-owner.ts';
+
+/** Money was taken, and what it pays for is not there yet. The next click, or else a job, mends it. */
+class ChargeUnsettled extends PaymentUnavailable {}
+
+/** A commit whose answer was lost is looked for: `write` finds what it made before, as for a repeated click. */
+const TRIES = 2;
+
+/**
+ * Writes what units were charged for, with the end of their charge: both or neither. `write` is called again when the
+ * database lost the first try. @throws ChargeUnsettled, which says what was charged, when nothing could be written
+ */
+export async function settleCharge<T>(
+  context: Context,
+  lease: Lease,
+  charged: ChargedUnits | null,
+  write: (tx: Transaction, organization: BilledOrganizationRow) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await lease.write(async (tx, organization) => {
+        const done = await write(tx, organization);
+        if (charged) await end(context, tx, charged);
+        return done;
+      });
+    } catch (error) {
+      if (tries < TRIES && !(error instanceof AppError)) continue;
+      if (!charged || charged.amount === 0) throw error;
+      context.log.error(
+        { err: error, organizationId: charged.organizationId, amount: charged.amount },
+        'what was charged for could not be written down',
+      );
+      const amount = amountText(charged.amount, context.origin.locale ?? null);
+      throw new ChargeUnsettled(
+        `${amount} was charged, but what it pays for couldn’t be saved. Please try again in a moment: you won’t be charged twice. If you don’t, we’ll credit it or keep it for you as a free licence.`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+async function end(context: Context, tx: Transaction, { organizationId, attempts, details }: ChargedUnits) {
+  let isOpen = false;
+  for (const attempt of new Set(attempts)) isOpen = (await endCharge(tx, { organizationId, attempt })) || isOpen;
+  // A commit whose answer was lost has told it.
+  if (details && isOpen) await record(context, { action: 'billing.charge', targetId: organizationId, details }, tx);
+}

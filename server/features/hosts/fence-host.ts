@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { enforceFence } from '../../compute/fence/enforce-fence.ts';
+import type { Services } from '../context.ts';
+import { readInstallationId } from '../lifecycle/index.ts';
+import { claimOf } from './machine-spec.ts';
+import { hosts } from './tables.ts';
+
+/**
+ * Fences what runs on a host off from its machine and from private addresses: whenever its engine is met anew, as a machine
+ * that was restarted has lost its rules. Does nothing for an engine that is no host's.
+ */
+export async function fenceHost(services: Services, id: string): Promise<void> {
+  const { config, db, engines, hostProviders, log } = services;
+  const [host] = await db.select().from(hosts).where(eq(hosts.id, id));
+  if (!host) return;
+  const installationId = await readInstallationId(services);
+  const fence = { installationId, publicPorts: [], publicRanges: [], allow: config.egressAllow };
+  const report = await enforceFence(engines.get(id), fence, (script) =>
+    hostProviders.get(host.provider).run(claimOf(host), script),
+  );
+  if (!report.enforced) log.warn({ reason: report.reason, hostId: id }, 'networks of a host are not fenced off');
+}

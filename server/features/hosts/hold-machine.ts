@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm';
+import { MINUTE } from '../../platform/clock.ts';
+import type { Executor } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import { reserveMachine, type Supply } from './reserve-machine.ts';
+import { hostReservations } from './tables.ts';
+
+interface Reservation {
+  organizationId: string;
+  attempt: string;
+  supply: Supply;
+  memoryMb: number;
+}
+
+/** Longer than any charge takes. */
+const HELD_MS = 5 * MINUTE;
+
+/**
+ * Holds a machine while its host is being charged for, without a transaction that would stay open meanwhile. Returns the
+ * machine of an inventory, or null for one that is made on this machine. @throws NoMachine
+ */
+export function holdMachine(
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'hostProviders'>,
+  { organizationId, attempt, supply, memoryMb }: Reservation,
+): Promise<string | null> {
+  return services.db.transaction(async (tx) => {
+    // The same order, sent again, holds one machine.
+    await letMachineGo(tx, { organizationId, attempt });
+    const machineKey = await reserveMachine(services, tx, { supply, memoryMb });
+    const until = new Date(services.clock.now().getTime() + HELD_MS);
+    const provider = services.hostProviders.current.id;
+    await tx.insert(hostReservations).values({ organizationId, attempt, provider, machineKey, memoryMb, until });
+    return machineKey;
+  });
+}
+
+/** The host's own row holds the machine by now, or there is no host. */
+export async function letMachineGo(
+  executor: Executor,
+  { organizationId, attempt }: Pick<Reservation, 'organizationId' | 'attempt'>,
+): Promise<void> {
+  const own = and(eq(hostReservations.organizationId, organizationId), eq(hostReservations.attempt, attempt));
+  await executor.delete(hostReservations).where(own);
+}

@@ -1,0 +1,26 @@
+import type { Charge } from '#shared/api/envelope.ts';
+import { presentCharge, priceInstant, refuseAboveCap } from '../billing/index.ts';
+import type { Context } from '../context.ts';
+import { requireManager } from './access.ts';
+import { ensureCustomer } from './ensure-customer.ts';
+import { findOwnOrganization } from './find-organization.ts';
+import { firstUnits, previewStart } from './preview-start.ts';
+import { promiseInvited } from './welcome-credits.ts';
+
+/**
+ * What the card that starts the subscription is charged, with every credit that was promised; null while one runs.
+ * @throws Forbidden; PaymentRequired above the spending cap; PaymentUnavailable
+ */
+export async function getStartCharge(context: Context): Promise<Charge | null> {
+  const { actor, clock, db } = context;
+  requireManager(actor);
+  const { organization } = await findOwnOrganization(db, actor, actor.organizationId);
+  if (organization.stripeSubscriptionId) return null;
+  await promiseInvited(db, organization);
+  const customer = await ensureCustomer(context, db, organization);
+  const units = await firstUnits(db, organization);
+  const price = { organizationId: organization.id, customer, units, at: priceInstant(clock.now()) };
+  const preview = await previewStart(context, db, { ...price, firstCard: 'any' });
+  await refuseAboveCap(context, db, organization.id, preview);
+  return presentCharge(preview);
+}

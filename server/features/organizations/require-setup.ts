@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import { changesState, type Route } from '#shared/api/route.ts';
+import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { PublicContext } from '../context.ts';
+import { organizations } from './tables.ts';
+
+/** What the owner is told, by the step that the wizard stands at. */
+const CONTINUE = new Map([
+  [1, 'Your organization isn’t set up yet. Continue with step 1 of the setup: fill in the profile.'],
+  [2, 'Your organization isn’t set up yet. Continue with step 2 of the setup: add a card.'],
+  [3, 'Your organization isn’t set up yet. Continue with step 3 of the setup: add an SSH key.'],
+  [4, 'Your organization isn’t set up yet. Continue with step 4 of the setup: create your first workspace.'],
+]);
+
+/**
+ * Stands before every call: in an organization that is still in the wizard, nothing changes that comes after its step.
+ * @throws Conflict with the step and what to do there
+ */
+export async function requireSetup(
+  { db, actor }: Pick<PublicContext, 'db' | 'actor'>,
+  route: Pick<Route, 'method' | 'access' | 'headerOnly' | 'duringSetup'>,
+): Promise<void> {
+  if (!actor || !changesState(route) || route.access !== 'session' || route.duringSetup === 1) return;
+  const [organization] = await db
+    .select({ step: organizations.setupStep })
+    .from(organizations)
+    .where(eq(organizations.id, actor.organizationId));
+  const step = organization?.step ?? 1;
+  if (step >= (route.duringSetup ?? SETUP_COMPLETE)) return;
+  if (actor.role === 'owner') throw new Conflict(CONTINUE.get(step));
+  throw new Conflict(`The owner has to finish setting up this organization first. It is at step ${step} of 4.`);
+}

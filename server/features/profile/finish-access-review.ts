@@ -1,0 +1,25 @@
+import { and, eq, exists, isNotNull, isNull } from 'drizzle-orm';
+import { record } from '../audit/index.ts';
+import { sessions } from '../auth/tables.ts';
+import type { Context } from '../context.ts';
+import { users } from '../users/tables.ts';
+
+/**
+ * The caller has looked through what was left after a reset; fine when that is remembered already. Nothing is remembered of a
+ * session that a linked account opened: that account may be what is to go.
+ */
+export async function finishAccessReview(context: Context): Promise<void> {
+  const { actor, db } = context;
+  await db.transaction(async (tx) => {
+    const byPassword = tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, actor.sessionId), isNull(sessions.provider)));
+    const [reviewed] = await tx
+      .update(users)
+      .set({ accessReviewAt: null })
+      .where(and(eq(users.id, actor.userId), isNotNull(users.accessReviewAt), exists(byPassword)))
+      .returning({ id: users.id });
+    if (reviewed) await record(context, { action: 'profile.review-access', targetId: actor.userId }, tx);
+  });
+}

@@ -1,0 +1,46 @@
+import type { Engine, ExecRequest } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import type { Services } from '../context.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { containerName } from './names.ts';
+
+/** In front of the person's own lines, as the first that fits counts; those of an earlier password go. */
+const PGPASS = `umask 077; file=/home/dev/.pgpass
+  { cat; grep -v '^\\(localhost\\|127\\.0\\.0\\.1\\):5432:\\*:dev:' "$file"; } >"$file.new" 2>/dev/null; mv "$file.new" "$file"`;
+/** The person's own ~/.my.cnf counts more. */
+const CLIENT_CNF = 'install -m 640 -g dev /dev/stdin /etc/mysql/mariadb.conf.d/91-slipway-client.cnf';
+
+/**
+ * Lets the database's own clients log in by host name as they do by the socket: `psql -h localhost`, `mysql -h 127.0.0.1`. At
+ * every start, as a workspace made of a snapshot has a new password, and an older image knows nothing of it. It is a comfort:
+ * what goes wrong is logged.
+ */
+export async function keepDatabaseLogin(
+  services: Pick<Services, 'log' | 'secrets'>,
+  engine: Engine,
+  { id, database, databasePassword }: Pick<WorkspaceRecord, 'id' | 'database' | 'databasePassword'>,
+): Promise<void> {
+  const request = databasePassword ? loginFile(database, services.secrets.open(databasePassword)) : null;
+  if (!request) return;
+  try {
+    const { exitCode, stderr } = await engine.run(containerName(id), { cwd: '/', ...request });
+    if (exitCode !== 0) services.log.warn({ workspaceId: id, stderr }, 'no login was kept for the database');
+  } catch (error) {
+    if (!isEngineError(error)) throw error;
+    services.log.warn({ err: error, workspaceId: id }, 'no login was kept for the database');
+  }
+}
+
+/** What writes it, with the password on standard input; null for a database whose clients need none. */
+export function loginFile(database: string, password: string): (ExecRequest & { input: string }) | null {
+  if (database === 'postgresql') {
+    const escaped = password.replace(/[\\:]/g, '\\$&');
+    const lines = ['localhost', '127.0.0.1'].map((host) => `${host}:5432:*:dev:${escaped}\n`);
+    return { command: ['sh', '-c', PGPASS], input: lines.join('') };
+  }
+  if (database === 'mysql') {
+    const escaped = password.replace(/[\\"]/g, '\\$&');
+    return { user: 'root', command: ['sh', '-c', CLIENT_CNF], input: `[client]\npassword="${escaped}"\n` };
+  }
+  return null;
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Database } from '../../platform/database.ts';
+import type { GatewayTarget } from '../directory.ts';
+import type { DirectoryCache } from '../directory-cache.ts';
+import type { Access, Guard } from './access.ts';
+import { answerPage, answerRedirect, answerStranger } from './answer.ts';
+import { shareCookie, ticketCookie } from './cookies.ts';
+import { hostAddress, IDE_PORT, isOpenPort, safePath, visitorsAt } from './host.ts';
+import { answerIdeProxy, idePathPort } from './ide-proxy.ts';
+import { OPEN_PATH, TICKET_PATH } from './open.ts';
+import type { Page } from './page.ts';
+import { isNavigation, isOwnOrigin, mayOpenSocket } from './site.ts';
+import { exchangeCode } from './tickets.ts';
+import type { Visit } from './visit.ts';
+
+export type Granted = Access & { kind: 'granted' };
+
+export interface Door {
+  /** The access of a visit that may go on to a running container; otherwise it is answered here, and null. */
+  admit(visit: Visit): Promise<Granted | null>;
+  /** Where a preflight may go on to, which shows nobody's ticket; otherwise it is answered here, and null. */
+  admitPreflight(visit: Visit): Promise<GatewayTarget | null>;
+}
+
+const OWN_PATHS = '/.slipway/';
+
+export function createDoor(input: {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  cache: DirectoryCache;
+  guard: Guard;
+}): Door {
+  const { config, db, clock, cache, guard } = input;
+  const homeLink = { text: 'toWorkspaces', href: config.publicUrl } as const;
+  const atHome = (path: string, query: Record<string, string>) =>
+    `${config.publicUrl}${path}?${new URLSearchParams(query)}`;
+  const signInAddress = ({ request, host }: Visit) =>
+    atHome(OPEN_PATH, { host: host.hostname, path: safePath(request.url) });
+
+  /** Takes the code that `/open` issued and leaves the ticket with the browser. */
+  async function takeTicket(visit: Visit): Promise<void> {
+    const { request, host } = visit;
+    const query = new URL(request.url ?? '/', 'http://host.invalid').searchParams;
+    const path = safePath(query.get('path'));
+    const target = await cache.find(host.slug);
+    const issued = target && { workspaceId: target.workspaceId, port: host.port };
+    const taken = issued && (await exchangeCode({ db, clock }, query.get('code') ?? '', issued));
+    if (taken)
+      return answerRedirect(visit, hostAddress(config, host.hostname) + path, ticketCookie(config, taken.token));
+    const href = atHome(OPEN_PATH, { host: host.hostname, path });
+    answerPage(visit, { name: 'usedLink', status: 403, action: { text: 'openAgain', href } });
+  }
+
+  /** Swaps the token of a public link for a cookie, so that it leaves the address bar; who comes in anyway goes on without. */
+  async function followLink(visit: Visit, token: string): Promise<void> {
+    const { request, host } = visit;
+    const access = await guard.readmit({ kind: 'share', token }, host);
+    const here = hostAddress(config, host.hostname) + safePath(request.url);
+    if (access.kind === 'granted' && access.endsAt) {
+      const leftSeconds = Math.ceil((access.endsAt.getTime() - clock.now().getTime()) / 1000);
+      return answerRedirect(visit, here, shareCookie(config, token, leftSeconds));
+    }
+    if ((await guard.admit(request, host)).kind === 'granted') return answerRedirect(visit, here);
+    refuse(visit, { kind: 'ended' });
+  }
+
+  /** What a visit has to show, without a look at where it leads. */
+  async function accessOf({ request, host, shareToken }: Visit): Promise<Access> {
+    if (shareToken === null || host.port === IDE_PORT) return guard.admit(request, host);
+    const byLink = await guard.readmit({ kind: 'share', token: shareToken }, host);
+    if (byLink.kind === 'granted') return byLink;
+    const own = await guard.admit(request, host);
+    return own.kind === 'granted' ? own : byLink;
+  }
+
+  function refuse(visit: Visit, { kind }: Exclude<Access, Granted>): void {
+    if (kind !== 'stranger') {
+      const pages: Record<typeof kind, Page> = {
+        ended: { name: 'linkEnded', status: 403, action: { text: 'signIn', href: signInAddress(visit) } },
+        gone: { name: 'notFound', status: 404, action: homeLink },
+        forbidden: { name: 'forbidden', status: 403, action: homeLink },
+      };
+      answerPage(visit, pages[kind]);
+    } else if (isNavigation(visit.request)) answerRedirect(visit, signInAddress(visit));
+    else answerStranger(visit, visit.host.port);
+  }
+
+  /** There is nobody behind this door now. */
+  function answerAsleep(visit: Visit, access: Granted): void {
+    const { request, host } = visit;
+    if (access.userId === null) {
+      // Who has a public link may be somebody who may open the workspace, too.
+      const signIn = { text: 'signIn', href: signInAddress(visit) } as const;
+      const action = access.pass.kind === 'share' ? signIn : homeLink;
+      answerPage(visit, { name: 'asleep', status: 503, action });
+    } else if (isNavigation(request)) {
+      const path = safePath(request.url);
+      answerRedirect(visit, atHome('/hosts/restore', { host: host.hostname, ...(path !== '/' && { path }) }));
+    } else answerPage(visit, { name: 'offline', status: 503 });
+  }
+
+  return {
+    async admit(visit) {
+      const { request, host, shareToken, handshake } = visit;
+      if (request.url?.startsWith(OWN_PATHS)) {
+        const isTicket = request.method === 'GET' && request.url.split('?')[0] === TICKET_PATH;
+        if (isTicket && !handshake) await takeTicket(visit);
+        else answerPage(visit, { name: 'notFound', status: 404 });
+        return null;
+      }
+      if (handshake && !mayOpenSocket(request, host, config)) {
+        refuse(visit, { kind: 'forbidden' });
+        return null;
+      }
+      if (shareToken !== null && host.port !== IDE_PORT && !handshake && isNavigation(request)) {
+        await followLink(visit, shareToken);
+        return null;
+      }
+      const access = await accessOf(visit);
+      if (access.kind !== 'granted') refuse(visit, access);
+      else if (!isOpenPort(access.target.ports, host.port)) {
+        answerPage(visit, { name: 'portClosed', status: 404, port: host.port, action: homeLink });
+      } else if (access.target.status !== 'Active' || !access.target.containerId) answerAsleep(visit, access);
+      else if (idePathPort(visit, access.target) !== null) answerIdeProxy(visit, config);
+      else return access;
+      return null;
+    },
+
+    async admitPreflight(visit) {
+      const { request, host } = visit;
+      const target = host.port === IDE_PORT ? null : await cache.find(host.slug);
+      const runs = target?.status === 'Active' && target.containerId !== null && isOpenPort(target.ports, host.port);
+      const visitors = target && visitorsAt(target, host.port);
+      const isPublic = visitors?.kind === 'link' && visitors.endsAt > clock.now();
+      if (runs && (isPublic || isOwnOrigin(request.headers.origin ?? '', host, config))) return target;
+      // Whatever is or is not there, strangers hear the same.
+      answerStranger({ ...visit, reader: null }, host.port);
+      return null;
+    },
+  };
+}

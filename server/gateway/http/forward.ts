@@ -1,0 +1,76 @@
+import type { Config } from '../../platform/config.ts';
+import type { RecordActivity } from '../activity.ts';
+import type { GatewayTarget } from '../directory.ts';
+import { answerPage, failurePage } from './answer.ts';
+import type { Granted } from './door.ts';
+import { portInside } from './host.ts';
+import type { LiveExchange, LiveExchanges } from './live.ts';
+import { namesOf } from './names.ts';
+import { proxyPreflight } from './proxy-preflight.ts';
+import { proxyRequest } from './proxy-request.ts';
+import type { Upstreams } from './upstreams.ts';
+import { onceOver, type Visit } from './visit.ts';
+
+export interface Forwarder {
+  /** Passes a visit on to the program, watched for as long as it lasts. */
+  visit(visit: Visit, access: Granted): void;
+  preflight(visit: Visit, target: GatewayTarget): void;
+}
+
+/** A WebSocket's ping or the IDE's own keep-alive (every 5 s, for as long as a tab is open) is no person at work. */
+const KEEP_ALIVE_BYTES = 40;
+/** Search engines keep out of what a public link shows. */
+const NO_INDEX = ['X-Robots-Tag', 'noindex, nofollow'];
+
+export function createForwarder(input: {
+  config: Config;
+  live: LiveExchanges;
+  upstreams: Upstreams;
+  recordActivity: RecordActivity;
+}): Forwarder {
+  const { config, live, upstreams, recordActivity } = input;
+
+  /** The way to the program, and what tells the client that it is blocked. */
+  function wayTo(visit: Visit, target: GatewayTarget) {
+    const { request, host } = visit;
+    return {
+      agent: upstreams.pool(target, portInside(target, host)),
+      names: namesOf(request, host, target, config),
+      config,
+      fail: (error: Error) => answerPage(visit, failurePage(error, host.port)),
+    };
+  }
+
+  return {
+    visit(visit, { target, pass, userId, endsAt }) {
+      const { request, response, host, handshake } = visit;
+      const noteWork = () => userId !== null && recordActivity(target.workspaceId, userId);
+      noteWork();
+      const exchange: LiveExchange = {
+        pass,
+        slug: host.slug,
+        port: host.port,
+        containerId: target.containerId,
+        endsAt,
+        sever: () => request.socket.destroy(),
+      };
+      live.add(exchange);
+      // A WebSocket outlives the answer to its handshake.
+      const forget = () => live.remove(exchange);
+      if (handshake) handshake.socket.once('close', forget);
+      else onceOver(visit, forget);
+      proxyRequest({
+        ...wayTo(visit, target),
+        request,
+        response,
+        host,
+        extraHeaders: pass.kind === 'share' ? NO_INDEX : [],
+        handshake: handshake && {
+          ...handshake,
+          onTraffic: (bytes) => bytes > KEEP_ALIVE_BYTES && noteWork(),
+        },
+      });
+    },
+    preflight: (visit, target) => proxyPreflight({ ...wayTo(visit, target), visit }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { countWhileOpen } from '../../platform/metrics.ts';
+import { join } from '../join.ts';
+import { responseHeaders } from './headers.ts';
+import type { Exchange } from './proxy-request.ts';
+
+/** Passes the program's side of a WebSocket handshake on and joins the two connections; frames are not looked at. */
+export function joinSockets(
+  { host, names, extraHeaders }: Exchange,
+  { socket, head, onTraffic }: NonNullable<Exchange['handshake']>,
+  answer: IncomingMessage,
+  other: Duplex,
+  otherHead: Buffer,
+): void {
+  const headers = [...responseHeaders(answer, host.hostname, names), ...extraHeaders];
+  headers.push('Connection', 'Upgrade', 'Upgrade', 'websocket');
+  const lines = ['HTTP/1.1 101 Switching Protocols'];
+  for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  if (otherHead.length > 0) socket.write(otherHead);
+  if (head.length > 0) other.write(head);
+  socket.on('data', (chunk: Buffer) => onTraffic(chunk.length));
+  countWhileOpen('websocket', socket);
+  join(socket, other);
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { PORTS } from '#shared/features/workspaces/model.ts';
+import type { Config } from '../../platform/config.ts';
+import type { GatewayTarget } from '../directory.ts';
+import { IDE_PORT, portOrigin, type WorkspaceHost } from './host.ts';
+import { ownPort } from './site.ts';
+
+export type NamingConfig = Pick<Config, 'https' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
+
+/** Development servers refuse hosts they don't know, so they are told the one they have on a laptop. */
+const LOOPBACK = /^(?:https?:)?\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0):(\d{1,5})(?=[/?#]|$)/i;
+const LOCAL_DOMAIN = /;\s*domain\s*=\s*\.?(?:localhost|127\.0\.0\.1)\s*(?=;|$)/gi;
+const REFRESH = /^(\s*\d[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?)(.+)$/is;
+
+/** How an http port's program is spoken to: as `localhost:<port>`. Every header that names a host is said in its words. */
+export interface Names {
+  /** `localhost:3000` */
+  host: string;
+  /** Said by the browser of itself: Origin and Referer. */
+  inward(name: 'origin' | 'referer', value: string): string;
+  /** Said by the program of itself: an answer's header, by its lower-case name. */
+  outward(name: string, value: string): string;
+}
+
+/** Null where the program sees the host that people type: the web IDE, services, and ports set to that. */
+export function namesOf(
+  request: IncomingMessage,
+  host: WorkspaceHost,
+  target: Pick<GatewayTarget, 'passHost'>,
+  config: NamingConfig,
+): Names | null {
+  if (host.port === IDE_PORT || target.passHost?.some((port) => port === host.port)) return null;
+  const local = `localhost:${host.port}`;
+  const { origin } = request.headers;
+
+  function addressOutside(value: string): string {
+    const [loopback, named] = LOOPBACK.exec(value) ?? [];
+    const port = PORTS.find((each) => String(each) === named);
+    return loopback && port ? portOrigin(config, host.slug, port) + value.slice(loopback.length) : value;
+  }
+
+  return {
+    host: local,
+    // Frameworks compare Origin with Host (Django, gorilla, webpack-dev-server), so a page's own origin follows Host.
+    // Another port's stays: what a program allows there, people copied from their address bar.
+    inward(name, value) {
+      const [, from, rest] = /^([a-z]+:\/\/[^/?#]+)(.*)$/i.exec(value) ?? [];
+      if (!from || (name === 'origin' && rest)) return value;
+      return ownPort(from, host.slug, config) === host.port ? `http://${local}${rest ?? ''}` : value;
+    },
+    outward(name, value) {
+      switch (name) {
+        case 'location':
+        case 'content-location':
+          return addressOutside(value);
+        case 'refresh': {
+          const [, before, address] = REFRESH.exec(value) ?? [];
+          return address ? before + addressOutside(address) : value;
+        }
+        case 'access-control-allow-origin':
+          // `http://localhost:3000` allows the page of that port here, and a laptop's page when that is who asks.
+          return origin && value !== origin && addressOutside(value) === origin ? origin : value;
+        case 'set-cookie':
+          return value.replace(LOCAL_DOMAIN, '');
+        default:
+          return value;
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+const MAX_PER_ADDRESS = 128;
+const MAX_TOGETHER = 1_024;
+
+/** A connection that is not signed in yet. */
+export interface Waiting {
+  /** The client has said its first line. */
+  spoke: boolean;
+  /** Ends it, to make room. */
+  close(): void;
+}
+
+export interface HandshakePool {
+  /** Takes one in; the one that waits longest goes when there is no room. Returns how to let it out. */
+  enter(address: string, waiting: Waiting): () => void;
+}
+
+/**
+ * Bounds connections that are not signed in, by address and together. Nobody is turned away: silent ones make room first,
+ * and of many addresses the one that has the most, so that a flood from one place costs the others nothing.
+ */
+export function createHandshakePool(): HandshakePool {
+  const byAddress = new Map<string, Set<Waiting>>();
+  let together = 0;
+
+  function leave(address: string, waiting: Waiting): void {
+    const here = byAddress.get(address);
+    if (!here?.delete(waiting)) return;
+    together -= 1;
+    if (here.size === 0) byAddress.delete(address);
+  }
+
+  function makeRoom(address: string): void {
+    const here = byAddress.get(address) ?? new Set<Waiting>();
+    const oldest = [...here].find(({ spoke }) => !spoke) ?? here.values().next().value;
+    if (!oldest) return;
+    leave(address, oldest);
+    oldest.close();
+  }
+
+  function fullest(): string {
+    let [most, address] = [0, ''];
+    for (const [each, { size }] of byAddress) if (size > most) [most, address] = [size, each];
+    return address;
+  }
+
+  return {
+    enter(address, waiting) {
+      if ((byAddress.get(address)?.size ?? 0) >= MAX_PER_ADDRESS) makeRoom(address);
+      else if (together >= MAX_TOGETHER) makeRoom(fullest());
+      byAddress.set(address, (byAddress.get(address) ?? new Set()).add(waiting));
+      together += 1;
+      return () => leave(address, waiting);
+    },
+  };
+}
