@@ -69,13 +69,30 @@ async function installPrograms() {
     '/usr/bin/ssh': 'openssh-client',
     '/usr/bin/rsync': 'rsync',
     '/usr/bin/git': 'git',
+    '/usr/bin/pdftotext': 'poppler-utils',
+    // The clients of tests/gateway/ssh-clients.test.ts.
+    '/usr/bin/dbclient': 'dropbear-bin',
+    '/usr/bin/plink': 'putty-tools',
+    '/usr/bin/puttygen': 'putty-tools',
+    '/usr/bin/lftp': 'lftp',
+    '/usr/bin/curl': 'curl',
+    '/usr/lib/python3/dist-packages/paramiko': 'python3-paramiko',
+    '/usr/lib/python3/dist-packages/asyncssh': 'python3-asyncssh',
+    '/var/lib/dpkg/info/ruby-net-ssh.list': 'ruby-net-ssh',
+    '/usr/bin/ansible': 'ansible-core',
+    '/usr/bin/sshfs': 'sshfs',
+    '/usr/bin/ssh-audit': 'ssh-audit',
     '/usr/bin/dbus-daemon': 'dbus-daemon',
     '/usr/bin/gnome-keyring-daemon': 'gnome-keyring',
     '/usr/include/libsecret-1/libsecret/secret.h': 'libsecret-1-dev',
   };
-  const missing = Object.entries(programs)
-    .filter(([file]) => !existsSync(file))
-    .map(([, name]) => name);
+  const missing = [
+    ...new Set(
+      Object.entries(programs)
+        .filter(([file]) => !existsSync(file))
+        .map(([, name]) => name),
+    ),
+  ];
   if (missing.length === 0 || process.platform !== 'linux' || !existsSync('/usr/bin/apt-get')) return;
   if (process.getuid() !== 0)
     throw new Error(

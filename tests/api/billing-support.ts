@@ -63,7 +63,9 @@ export async function billingBench(now: Date, environment?: Record<string, strin
       const client_secret = details.body.stripe_client_secret;
       const confirmed = await call(organization.confirmTestCard, { body: { client_secret, ...card } }, { key });
       const payment_method = confirmed.body.payment_method;
-      return call(organization.updatePaymentMethod, { body: { payment_method } }, { key });
+      const { charge } = (await call(organization.startCharge, {}, { key })).body;
+      const price = charge && { at: charge.at, card_amount: charge.card_amount };
+      return call(organization.updatePaymentMethod, { body: { payment_method, ...price } }, { key });
     },
     async subscribed(number) {
       const minted = await mintOrganization(services);
@@ -133,11 +135,17 @@ export function newMember(context: Context): (tx: Transaction) => Promise<string
 }
 
 /** Orders what goes wrong on the provider's next calls of one path. */
-export async function orderFault(services: TestServices, fault: string, path: string, times = 1): Promise<void> {
+export async function orderFault(
+  services: TestServices,
+  fault: string,
+  path: string,
+  times = 1,
+  method = 'POST',
+): Promise<void> {
   const answer = await fetch(`${services.stripe.url}/_emulator/faults`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${services.stripe.secretKey}` },
-    body: JSON.stringify({ fault, method: 'POST', path, times }),
+    body: JSON.stringify({ fault, method, path, times }),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }

@@ -43,12 +43,31 @@ describe('our copy of the bill', () => {
     await bench.payWith(minted);
     const events = await bench.newEvents();
     expect(events.length).toBeGreaterThan(4);
-    for (const event of [...events.toReversed(), ...events, ...events]) expect(await bench.deliver(event)).toBe(200);
+    bench.services.sent.length = 0;
+    // Each one is done with before the next arrives, so that an old one could bring back what was.
+    for (const event of [...events.toReversed(), ...events, ...events]) {
+      expect(await bench.deliver(event)).toBe(200);
+      await bench.runJobs();
+      expect(await invoicesOf(minted.organizationId)).toMatchObject([{ status: 'paid', totalCents: 875 }]);
+      expect(await accountOf(minted.organizationId)).toMatchObject({ subscriptionStatus: 'active' });
+    }
     const noted = await bench.services.db.select().from(billingEvents);
     expect(noted.filter(({ id }) => events.some((event) => event.id === id))).toHaveLength(events.length);
+    expect(bench.services.sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/Receipt/)]);
+    // Two events of one payment are one receipt, too.
+    const paid = events.find(({ type }) => type === 'invoice.paid');
+    expect(await bench.deliver({ ...paid, id: 'evt_twin' } as never)).toBe(200);
     await bench.runJobs();
-    expect(await invoicesOf(minted.organizationId)).toMatchObject([{ status: 'paid', totalCents: 875 }]);
-    expect(await accountOf(minted.organizationId)).toMatchObject({ subscriptionStatus: 'active' });
+    expect(bench.services.sent).toHaveLength(1);
+  });
+
+  test('is asked for by nothing of a repeated delivery, whatever it says by then', async () => {
+    const { organizationId, customerId } = await bench.subscribed();
+    const [event] = (await bench.stripe.events.list({ type: 'customer.updated', limit: 1 })).data;
+    await bench.stripe.customers.createBalanceTransaction(customerId, { amount: -300, currency: 'usd' });
+    expect(await bench.deliver(event as never)).toBe(200);
+    await bench.runJobs();
+    expect(await accountOf(organizationId)).toMatchObject({ creditCents: 0 });
   });
 
   test('an old event that arrives late does not bring back what was', async () => {

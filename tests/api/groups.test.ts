@@ -8,10 +8,17 @@ import { mayJoin } from '#server/realtime/may-join.ts';
 import { rooms } from '#shared/api/rooms.ts';
 import * as contract from '#shared/features/groups/contract.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
+import { getUser, updateUser } from '#shared/features/users/contract.ts';
 import * as workspace from '#shared/features/workspaces/contract.ts';
 import { userOptions } from '#shared/features/workspaces/options.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
-import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import {
+  joinOrganization,
+  type MintedOrganization,
+  type MintedUser,
+  mintOrganization,
+  mintUser,
+} from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
@@ -100,8 +107,8 @@ describe('what a group gives its administrators', () => {
   }
 
   /** A workspace of `user`, and `lead`, who administers the user's group. */
-  async function scene() {
-    const { organizationId } = here;
+  async function scene(house = here) {
+    const { organizationId } = house;
     const lead = await mintUser(services, organizationId, 'lead');
     const user = await mintUser(services, organizationId, 'user');
     const other = await mintUser(services, organizationId, 'lead');
@@ -118,10 +125,12 @@ describe('what a group gives its administrators', () => {
       memoryMb: 1536,
       diskGb: 10,
     });
-    const group = await add(here.owner, { admin_users: [lead.userId], users: [user.userId] });
+    const group = await add(house.owner, { admin_users: [lead.userId], users: [user.userId] });
     return { lead, user, other, id, sshKeyId, leadKey, groupID: group.body.groupID };
   }
-  const read = (by: MintedUser, id: string) =>
+  const join = ({ organizationId }: MintedOrganization, userId: string) =>
+    joinOrganization(services, { organizationId, userId, role: 'lead' });
+  const read = (by: Pick<MintedUser, 'key'>, id: string) =>
     call(workspace.getWorkspace, { params: { workspaceID: id } }, { key: by.key });
 
   test('they see, open and start it, over SSH and in live rooms too, and do not change or delete it', async () => {
@@ -192,11 +201,62 @@ describe('what a group gives its administrators', () => {
     expect(await mayJoin(services, actor!, rooms.workspace(id))).toBe(false);
   });
 
-  test('administering a group of one organization gives nothing in another', async () => {
-    const { lead, user, id } = await scene();
-    const elsewhere = { userId: lead.userId, organizationId: there.organizationId };
-    expect(await createDirectory(services).mayOpen(elsewhere, id)).toBe(false);
-    expect((await read(there.owner, id)).status).toBe(404);
-    expect(user.userId).not.toBe(lead.userId);
+  test('administering a group of one organization gives nothing in another, whoever is a member of both', async () => {
+    const { lead, user, id, groupID } = await scene();
+    const elsewhere = await scene(there);
+    // Both work in both organizations, and only the group there has the user of here in it.
+    for (const { userId } of [lead, user]) await join(there, userId);
+    const theirLead = await join(here, elsewhere.lead.userId);
+    await join(here, elsewhere.user.userId);
+    const params = { groupID: elsewhere.groupID };
+    const people = { admin_users: [elsewhere.lead.userId], users: [elsewhere.user.userId, user.userId] };
+    const changed = await call(
+      contract.updateGroup,
+      { params, body: { name: 'Both', ...people } },
+      { key: there.owner.key },
+    );
+    expect(changed.status).toBe(200);
+
+    expect((await read({ key: theirLead }, id)).status).toBe(404);
+    expect((await call(workspace.listWorkspaces, {}, { key: theirLead })).body.records).toBe(0);
+    const directory = createDirectory(services);
+    const asking = { userId: elsewhere.lead.userId, organizationId: here.organizationId };
+    expect(await directory.mayOpen(asking, id)).toBe(false);
+    expect(await directory.mayOpen({ userId: lead.userId, organizationId: there.organizationId }, id)).toBe(false);
+    const allowed = (await directory.allowedKeys(id)).map(({ userId }) => userId);
+    expect(allowed.sort()).toEqual([lead.userId, user.userId].sort());
+    const actor = await resolveSession(services, theirLead);
+    expect(actor && (await mayJoin(services, actor, rooms.workspace(id)))).toBe(false);
+    const choices = await call(userOptions, {}, { key: theirLead });
+    expect(choices.body.items.map(({ value }) => value)).toEqual([elsewhere.lead.userId]);
+    expect((await get(here.owner, elsewhere.groupID)).status).toBe(404);
+    expect((await get(here.owner, groupID)).status).toBe(200);
   });
+
+  test.each(['update', 'read', 'delete'] as const)(
+    'a group of another organization whose members are all members here too is as good as none: %s',
+    async (how) => {
+      const { groupID, lead, user } = await scene(there);
+      for (const { userId } of [lead, user]) await join(here, userId);
+      const body = { name: 'Taken', admin_users: [], users: [] };
+      const [params, key] = [{ groupID }, { key: here.owner.key }];
+      const answers = {
+        update: () => call(contract.updateGroup, { params, body }, key),
+        read: () => call(contract.getGroup, { params }, key),
+        delete: () => call(contract.deleteGroup, { params }, key),
+      };
+      expect((await answers[how]()).status).toBe(404);
+      expect((await list(here.owner)).body.records).toBe(0);
+      const member = { userID: user.userId };
+      const given = await call(updateUser, { params: member, body: { groups: [groupID] } }, key);
+      expect(given.body.errorsObj?.groups).toBeTruthy();
+      const told = await call(getUser, { params: member }, key);
+      expect(JSON.stringify(told.body)).not.toContain(groupID);
+      expect((await get(there.owner, groupID)).body).toMatchObject({
+        group_name: 'Backend',
+        admin_users: [lead.userId],
+        users: [user.userId],
+      });
+    },
+  );
 });

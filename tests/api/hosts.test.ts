@@ -31,6 +31,7 @@ const brokenPool: HostProvider & { given: string[] } = {
     this.given.push(key ?? '');
   },
   locate: async () => null,
+  run: async () => undefined,
 };
 
 let bench: BillingBench;
@@ -117,7 +118,6 @@ describe('adding a host', () => {
     expect(Object.keys(wrong.body.errorsObj ?? {})).toEqual(['name']);
     const type = await post({ name: 'x', server_option_id: 'mainframe', dry_run: true });
     expect(type.body.errorsObj).toMatchObject({ server_option_id: 'This server type is not offered.' });
-    expect((await post(GENERAL)).status).toBe(409);
     const { owner } = await mintOrganization(bench.services);
     expect((await post({ ...GENERAL, dry_run: true }, owner.key)).status).toBe(402);
   });

@@ -12,7 +12,7 @@ import { login } from '#shared/features/auth/contract.ts';
 import { getSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
-import { mintOrganization } from '#tests/support/mint.ts';
+import { mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
 let services: TestServices;
@@ -36,6 +36,17 @@ test('malformed JSON is told as such', async () => {
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ success: false, message: expect.stringMatching(/JSON/) });
 });
+
+test.each(['{"broken": ', 'no JSON', '[]', '{"nonsense": 1}'])(
+  '%j is looked at only for who may send it',
+  async (body) => {
+    const lead = await mintUser(services, (await mintOrganization(services)).organizationId, 'lead');
+    for (const path of ['/users/add', '/hosts/add', '/groups/none/update', '/organization/setSpendingCap']) {
+      expect([path, (await post(path, body)).status]).toEqual([path, 401]);
+      expect([path, (await post(path, body, { 'x-session-key': lead.key })).status]).toEqual([path, 403]);
+    }
+  },
+);
 
 test('a body that is no JSON is refused, not ignored', async () => {
   const response = await post('/users/login', 'username=a&password=b', {

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { appointAdministrators } from '#server/features/auth/index.ts';
 import { users } from '#server/features/users/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
@@ -111,6 +110,15 @@ describe('nobody gets in', () => {
     }
   });
 
+  test('as a lead or a user of an organization, for administrators of the product too', async () => {
+    for (const role of ['lead', 'user'] as const) {
+      const member = await mintUser(services, (await mintOrganization(services)).organizationId, role);
+      await services.db.update(users).set({ adminFlag: true }).where(eq(users.id, member.userId));
+      expect((await call(impersonation.switchUser, { query: query() }, { key: member.key })).status).toBe(403);
+      expect((await call(impersonation.adminUserDropdown, {}, { key: member.key })).status).toBe(403);
+    }
+  });
+
   test('without a reason, as themself, as an administrator, or in an organization that is not the user’s', async () => {
     const other = (await mintOrganization(services)).owner;
     await services.db.update(users).set({ adminFlag: true }).where(eq(users.id, other.userId));
@@ -179,12 +187,4 @@ test('the dialog offers organizations and, of one, the members to act as', async
   const find = { organization_id: customer.organizationId, q: person.username };
   const found = (await call(impersonation.adminUserDropdown, { query: find }, { key: admin.key })).body;
   expect(found.items.map(({ value }) => value)).toEqual([person.userId]);
-});
-
-test('the administrators are those whom the settings name, with a confirmed address', async () => {
-  const config = { ...services.config, adminEmails: [person.email, customer.owner.email] };
-  await services.db.update(users).set({ emailVerified: false }).where(eq(users.id, customer.owner.userId));
-  await appointAdministrators({ ...services, config });
-  const appointed = await services.db.select().from(users).where(eq(users.adminFlag, true));
-  expect(appointed.map(({ id }) => id)).toEqual([person.userId]);
 });

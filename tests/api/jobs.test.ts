@@ -56,9 +56,11 @@ test('a job that takes long stays with the process that does it', async () => {
 test('a job of a process that is gone is done by the next one', async () => {
   await add();
   await services.sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'`;
+  expect(await held()).toHaveLength(1);
   const done = Promise.withResolvers<void>();
   await work(async () => done.resolve());
   await done.promise;
+  await expect.poll(held).toEqual([]);
 });
 
 test('a job that ends while the process stops is not done again', async () => {

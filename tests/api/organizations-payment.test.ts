@@ -154,24 +154,37 @@ describe('the form of the test cards', () => {
   test('is not there with a publishable key', async () => {
     const elements = await createPayingBench({ SLIPWAY_STRIPE_PUBLISHABLE_KEY: 'pk_test_1' });
     const user = await elements.newUser();
+    await elements.call(contract.updateOrganization, { body: PROFILE }, { key: user.key });
     await expect(elements.card(user.key)).rejects.toThrow('not yours to see');
     await elements.close();
   });
 });
 
-test.each(['unavailable', 'lose-answer'])(
-  '%s: the answer says so, and the same click later charges once',
-  async (fault) => {
-    const method = await bench.card(key);
+describe('a payment provider that fails at the start of the subscription', () => {
+  const orderFault = async (fault: string) => {
     const ordered = await fetch(`${bench.emulator.url}/_emulator/faults`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${bench.emulator.secretKey}` },
       body: JSON.stringify({ fault, method: 'POST', path: '/v1/subscriptions', times: 1 }),
     });
     expect(ordered.ok).toBe(true);
+  };
+
+  test('and did nothing: the answer says so, and the same click later charges once', async () => {
+    const method = await bench.card(key);
+    await orderFault('unavailable');
     expect(await bench.pay(key, method)).toMatchObject({ status: 503, body: { success: false } });
     expect(await organization()).toMatchObject({ setupStep: 2, stripeSubscriptionId: null });
     expect((await bench.pay(key, method)).status).toBe(200);
     expect(await invoices()).toHaveLength(1);
-  },
-);
+  });
+
+  test('and did it: what was begun is found, and charged once', async () => {
+    const method = await bench.card(key);
+    await orderFault('lose-answer');
+    expect((await bench.pay(key, method)).status).toBe(200);
+    expect((await organization()).stripeSubscriptionId).toMatch(/^sub_/);
+    expect((await bench.pay(key, method)).status).toBe(200);
+    expect(await invoices()).toHaveLength(1);
+  });
+});

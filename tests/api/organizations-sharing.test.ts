@@ -23,6 +23,13 @@ const credits = async (organizationId: string) => {
     .where(eq(pendingCredits.organizationId, organizationId));
   return rows.map(({ reason, amountCents }) => [reason.split(':')[0], amountCents]);
 };
+/** Somebody who may share. */
+async function settledUser() {
+  const user = await bench.newUser();
+  await bench.settle(user.key);
+  return user;
+}
+
 /** Through step 2 of the wizard. */
 async function pay(key: string) {
   await bench.call(contract.updateOrganization, { body: PROFILE }, { key });
@@ -33,7 +40,7 @@ describe('an invitation to the product', () => {
   const body = { invite_name: 'Bo', invite_email: 'Bo@Example.com', custom_message: '<b>Try</b> it' };
 
   test('is mailed in the language of whoever shares, as the reader has chosen none yet', async () => {
-    const { key } = await bench.newUser();
+    const { key } = await settledUser();
     const options = { key, headers: { 'Accept-Language': 'es' } };
     await bench.call(contract.addShare, { body: { ...body, invite_email: 'luz@example.com' } }, options);
     const mail = (await bench.deliverMails()).find(({ to }) => to === 'luz@example.com');
@@ -42,7 +49,7 @@ describe('an invitation to the product', () => {
   });
 
   test('is mailed with the message and a link to the sign-up, and listed', async () => {
-    const { key } = await bench.newUser();
+    const { key } = await settledUser();
     const { status, body: answer } = await bench.call(contract.addShare, { body }, { key });
     expect(status).toBe(200);
     const mail = (await bench.deliverMails()).find(({ to }) => to === 'bo@example.com');
@@ -56,7 +63,7 @@ describe('an invitation to the product', () => {
   });
 
   test('goes out once, however often it is clicked', async () => {
-    const { key } = await bench.newUser();
+    const { key } = await settledUser();
     const click = () => bench.call(contract.addShare, { body }, { key });
     const clicks = await Promise.all([click(), click(), click()]);
     expect(clicks.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
@@ -64,11 +71,11 @@ describe('an invitation to the product', () => {
   });
 
   test('is sent again by those who see it, once a minute', async () => {
-    const { key } = await bench.newUser();
+    const { key } = await settledUser();
     const { organization } = await me(key);
     const lead = await mintUser(bench.services, organization.id, 'lead');
     const other = await mintUser(bench.services, organization.id, 'user');
-    const stranger = await bench.newUser();
+    const stranger = await settledUser();
     const { id } = (await bench.call(contract.addShare, { body }, { key: lead.key })).body;
     expect(await shares(key)).toHaveLength(1);
     expect(await shares(lead.key)).toHaveLength(1);
@@ -81,7 +88,7 @@ describe('an invitation to the product', () => {
   });
 
   test('is limited for each person', async () => {
-    const { key } = await bench.newUser();
+    const { key } = await settledUser();
     const send = async (number: number) =>
       (await bench.call(contract.addShare, { body: { ...body, invite_email: `p${number}@example.com` } }, { key }))
         .status;
@@ -90,19 +97,18 @@ describe('an invitation to the product', () => {
     expect(answers).toEqual([...Array(20).fill(200), 429]);
   });
 
-  test('brings both $5 with the first card of who signed up, once, whatever is repeated', async () => {
-    const sharer = await bench.newUser();
+  test('gives $5 to who signed up with the first card, and nothing to anybody for a payment of $0', async () => {
+    const sharer = await settledUser();
     const { id } = (await bench.call(contract.addShare, { body }, { key: sharer.key })).body;
     const invited = await bench.newUser({ share_id: id });
     const [from, to] = [(await me(sharer.key)).organization.id, (await me(invited.key)).organization.id];
     expect(await shares(sharer.key)).toMatchObject([{ signed_up: true, redeemed: false, may_resend: false }]);
-    expect([await credits(from), await credits(to)]).toEqual([[], []]);
     const shown = await bench.call(contract.getOrganization, { query: { payment: 'true' } }, { key: invited.key });
     expect(shown.body).toMatchObject({ promised_credit: 500, beta_flag: false });
     expect((await pay(invited.key)).status).toBe(200);
     expect((await pay(invited.key)).status).toBe(200);
-    expect([await credits(from), await credits(to)]).toEqual([[['share', 500]], [['share', 500]]]);
-    expect(await shares(sharer.key)).toMatchObject([{ redeemed: true }]);
+    expect([await credits(from), await credits(to)]).toEqual([[], [['share', 500]]]);
+    expect(await shares(sharer.key)).toMatchObject([{ redeemed: false }]);
   });
 
   test.each(['nothing-of-the-kind', '01a1fcb0-7a2c-73ba-8600-59e32ad5e136'])('%s brings nothing', async (share_id) => {
@@ -128,8 +134,22 @@ describe('another organization', () => {
       organization: { name: 'Second', setupStep: 1 },
     });
     expect(await credits(answer.organizationID)).toEqual([['new-organization', 1500]]);
-    const [third, fourth] = await Promise.all([create(body, key), create(body, key)]);
-    expect([await credits(third.body.organizationID), await credits(fourth.body.organizationID)]).toEqual([[], []]);
+    const more = ['Third', 'Fourth'].map((name) => create({ ...body, organization_name: name }, key));
+    const [third, fourth] = await Promise.all(more);
+    expect(third?.body.organizationID).not.toBe(fourth?.body.organizationID);
+    for (const made of [third, fourth]) expect(await credits(made?.body.organizationID ?? '')).toEqual([]);
+  });
+
+  test('is one, however often it is clicked at once; a minute later the same name is another', async () => {
+    const { key } = await bench.newUser();
+    const body = { new_user_flag: false, organization_name: 'Clicked' };
+    const clicks = await Promise.all(Array.from({ length: 20 }, () => create(body, key)));
+    expect(clicks.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(clicks.map((answer) => answer.body.organizationID)).size).toBe(1);
+    expect(await me(key)).toMatchObject({ organization_count: 2 });
+    bench.services.clock.advance(MINUTE);
+    const later = await create(body, key);
+    expect(later.body.organizationID).not.toBe(clicks[0]?.body.organizationID);
   });
 
   test('of a new user is theirs alone', async () => {

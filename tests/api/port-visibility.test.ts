@@ -47,6 +47,21 @@ const target = () => createDirectory(services).find(slug);
 const links = () => services.db.select().from(workspacePortLinks).where(eq(workspacePortLinks.workspaceId, id));
 
 describe('an http port', () => {
+  test('has its program see localhost, or the host that people type where that is chosen; gateways hear of it', async () => {
+    expect(await get()).toMatchObject({ port_3000_pass_host: false, port_3030_pass_host: false });
+    expect((await target())?.passHost).toEqual([]);
+    expect((await update({ port_3030_pass_host: true })).status).toBe(200);
+    expect(await get()).toMatchObject({ port_3000_pass_host: false, port_3030_pass_host: true });
+    expect((await target())?.passHost).toEqual([3030]);
+    await expect.poll(() => heard).toEqual([slug]);
+    // Who may visit is another matter.
+    await choose({ visibility: 'organization' });
+    await update({ port_3000_pass_host: true, port_3030_pass_host: false });
+    expect(await get()).toMatchObject({ port_3000_visibility: 'organization', port_3000_pass_host: true });
+    expect((await target())?.passHost).toEqual([3000]);
+    expect((await update({ port_3000_pass_host: 'yes' })).body.errorsObj).toHaveProperty('port_3000_pass_host');
+  });
+
   test('is private at first, and can be shown to the organization and back; gateways hear of it', async () => {
     expect(await get()).toMatchObject({ port_3000_visibility: 'private', port_3000_public_until: null });
     expect((await target())?.visitors).toEqual({});

@@ -148,7 +148,7 @@ test('an init message reaches the room when its transaction commits, and nobody 
   }
   expect(await received).toMatchObject({
     room: rooms.workspaceInit(workspaceId),
-    message: { number: 1, message_code: 'W01', message_text: 'Kept' },
+    message: { number: 1, code: 'W01', message_code: 'W01', message_text: 'Kept' },
   });
   const next = message(inside);
   await services.db.transaction((tx) => addMessage(services, tx, workspaceKind, { ...said, text: 'Next' }));
@@ -206,4 +206,16 @@ test('a change of people or groups is heard by the others of the organization', 
   const body = { name: `Group ${newId()}`, admin_users: [], users: [] };
   expect((await call(addGroup, { body }, { key: here.owner.key })).status).toBe(200);
   expect(await told).toMatchObject({ room: rooms.organization(here.organizationId) });
+});
+
+test('whatever a program prints fits into a live message, its end at least', async () => {
+  const inside = await signedIn(here.owner);
+  await join(inside, rooms.workspaceInit(workspaceId));
+  for (const [revision, text] of ['\x01', '"', '\\', '🚢', 'é'].map((each) => each.repeat(5000)).entries()) {
+    const heard = message(inside);
+    const said = { id: workspaceId, revision: revision + 2, code: 'W06', text: `${text} the end` };
+    await services.db.transaction((tx) => addMessage(services, tx, workspaceKind, said));
+    const { message_text: told } = (await heard).message as { message_text: string };
+    expect(told).toMatch(/^….* the end$/su);
+  }
 });

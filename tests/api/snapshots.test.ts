@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { createEngines } from '#server/compute/engines.ts';
 import { sweepSnapshots } from '#server/features/snapshots/sweep-snapshots.ts';
 import { snapshots } from '#server/features/snapshots/tables.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
@@ -249,4 +250,30 @@ test('a deleted workspace is restored by owner and admin for 15 days, with a new
   await sweepSnapshots(services);
   expect(await deleted(owner)).toEqual([]);
   expect((await restore(owner)).status).toBe(409);
+});
+
+test('a sweep leaves the copy of a restored workspace that was never started, however long that takes', async () => {
+  const house = await mintOrganization(services);
+  const { owner } = house;
+  // Nothing keeps the images of what is swept from being removed.
+  const sweep = () => sweepSnapshots({ ...services, engines: createEngines({ engines: [] }) });
+  const gone = async (id: string) => {
+    const params = { workspaceID: id };
+    expect((await client.call(spaces.deleteWorkspace, { params }, { key: owner.key })).status).toBe(200);
+    await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.workspaceId, id));
+  };
+  const copyOf = async (id: string) =>
+    (await services.db.select().from(snapshots).where(eq(snapshots.workspaceId, id)))[0];
+  const [kept, left] = [await workspaceOf(owner, 'Offline', house), await workspaceOf(owner, 'Offline', house)];
+  for (const id of [kept, left]) await gone(id);
+  const params = { workspaceID: kept };
+  expect((await client.call(spaces.restoreWorkspace, { params }, { key: owner.key })).status).toBe(200);
+  services.clock.advance(400 * DAY);
+  await sweep();
+  expect(await copyOf(left)).toMatchObject({ status: 'Deleted', imageRemovedAt: services.clock.now() });
+  expect(await copyOf(kept)).toMatchObject({ status: 'Active', scheduledDeleteAt: null, imageRemovedAt: null });
+  // Even one that is gone from the list is all there is of its files.
+  await services.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.workspaceId, kept));
+  await sweep();
+  expect((await copyOf(kept))?.imageRemovedAt).toBeNull();
 });

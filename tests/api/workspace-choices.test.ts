@@ -65,11 +65,13 @@ describe('the fields of a workspace', () => {
     const usual = await get((await add(lead)).body.id);
     expect(usual).toMatchObject({ cpu_cores: 1, memory_gb: 1.5, memory_display: '1.5 GB', disk_gb: 10 });
     expect(usual).toMatchObject({ port_3000: 'http', port_3030: 'disabled', use_ssl: true, keepalive_flag: false });
+    expect(usual).toMatchObject({ port_3000_pass_host: false, port_3030_pass_host: false });
     expect(usual.port_mapping).toEqual([
       { port: 3000, mode: 'http', address: `http://${usual.slug}-3000.workspaces.localhost:4401` },
       { port: 3030, mode: 'disabled', address: null },
     ]);
-    const chosen = { port_3000: 'disabled', port_3030: 'http', use_ssl: false, delete_protect_flag: true };
+    const ports = { port_3000: 'disabled', port_3030: 'http', port_3030_pass_host: true };
+    const chosen = { ...ports, use_ssl: false, delete_protect_flag: true };
     const other = await get((await add(lead, chosen)).body.id);
     expect(other).toMatchObject(chosen);
     expect((await remove(other.id)).status).toBe(409);

@@ -5,7 +5,7 @@ import { billingAccounts } from '#server/features/billing/tables.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
 import { pauseIdle } from '#server/features/workspaces/pause-idle.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
-import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type ActivityWeek, userActivity, workspaceActivity } from '#shared/features/activity/contract.ts';
 import { WEEKDAYS } from '#shared/features/activity/model.ts';
@@ -43,7 +43,8 @@ beforeEach(async () => {
     memoryMb: 512,
     diskGb: 10,
     activeSince: now,
-    createdAt: now,
+    // Long before its start: what counts is the start.
+    createdAt: new Date(now.getTime() - 30 * DAY),
   });
 });
 
@@ -103,6 +104,27 @@ describe('a workspace nobody works in', () => {
     expect(paused.pause_date).toBeNull();
     const jobs = await services.sql`select key from graphile_worker.jobs where key like ${`%${id}`}`;
     expect(jobs).toHaveLength(1);
+  });
+
+  test('that is old and was just started gets no warning, and its 30 minutes', async () => {
+    const ago = (days: number) => new Date(services.clock.now().getTime() - days * DAY);
+    const old = { createdAt: ago(90), lastAccessAt: ago(30), heldSeenAt: ago(30), idleWarnedAt: ago(29) };
+    await services.db
+      .update(workspaces)
+      .set({ ...old, keepAwakeUntil: ago(29), activeSince: services.clock.now() })
+      .where(eq(workspaces.id, id));
+    const warned = async () =>
+      (await services.db.select().from(workspaces).where(eq(workspaces.id, id)))[0]?.idleWarnedAt;
+    expect(await minutesLeft()).toBe(30);
+    await pass(24);
+    expect(await warned()).toEqual(old.idleWarnedAt);
+    expect(await minutesLeft()).toBe(6);
+    await pass(1);
+    expect(await warned()).toEqual(services.clock.now());
+    await pass(4);
+    expect((await get()).workspace_status).toBe('Active');
+    await pass(1);
+    expect((await get()).workspace_status).toBe('Offline');
   });
 
   test('counts from the last activity, also when it comes after the warning', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { parseGitUrl } from '#server/features/workspaces/git-url.ts';
+import { parseGitUrl, type Reach } from '#server/features/workspaces/git-url.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
@@ -201,7 +201,8 @@ describe('git_url', () => {
     host === 'inside.example'
       ? [{ address: '93.184.216.34' }, { address: '127.0.0.1' }]
       : [{ address: '93.184.216.34' }];
-  const parse = (url: string) => parseGitUrl(url, { allowPrivateHosts: false, resolve });
+  const parse = (url: string, config: Partial<Reach> = {}) =>
+    parseGitUrl(url, { config: { egressAllow: [], gitAllowPrivateHosts: false, ...config }, resolve });
 
   test.each([
     'file:///etc/passwd',
@@ -234,6 +235,10 @@ describe('git_url', () => {
     'https://[fe80::1]/x.git',
     'https://[fd00::1]/x.git',
     'https://[64:ff9b::7f00:1]/x.git',
+    'https://[100::1]/x.git',
+    'https://[2001:db8::1]/x.git',
+    'https://192.88.99.1/x.git',
+    'https://203.0.113.9/x.git',
     'git@10.0.0.1:x.git',
     'ssh://git@127.0.0.1/x.git',
     'https://inside.example/x.git',
@@ -250,6 +255,17 @@ describe('git_url', () => {
     const lead = await member('lead');
     for (const git_url of ['https://localhost/x.git', 'ssh://git@localhost/x.git']) {
       expect((await add(lead, lead, { git_url })).body.errorsObj?.git_url).toMatch(/private network/);
+    }
+  });
+
+  test('what the operator opens to workspaces is taken, and nothing beside it', async () => {
+    const egressAllow = ['10.1.0.0/16', '127.0.0.1/32', 'fd00:1::/64'];
+    for (const host of ['10.1.2.3', '[fd00:1::2]', 'inside.example']) {
+      await expect(parse(`https://${host}/x.git`, { egressAllow })).resolves.toMatchObject({ credentials: null });
+    }
+    for (const host of ['10.2.0.1', '127.0.0.2', '[fd00:2::2]']) {
+      await expect(parse(`https://${host}/x.git`, { egressAllow })).rejects.toMatchObject({ fields: {} });
+      await expect(parse(`https://${host}/x.git`, { gitAllowPrivateHosts: true })).resolves.toMatchObject({});
     }
   });
 

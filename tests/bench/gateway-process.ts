@@ -22,7 +22,8 @@ directory.rights.add(`${person.userId} ${target.workspaceId}`);
 directory.sessions.add(person.sessionId);
 directory.keys.set(target.workspaceId, [{ userId: person.userId, publicKey, fingerprint: 'bench' }]);
 
-const services = { config, db, clock: systemClock, log: createLogger('warn'), bus: createBus(sql), directory, engines };
+const log = createLogger('warn');
+const services = { config, db, clock: systemClock, log, bus: createBus(sql, log), directory, engines };
 const http = createHttpGateway(services);
 await http.listen(config.gatewayPort, '127.0.0.1');
 const ssh = await createSshGateway(services);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneRepository } from '#server/features/workspaces/clone-repository.ts';
 import { containerName } from '#server/features/workspaces/names.ts';
+import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
+import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -46,6 +48,39 @@ test('a workspace is launched with a database that takes the shown password', as
   expect(await life.shell(id, shown)).toBe('42');
   const [row] = await life.services.sql`select database_password from workspaces where id = ${id}`;
   expect(row?.database_password).not.toContain(password);
+});
+
+test.each([
+  {
+    database: 'postgresql',
+    ask: 'psql -h $HOST -Atc "select 40 + 2"',
+    own: { file: '.pgpass', line: 'db.example.com:5432:*:ada:secret' },
+  },
+  { database: 'mysql', ask: 'mysql -h $HOST -Ne "select 40 + 2"', own: { file: '.my.cnf', line: '[mysql]' } },
+])('$database: its own client needs no password by host name either, and what a person wrote stays', async (each) => {
+  const { database, ask, own } = each;
+  const id = await life.add({ name: `by name ${database}`, database });
+  await life.until(id, 'Active');
+  const byName = (host: string) => life.shell(id, `HOST=${host}; unset PGPASSWORD MYSQL_PWD; ${ask}`);
+  expect([await byName('localhost'), await byName('127.0.0.1')]).toEqual(['42', '42']);
+  // Of another start, as after a snapshot; the person has added lines of their own.
+  const stale = database === 'postgresql' ? "sed -i 's/:[^:]*$/:stale/' ~/.pgpass; " : '';
+  await life.shell(id, `${stale}echo '${own.line}' >> ~/${own.file}`);
+  await stopWorkspace(life.context, { id });
+  await life.idle();
+  await startWorkspace(life.context, { id });
+  await life.until(id, 'Active');
+  expect([await byName('localhost'), await byName('127.0.0.1')]).toEqual(['42', '42']);
+  expect(await life.shell(id, `grep -cFx '${own.line}' ~/${own.file}`)).toBe('1');
+  if (database === 'postgresql') expect(await life.shell(id, 'wc -l < ~/.pgpass; stat -c %a ~/.pgpass')).toBe('3\n600');
+});
+
+test('what is run in the container by hand knows whose it is', async () => {
+  await life.clear();
+  const id = await life.add({ name: 'by hand' });
+  await life.until(id, 'Active');
+  const { stdout } = await life.engine.run(containerName(id), { command: ['env'] });
+  expect(stdout.split('\n')).toEqual(expect.arrayContaining(['USER=dev', 'LOGNAME=dev', 'SHELL=/bin/bash']));
 });
 
 test('a private repository is cloned with its credentials, which stay out of every file', async () => {

@@ -97,7 +97,7 @@ test('a workspace whose key is not known yet starts without its repository, and 
   const told = await log(id);
   expect(told).toContain('Not used in a workspace: image, remoteUser.');
   expect(told).toContain('list: README.md');
-  expect(told).toMatch(/Port 5173 is at .*\/proxy\/5173\//);
+  expect(told).toContain('Reach port 5173 from your machine with: ssh -L 5173:localhost:5173');
 });
 
 test('a key made before the workspace clones at its launch; a failing postCreateCommand is told and stops nothing', async () => {

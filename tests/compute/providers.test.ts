@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RemoteEngine } from '#server/compute/docker-client.ts';
 import { createDockerEngine } from '#server/compute/docker-engine.ts';
 import type { Engine } from '#server/compute/engine.ts';
+import { enforceFence } from '#server/compute/fence/enforce-fence.ts';
+import type { Fence } from '#server/compute/fence/fence-script.ts';
 import { createImages } from '#server/compute/images.ts';
 import { ensureMachineImage } from '#server/compute/machine-image.ts';
 import { createDockerProvider } from '#server/compute/providers/docker-provider.ts';
@@ -64,6 +68,36 @@ function contract(name: string, open: () => Promise<Case>): void {
       const echoed = await engine.run('probe', { user: '0', command: ['/bin/busybox', 'cat'], input: 'half-closed' });
       expect(echoed).toMatchObject({ exitCode: 0, stdout: 'half-closed' });
       await expect(engine.dial('probe', 9)).rejects.toMatchObject({ kind: 'port-not-listening' });
+    });
+
+    test('keeps its containers from the machine, and from private networks but those that are allowed', async () => {
+      const box = (command: string) =>
+        engine.run('probe', { user: '0', command: ['/bin/busybox', 'sh', '-c', command] });
+      const gateway = (await box("/bin/busybox ip route | /bin/busybox awk '/^default/{print $3}'")).stdout.trim();
+      const get = async (url: string) =>
+        (await box(`/bin/busybox timeout 5 /bin/busybox wget -qO- ${url} 2>&1`)).stdout.replace(/.*: /s, '').trim();
+      const answer = () => get(`http://${gateway}:${remote.port}/`);
+      const lay = (more: Partial<Fence> = {}) =>
+        enforceFence(engine, { installationId: '', publicPorts: [], publicRanges: [], allow: [], ...more }, (script) =>
+          given.provider.run(given.claim, script),
+        );
+      // A program of the machine that the host lies on, by its address on the host's network.
+      const program = createServer((_, response) => response.end('private'));
+      await new Promise<void>((resolve) => program.listen(0, '0.0.0.0', resolve));
+      const outside = remote.host.replace(/\.\d+$/, '.1');
+      const office = () => get(`http://${outside}:${(program.address() as AddressInfo).port}/`);
+      onTestFinished(() => void program.close());
+      expect(await office()).toBe('private');
+      // An engine that speaks TLS only: who gets this far has reached it.
+      expect(await answer()).toMatch(/400 Bad Request/);
+      expect(await lay()).toEqual({ enforced: true, reason: null });
+      expect(await answer()).toMatch(/refused/);
+      expect(await office()).toMatch(/refused/);
+      await lay({ allow: [`${outside}/32`] });
+      expect(await office()).toBe('private');
+      expect(await lay({ publicPorts: [remote.port] })).toEqual({ enforced: true, reason: null });
+      expect(await answer()).toMatch(/400 Bad Request/);
+      await expect(given.provider.run(given.claim, 'exit 3')).rejects.toMatchObject({ name: 'EngineError' });
     });
 
     test('turns away whoever has no certificate of its own authority', async () => {

@@ -53,9 +53,14 @@ export class Laboratory {
   readonly network = `slipway-test-${randomBytes(4).toString('hex')}`;
   readonly #containers: string[] = [];
   readonly #images: string[] = [];
+  readonly #labels: Record<string, string>;
+
+  constructor(labels: Record<string, string> = {}) {
+    this.#labels = { ...LABELS, ...labels };
+  }
 
   async open(): Promise<void> {
-    await engine.ensureNetwork({ name: this.network, labels: LABELS });
+    await engine.ensureNetwork({ name: this.network, labels: this.#labels });
   }
 
   image(choice: Partial<ImageChoice> = {}): Promise<string> {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import postgres from 'postgres';
 import { createEngines } from '#server/compute/engines.ts';
+import { runHere } from '#server/compute/fence/enforce-fence.ts';
+import { withdrawScript } from '#server/compute/fence/fence-script.ts';
 import { registryName } from '#server/compute/registry/own-place.ts';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
 
@@ -20,4 +22,5 @@ export async function removeContainers(installation: string): Promise<void> {
   for (const { id } of await engine.list(labels)) await engine.remove(id);
   for (const { name } of await engine.listNetworks(labels)) await engine.removeNetwork(name);
   await engine.removeVolume(registryName(installation));
+  if (process.getuid?.() === 0) await runHere(withdrawScript(installation));
 }

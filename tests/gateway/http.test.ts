@@ -256,6 +256,9 @@ test('passes headers on clean', async () => {
       'X-Forwarded-For: 127.0.0.1',
       'X-Forwarded-Proto: http',
       `X-Forwarded-Host: ${HOST}`,
+      `X-Forwarded-Port: ${PORT}`,
+      'TE: trailers',
+      'Connection: TE',
     ].sort(),
   );
 });
@@ -463,8 +466,10 @@ test.each([
 test('severs WebSockets when the workspace stops', async () => {
   const socket = await opened(socketTo('/', { Cookie: await ticket(), Origin: `http://${HOST}` }));
   socket.on('error', () => undefined);
+  expect(socket.readyState).toBe(socket.OPEN);
   directory.change('box', { status: 'Offline', containerId: null });
   await Promise.all([once(socket, 'close'), changed('box')]);
+  expect(socket.readyState).toBe(socket.CLOSED);
 });
 
 test('notes activity once a minute, and not for the keep-alives of an open tab', async () => {

@@ -208,4 +208,5 @@ test('it is lost at once with the right to the workspace, with the session, and 
   });
   await stopped.ends('stopped');
   await new Terminal(here.owner.key).ends('stopped');
+  expect([losing, staying, stopped].map(({ end }) => end)).toEqual(['refused', 'signedOut', 'stopped']);
 });

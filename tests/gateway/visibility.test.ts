@@ -133,7 +133,7 @@ describe('a port that its organization may visit', () => {
     expect((await get(WEB, '/headers', { cookie })).status).toBe(200);
     expect(directory.activity).toEqual([]);
     for (const host of [API, IDE]) {
-      expect((await get(host, '/headers', { cookie })).status).toBe(403);
+      expect((await get(host, '/headers', { cookie })).status).toBe(401);
       expect((await open(colleague, host)).status).toBe(403);
     }
     expect((await open(outsider, WEB)).status).toBe(404);

@@ -47,8 +47,15 @@ export async function mintUser(services: Services, organizationId: string, role:
     firstName: role,
     lastName: 'Person',
   });
-  await services.db.insert(memberships).values({ id: newId(), organizationId, userId, role });
+  return { userId, username, email, key: await joinOrganization(services, { organizationId, userId, role }) };
+}
+
+/** Makes somebody a member of one more organization; the key of a session there. */
+export async function joinOrganization(
+  services: Services,
+  member: { organizationId: string; userId: string; role: Role },
+): Promise<string> {
+  await services.db.insert(memberships).values({ id: newId(), ...member });
   const origin = { ipAddress: '127.0.0.1', userAgent: 'test' };
-  const key = await createSession(services, { userId, organizationId, origin });
-  return { userId, username, email, key };
+  return createSession(services, { ...member, origin });
 }

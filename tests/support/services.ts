@@ -53,7 +53,8 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     ...options.environment,
   });
   const { db, sql, lookups, close } = openDatabase(database.url, 8);
-  const bus = createBus(sql);
+  const log = createLogger(config.logLevel);
+  const bus = createBus(sql, log);
   const clock = createTestClock(options.now ?? new Date());
   const sent: Mail[] = [];
   const stripe = await startStripeEmulator({ clock });
@@ -74,7 +75,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
     lookups,
     bus,
     clock,
-    log: createLogger(config.logLevel),
+    log,
     secrets: createSecretBox(SECRET),
     passwords: createPasswords({ cost: 10 }),
     mailer: { send: async (mail) => void sent.push(mail) },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changesState, type Route } from '#shared/api/route.ts';
-import { getOrganization } from '#shared/features/organizations/contract.ts';
+import { ROLES } from '#shared/features/auth/model.ts';
+import { getOrganization, SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { getService } from '#shared/features/services/contract.ts';
 import { nameOf, routes } from '#tests/support/contract.ts';
 import { type Change, type Ledger, openLedger } from './ledger.ts';
@@ -32,6 +33,14 @@ test('the table has every call of the contract, and none that is not there', () 
 test('every call that can change something has an action in the audit log, or a reason to have none', () => {
   const without = rows.filter(({ route, expected }) => changesState(route) && !expected.audit && !expected.silent);
   expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+test('every call that can change something says who may make it for the person, and the table says the same', () => {
+  const said = rows.filter(({ route }) => changesState(route) && route.access === 'session');
+  const wanted = ({ self, notActing }: Expected) => (self ? 'nobody' : notActing ? 'token' : 'anyone');
+  expect(said.map(({ name, route }) => [name, route.onBehalf])).toEqual(
+    said.map(({ name, expected }) => [name, wanted(expected)]),
+  );
 });
 
 interface Tried {
@@ -173,6 +182,32 @@ test.each(titled(guarded))('%s, by those who are not in the organization', async
   }
 });
 
+/** What is the person's own wherever they work: the organizations, and the sessions in them. */
+const BEYOND_ORGANIZATIONS = new Set([
+  'get /organization/list',
+  'post /organization/switch',
+  'post /profile/sessions/end-others',
+  'post /users/set-password',
+]);
+const withinOne = guarded.filter(({ name, expected }) => !expected.alone && !BEYOND_ORGANIZATIONS.has(name));
+
+test.each(titled(withinOne))('%s, by a member of both organizations, in each about the other', async (_, row) => {
+  const { route } = row;
+  const { away, both, home, here, wordsOfOther, wordsOfThere } = world;
+  const wordsOfHere = [...Object.values(here.owner), ...wordsOfOther, home.serverID, home.groupID, home.invoiceID];
+  for (const { from, to, house, words } of [
+    { from: both.here, to: both.there, house: away, words: wordsOfThere },
+    { from: both.there, to: both.here, house: home, words: wordsOfHere },
+  ]) {
+    const hidden = [...words, ...to.words];
+    const tried = await attempt(row, from.key, { me: from.me, it: to.hers, house });
+    const where = from === both.here ? 'here about there' : 'there about here';
+    expect([where, leaks(tried.text, hidden), leaks(rowsOf(tried), hidden)]).toEqual([where, [], []]);
+    if (NAMES_A_ROW.test(route.path))
+      expect([where, answerOf(tried)]).toEqual([where, expect.stringMatching(/^40[34] /)]);
+  }
+});
+
 const actsAs = (me: Person): Signed => ({ userId: world.here.lead.userId, realUserId: me.userId });
 
 test.each(titled(guarded))('%s, by a token and by an administrator who acts as the owner', async (_, row) => {
@@ -204,6 +239,46 @@ test.each(Object.entries(MIXED))('%s is refused', async (_, { call, send, answer
   });
   expect(answerOf(tried)).toEqual(statusThen(answer));
   expect(tried.changed).toEqual([]);
+});
+
+/** Nothing that fits any schema. */
+const NONSENSE = { body: { nonsense: { deep: [null] } }, query: { page: ['x', 'y'], nonsense: '1' } };
+const refusedAlways = (row: Row, role: Member): boolean =>
+  (row.expected.who.personal ? WHOSE : (['own'] as const)).every((whose) =>
+    [403, null].includes(row.expected.who.member(role, whose) as 403 | null),
+  );
+
+test.each(titled(guarded))('%s refuses whom it is not for, before it looks at what they send', async (_, row) => {
+  const { home: house, here, actingKey } = world;
+  const it = here.owner;
+  const nonsense = { ...row, expected: { ...row.expected, send: () => NONSENSE } };
+  const asked = async (key: string | undefined) => (await attempt(nonsense, key, { me: it, it, house })).status;
+  expect(['nobody', await asked(undefined)]).toEqual(['nobody', 401]);
+  for (const role of MEMBERS.filter((each) => refusedAlways(row, each)))
+    expect([role, await asked(here[role].key)]).toEqual([role, 403]);
+  const { self, notActing } = row.expected;
+  if (self) expect(['token', await asked(it.tokenKey)]).toEqual(['token', 403]);
+  if (self || notActing) expect(['acting', await asked(actingKey)]).toEqual(['acting', 403]);
+});
+
+const laterSteps = guarded.filter(({ route }) => changesState(route) && route.duringSetup !== 1);
+
+test.each(titled(laterSteps))('%s waits for its step of the wizard', async (_, row) => {
+  const { home: house, here, services } = world;
+  const step = (row.route.duringSetup ?? SETUP_COMPLETE) - 1;
+  const send: Expected['send'] = async () => {
+    await services.sql`update organizations set setup_step = ${step} where id = ${house.organizationId}`;
+    return {};
+  };
+  const early = { ...row, expected: { ...row.expected, send } };
+  const roles = row.route.roles ?? ROLES;
+  for (const role of (['owner', 'admin', 'lead'] as const).filter((each) => roles.includes(each))) {
+    const me = here[role];
+    const tried = await attempt(early, me.key, { me, it: me, house });
+    expect([role, answerOf(tried)]).toEqual([role, statusThen(409)]);
+    expect([role, tried.text]).toEqual([role, expect.stringContaining(`step ${step}`)]);
+    expect([role, tried.changed]).toEqual([role, []]);
+  }
 });
 
 const forms = rows.filter(({ route, expected }) => route.body && expected.send);

@@ -70,6 +70,7 @@ export async function buildWorld() {
   const there = await add(away, { role: 'owner', ownerId: away.ownerId });
   const theirUser = await add(away, { role: 'user' });
   const withThere = await wordsOf(services);
+  const both = await addToBoth(bench, { home, away, hash, owners: { here: here.owner, there } });
   const far = await furnish(bench);
   const operator = await add(far, { role: 'owner', ownerId: far.ownerId });
   await services.db.update(users).set({ adminFlag: true }).where(eq(users.id, operator.userId));
@@ -85,6 +86,7 @@ export async function buildWorld() {
     deleted,
     there,
     theirUser,
+    both,
     operator,
     actingKey: await actAs(bench, operator, { ...here.owner, organizationId: home.organizationId }),
     /** What is known of `other`, and of the other organization, and of nobody else. */
@@ -172,6 +174,38 @@ async function addPerson({ services }: BillingBench, house: House, place: Place,
   return { userId, ...names, key, sessionID, shareID, tokenID, tokenKey, pictureID, ...things };
 }
 
+interface Both {
+  home: House;
+  away: House;
+  hash: string;
+  owners: { here: Person; there: Person };
+}
+
+/**
+ * An admin of both organizations, signed in to each. `hers` are her own things there; what belongs to no organization (her
+ * keys and sessions) is that owner's instead.
+ */
+async function addToBoth(bench: BillingBench, { home, away, hash, owners }: Both) {
+  const { services } = bench;
+  const me = await addPerson(bench, home, { role: 'admin' }, hash);
+  const { userId } = me;
+  const membership = { id: newId(), organizationId: away.organizationId, userId };
+  await services.db.insert(memberships).values({ ...membership, role: 'admin', status: 'active' });
+  const before = await wordsOf(services);
+  const { sshKeyID, ...theirs } = await addThings(services, { house: away, userId, word: mark() });
+  // A key is hers in both.
+  await services.db.delete(sshKeys).where(eq(sshKeys.id, sshKeyID));
+  const words = difference(await wordsOf(services), before);
+  const { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID } = me;
+  const mine = { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID };
+  const origin = { ipAddress: '192.0.2.7', userAgent: 'agent of both' };
+  const key = await createSession(services, { userId, organizationId: away.organizationId, origin });
+  return {
+    here: { me, key: me.key, hers: { ...owners.here, ...mine }, words: Object.values(mine) },
+    there: { me, key, hers: { ...owners.there, ...theirs }, words },
+  };
+}
+
 interface Owner {
   house: House;
   userId: string;
@@ -201,7 +235,7 @@ async function addThings(services: BillingBench['services'], { house, userId, wo
     language: 'nodejs',
     languageVersion: '22',
     database: 'none',
-    gitUrl: `https://203.0.113.9/${word}/x.git`,
+    gitUrl: `https://93.184.216.34/${word}/x.git`,
   };
   await db.insert(workspaces).values({
     ...whose,

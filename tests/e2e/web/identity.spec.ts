@@ -51,11 +51,15 @@ test('two-factor, and what was typed when the session ended', async ({ page, req
 });
 
 test('an administrator acts as a user, sees so all the time, and returns', async ({ page, browser, request }) => {
-  const admin = await settle(request, { email: 'iris@example.com', firstName: 'Iris' });
+  const admin = await settle(request, { email: 'iris@example.com', firstName: 'Iris', unconfirmed: true });
   const person = await settle(request, { firstName: 'Paula', organization: 'Paula & Sons' });
-  await page.goto(await mailedLink(page, admin, /confirm/i));
-  await expect(page.getByText('Your email has been confirmed.')).toBeVisible();
   await enter(page, admin);
+  await page.goto(await mailedLink(page, admin, /confirm/i));
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByText('Your email has been confirmed.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Become an administrator' }).click();
+  await page.waitForURL('**/workspaces');
   await page.goto(`${BASE}/workspaces`);
   await page.getByRole('button', { name: 'Switch User' }).click();
   const dialog = page.getByRole('dialog');

@@ -5,17 +5,20 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
   test.setTimeout(420_000);
   const person = await newPerson();
 
-  await test.step('sign up and confirm the address', async () => {
+  await test.step('sign up, log in by way of the mail, and confirm the address', async () => {
     await signUp(page, person);
     await page.goto(await mailedLink(page, person, /confirm/i));
-    await expect(page.getByText('Your email has been confirmed.')).toBeVisible();
-  });
-
-  await test.step('log in and be led into the wizard', async () => {
-    await page.goto(`${BASE}/login`);
+    await page.getByRole('link', { name: 'Login' }).click();
+    await page.waitForURL('**/login?redirect=%2Fusers%2Fconfirmemail*');
     await logIn(page, person, 'Wrong-password-1!');
     await expect(page.getByRole('alert')).toContainText("The username/password combination entered doesn't match.");
     await logIn(page, person);
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await expect(page.getByText('Your email has been confirmed.')).toBeVisible();
+  });
+
+  await test.step('be led into the wizard', async () => {
+    await page.getByRole('link', { name: 'Login' }).click();
     await page.waitForURL('**/wizard/step1');
     await page.goto(`${BASE}/workspaces`);
     await page.waitForURL('**/wizard/step1');

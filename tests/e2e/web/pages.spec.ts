@@ -166,6 +166,8 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
       '/sshKeys',
       '/desktop',
       '/desktop/tunnels',
+      '/profile/access',
+      '/users/confirmemail?token=none',
       '/users/acceptinvite?token=none',
       '/hosts/restore/none',
     ],

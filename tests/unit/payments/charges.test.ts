@@ -147,14 +147,63 @@ describe('an unreliable provider', () => {
     expect((await setup.payments.listInvoices({ customerId })).rows).toEqual([]);
   });
 
-  test('a charge whose answer was lost is not charged again', async () => {
+  test.each(['lose-answer', 'cut', 'error-after'])('a start that was charged is found: %s', async (fault) => {
     const setup = await bench(impatient);
     const customerId = await withCard(setup);
-    await orderFault(setup.emulator, 'lose-answer', '/v1/subscriptions');
-    await expect(setup.payments.startSubscription(start(customerId))).rejects.toThrow(PaymentUnavailable);
-    const subscription = await setup.payments.startSubscription(start(customerId));
-    expect(subscription.status).toBe('active');
+    // A cut connection is tried once more by the SDK, whatever it was told.
+    await orderFault(setup.emulator, fault, '/v1/subscriptions', fault === 'cut' ? 2 : 1);
+    const begun = await setup.payments.startSubscription(start(customerId));
+    expect(begun.status).toBe('active');
+    setup.clock.set(new Date('2026-11-25T00:00:00Z'));
+    const again = { ...start(customerId), idempotencyKey: 'another day' };
+    expect((await setup.payments.startSubscription(again)).id).toBe(begun.id);
     expect((await setup.payments.listInvoices({ customerId })).rows).toHaveLength(1);
+  });
+
+  test('an error of its own is given again to the same key, and not to a new one', async () => {
+    const setup = await bench(impatient);
+    const customerId = await withCard(setup);
+    await orderFault(setup.emulator, 'error', '/v1/subscriptions');
+    const first = start(customerId);
+    for (const input of [first, first]) {
+      await expect(setup.payments.startSubscription(input)).rejects.toMatchObject({ isFinal: true });
+    }
+    const again = await setup.payments.startSubscription({ ...first, idempotencyKey: 'a new one' });
+    expect(again.status).toBe('active');
+  });
+
+  test('a call that came too early is made again when the provider lets it; an outage is not an answer', async () => {
+    const setup = await bench(impatient);
+    const customerId = await withCard(setup);
+    await orderFault(setup.emulator, 'rate-limit', '/v1/subscriptions', 1);
+    expect((await setup.payments.startSubscription(start(customerId))).status).toBe('active');
+    await orderFault(setup.emulator, 'rate-limit', '/v1/setup_intents', 100);
+    await expect(setup.payments.createSetupIntent(customerId)).rejects.toMatchObject({
+      name: 'PaymentUnavailable',
+      isFinal: false,
+    });
+  });
+
+  test('of an unpaid subscription every month is billed, and the latest bill alone makes it active', async () => {
+    const setup = await bench();
+    const customerId = await withCard(setup);
+    const { id } = await setup.payments.startSubscription(start(customerId));
+    await withCard(setup, '4000 0000 0000 0341');
+    setup.emulator.advance(new Date('2027-01-01T03:00:00Z'));
+    const status = async () => (await setup.payments.getSubscription(id)).status;
+    expect(await status()).toBe('unpaid');
+    const drafts = (await setup.stripe.invoices.list({ subscription: id, status: 'draft' })).data;
+    expect(drafts).toMatchObject([{ auto_advance: false, total: 3500 }]);
+    await setup.payments.openDrafts(id);
+    await setup.payments.openDrafts(id);
+    const [newest, older] = (await setup.stripe.invoices.list({ subscription: id, status: 'open' })).data;
+    await expect(setup.payments.payInvoice({ customerId, invoiceId: newest?.id ?? '' })).rejects.toThrow('declined');
+    expect(await status(), 'a try that failed').toBe('unpaid');
+    await withCard(setup);
+    await setup.payments.payInvoice({ customerId, invoiceId: older?.id ?? '' });
+    expect(await status(), 'the older one is paid').toBe('unpaid');
+    await setup.payments.payInvoice({ customerId, invoiceId: newest?.id ?? '' });
+    expect(await status()).toBe('active');
   });
 
   test('a short outage is ridden out, a long one reported', async () => {
@@ -250,9 +299,12 @@ describe('changing quantities', () => {
   });
 
   test('declined: the quantity stays as it was', async () => {
-    const { payments, stripe, customerId, subscriptionId } = await subscribed();
-    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
-    await payments.setDefaultPaymentMethod({ customerId, paymentMethodId: bad.id });
+    const { payments, customerId, subscriptionId } = await subscribed();
+    const { id: setupIntentId } = await payments.createSetupIntent(customerId);
+    const card = { ...CARD, number: '4000 0000 0000 0341' };
+    const saved = await payments.confirmTestCard({ customerId, setupIntentId, card });
+    if (saved.status !== 'succeeded') throw new Error('The card was not saved.');
+    await payments.setDefaultPaymentMethod({ customerId, paymentMethodId: saved.paymentMethodId });
     const change = {
       subscriptionId,
       priceKey: 'host-general-2',

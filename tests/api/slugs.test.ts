@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { organizationServices } from '#server/features/services/tables.ts';
+import { holdFreeSlug } from '#server/features/workspaces/index.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+let services: TestServices;
+let here: MintedOrganization;
+let there: MintedOrganization;
+let name: string;
+
+beforeAll(async () => {
+  services = await createTestServices();
+  here = await mintOrganization(services);
+  there = await mintOrganization(services);
+});
+afterAll(() => services?.close());
+beforeEach(() => {
+  name = `shop-${newId().slice(-6)}x`;
+});
+
+type Values = Partial<typeof workspaces.$inferInsert>;
+const living = (values: Values) => ({
+  ...{ id: newId(), organizationId: here.organizationId, userId: here.owner.userId, name, slug: name },
+  ...{ status: 'Deleted' as const, engineId: 'local', cpuCores: 1, memoryMb: 512, diskGb: 10 },
+  ...{ launchedAt: services.clock.now(), deletedAt: services.clock.now(), createdAt: services.clock.now() },
+  ...values,
+});
+const KINDS = {
+  workspace: (values: Values) =>
+    services.db.insert(workspaces).values({ ...living(values), language: 'nodejs', database: 'none' }),
+  service: (values: Values) =>
+    services.db.insert(organizationServices).values({
+      ...living(values),
+      ...{ serviceId: 'redis', serverId: 'host', environment: '' },
+    }),
+};
+const slugFor = ({ organizationId }: MintedOrganization, preferred?: string) =>
+  services.db.transaction((tx) =>
+    holdFreeSlug(services, tx, { organizationId, name, ...(preferred && { preferred }) }),
+  );
+
+describe.each(Object.entries(KINDS))('the address of a deleted %s', (_, insert) => {
+  test('is its organization’s at once, and everybody’s after 90 days', async () => {
+    await insert({});
+    expect(await slugFor(here)).toBe(name);
+    expect(await slugFor(there)).toMatch(new RegExp(`^${name}-[a-z][a-z0-9]{4}$`));
+    expect(await slugFor(there, name)).not.toBe(name);
+    services.clock.advance(90 * DAY - 1);
+    expect(await slugFor(there)).not.toBe(name);
+    services.clock.advance(1);
+    expect(await slugFor(there)).toBe(name);
+  });
+
+  test('is everybody’s when it was never served', async () => {
+    await insert({ launchedAt: null });
+    expect(await slugFor(there)).toBe(name);
+  });
+
+  test('is nobody else’s while another one has it, of whichever organization', async () => {
+    await insert({});
+    await insert({ status: 'Offline', deletedAt: null });
+    for (const organization of [here, there]) expect(await slugFor(organization)).not.toBe(name);
+  });
+
+  test('counts from the last of several that had it', async () => {
+    await insert({});
+    services.clock.advance(60 * DAY);
+    await insert({});
+    services.clock.advance(60 * DAY);
+    expect(await slugFor(there)).not.toBe(name);
+    await services.db.delete(workspaces).where(eq(workspaces.slug, name));
+    await services.db.delete(organizationServices).where(eq(organizationServices.slug, name));
+    expect(await slugFor(there)).toBe(name);
+  });
+});

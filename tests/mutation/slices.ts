@@ -1,0 +1,45 @@
+/** What is mutated together, and the tests that have to notice. Paths are globs from the repository's root. */
+export interface Slice {
+  mutate: string[];
+  tests: string[];
+  /** Its tests need no database: quick enough to try with each of them what a module does while it loads. */
+  pure?: true;
+}
+
+/** The places where a small mistake lets somebody in, charges somebody, or loses something. */
+export const SLICES: Record<string, Slice> = {
+  rules: {
+    mutate: ['shared/features/{activity,auth,billing,hosts,snapshots,workspaces}/model.ts'],
+    tests: ['tests/unit/rules/*.test.ts'],
+    pure: true,
+  },
+  billing: {
+    mutate: ['server/features/billing/{charge-preview,difference,monthly-amount,price-validity}.ts'],
+    tests: ['tests/unit/billing-tables.test.ts'],
+    pure: true,
+  },
+  'billing-database': {
+    mutate: ['server/features/billing/{lease,retention,spending-cap}.ts'],
+    tests: ['tests/api/billing-guards.test.ts'],
+  },
+  access: {
+    mutate: ['server/features/*/access.ts', '!server/features/support/access.ts'],
+    tests: ['tests/api/access/*.test.ts'],
+  },
+  status: {
+    mutate: ['server/features/{workspaces,services,hosts,snapshots}/change-status.ts'],
+    tests: ['tests/api/status/*.test.ts'],
+  },
+  gateway: {
+    mutate: [
+      'server/gateway/http/{cookies,headers,host,names,share,site,visit}.ts',
+      'server/gateway/ssh/{client-address,failed-logins,handshake-pace,handshake-pool}.ts',
+    ],
+    tests: ['tests/unit/gateway/*.test.ts'],
+    pure: true,
+  },
+  'gateway-database': {
+    mutate: ['server/gateway/http/{access,tickets}.ts'],
+    tests: ['tests/api/gateway-guards.test.ts'],
+  },
+};

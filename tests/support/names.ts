@@ -1,0 +1,23 @@
+/** Names that people have, each odd in a way of its own. */
+export const NAMES = {
+  diacritics: 'Žluťoučký kůň & Søn, Łódź',
+  vietnamese: 'Công ty TNHH Thử Nghiệm Đỗ',
+  greek: 'Ελληνική Εταιρεία Δοκιμών',
+  cyrillic: 'ООО «Ромашка и Ёлка»',
+  arabic: 'شركة تجريبية محدودة (دبي)',
+  hebrew: 'חברת בדיקות בע״מ 24',
+  devanagari: 'परीक्षण प्रौद्योगिकी लिमिटेड',
+  bengali: 'পরীক্ষা প্রাইভেট লিমিটেড',
+  tamil: 'சோதனை நிறுவனம்',
+  thai: 'บริษัท ทดสอบ จำกัด',
+  korean: '주식회사 테스트',
+  japanese: '株式会社テスト',
+  simplified: '测试有限公司们',
+  traditional: '臺灣測試股份有限公司',
+  combining: 'Ame\u0301lie Bra\u030AnE\u0323\u0302',
+  emoji: '🚀 Rocket 👩‍💻 Ltd 🏳️‍🌈',
+  beyond: '𠮷野家 𝔖lipway',
+  marks: '“O’Brien” – Sons — <b>&amp;</b> ‹x›',
+  code: `'; DROP TABLE x; -- \${HOME} $(id) {0} {{name}} %0d%0a`,
+  long: 'Gesellschaft für außergewöhnlich lange Namen mit beschränkter Haftung'.padEnd(120, 'ÄW'),
+} as const;
