@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { record } from '#server/features/audit/index.ts';
+import { type AuditEntry, record } from '#server/features/audit/index.ts';
 import { DAY } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
 import { exportAudit, listAudit } from '#shared/features/audit/contract.ts';
 import { addGroup } from '#shared/features/groups/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
@@ -20,8 +21,13 @@ beforeAll(async () => {
 afterAll(() => services?.close());
 
 const list = (by: MintedUser, query: Record<string, string> = {}) => call(listAudit, { query }, { key: by.key });
+const enter = (entry: AuditEntry) => services.db.transaction((tx) => record(tx, services, entry));
 
 describe('the audit log', () => {
+  test('takes an entry only within a transaction, which the compiler checks', () => {
+    expectTypeOf<Database>().not.toExtend<Parameters<typeof record>[0]>();
+  });
+
   test('says who did what, on what, and how it ended', async () => {
     const body = { name: 'Pilots', admin_users: [], users: [] };
     const added = await call(addGroup, { body }, { key: here.owner.key });
@@ -62,9 +68,9 @@ describe('the audit log', () => {
         targetId: `w${count}`,
         userId: person.userId,
       };
-      await record(services, entry);
+      await enter(entry);
     }
-    await record(services, { organizationId, action: 'billing.charge', userId: owner.userId });
+    await enter({ organizationId, action: 'billing.charge', userId: owner.userId });
     const first = (await list(owner)).body;
     expect(first.records).toBe(18);
     expect(first.rows).toHaveLength(16);
@@ -83,8 +89,8 @@ describe('the audit log', () => {
   test('is exported whole as CSV, in which nothing is a formula', async () => {
     const { owner, organizationId } = await mintOrganization(services);
     const details = { name: '=HYPERLINK("x")' };
-    await record(services, { organizationId, action: 'groups.add', targetId: '=1+1', details, userId: owner.userId });
-    for (let count = 0; count < 1001; count += 1) await record(services, { organizationId, action: 'auth.login' });
+    await enter({ organizationId, action: 'groups.add', targetId: '=1+1', details, userId: owner.userId });
+    for (let count = 0; count < 1001; count += 1) await enter({ organizationId, action: 'auth.login' });
     const answer = await call(exportAudit, {}, { key: owner.key });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const lines = String(answer.body).trimEnd().split('\r\n');

@@ -16,5 +16,6 @@ export async function recordRefusal(context: PublicContext, { route, params, err
   const [target] = Object.values(params ?? {});
   const details = { call: `${route.method.toUpperCase()} ${route.path}`, reason: error.message };
   const targetId = typeof target === 'string' ? target : null;
-  await record(context, { action: 'access.refused', targetId, outcome: 'failure', details });
+  const entry = { action: 'access.refused', targetId, outcome: 'failure', details } as const;
+  await context.db.transaction((tx) => record(tx, context, entry));
 }

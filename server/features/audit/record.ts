@@ -1,5 +1,5 @@
 import type { AuditAction } from '#shared/features/audit/actions.ts';
-import type { Executor } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import type { Actor, Origin, Services } from '../context.ts';
 import { auditLog } from './tables.ts';
 
@@ -18,16 +18,16 @@ export interface AuditEntry {
   realUserId?: string | null;
 }
 
-type AuditContext = Pick<Services, 'db' | 'clock'> & { actor?: Actor | null; origin?: Origin };
+type AuditContext = Pick<Services, 'clock'> & { actor?: Actor | null; origin?: Origin };
 
 /**
- * Adds one row to the audit log (decisions §3). Pass the transaction as `executor`, so that the row exists if and only
+ * Adds one row to the audit log (decisions §3), in the transaction of what it tells of, so that the row exists if and only
  * if the change does.
  */
-export async function record(context: AuditContext, entry: AuditEntry, executor: Executor = context.db): Promise<void> {
+export async function record(tx: Transaction, context: AuditContext, entry: AuditEntry): Promise<void> {
   const { actor } = context;
   const byToken = actor?.apiToken && { by: `token ${actor.apiToken.name}` };
-  await executor.insert(auditLog).values({
+  await tx.insert(auditLog).values({
     organizationId: entry.organizationId ?? actor?.organizationId ?? null,
     userId: entry.userId ?? actor?.userId ?? null,
     realUserId: entry.realUserId ?? actor?.impersonator?.userId ?? null,

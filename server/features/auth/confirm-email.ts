@@ -50,7 +50,7 @@ async function confirm(context: Context, tx: Transaction, token: string): Promis
     );
   }
   await tx.update(users).set({ emailVerified: true, updatedAt: clock.now() }).where(eq(users.id, userId));
-  await record(context, { action: 'auth.confirm-email', targetId: userId }, tx);
+  await record(tx, context, { action: 'auth.confirm-email', targetId: userId });
   return { named: !user.adminFlag && isNamedAdministrator(config, user) };
 }
 

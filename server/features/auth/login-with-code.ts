@@ -57,7 +57,8 @@ async function spendCode(
       ? await spendAuthenticatorCode(context, context.db, userId, digits)
       : await spendRecoveryCode(context, context.db, userId, input.code);
   if (!right) {
-    await record(context, { action: 'auth.login', outcome: 'failure', userId, details: { how: factor } });
+    const entry = { action: 'auth.login', outcome: 'failure', userId, details: { how: factor } } as const;
+    await context.db.transaction((tx) => record(tx, context, entry));
     throw new ValidationError({ code: factor === 'authenticator' ? WRONG_CODE : WRONG_RECOVERY_CODE });
   }
   // Only now, so that a mistyped code can be typed again.

@@ -35,7 +35,9 @@ export async function login(
   const matches = await context.passwords.check(input.password, found?.hash ?? null);
   const organizationId = found && matches ? await startingOrganization(context, found.userId) : null;
   if (!found?.changedAt || !matches || !organizationId) {
-    await record(context, { action: 'auth.login', outcome: 'failure', userId: found?.userId ?? null, organizationId });
+    const userId = found?.userId ?? null;
+    const entry = { action: 'auth.login', outcome: 'failure', userId, organizationId } as const;
+    await context.db.transaction((tx) => record(tx, context, entry));
     throw new ValidationError({}, matches ? NO_ORGANIZATION : LOGIN_FAILED);
   }
   if (device) {

@@ -8,6 +8,6 @@ export async function logout(context: PublicContext): Promise<void> {
   if (!actor) return;
   await context.db.transaction(async (tx) => {
     await endSessions(context, tx, { userId: actor.userId, sessionId: actor.sessionId });
-    await record(context, { action: 'auth.logout', targetId: actor.sessionId }, tx);
+    await record(tx, context, { action: 'auth.logout', targetId: actor.sessionId });
   });
 }

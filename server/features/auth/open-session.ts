@@ -52,7 +52,7 @@ export async function openSession(
   if (!organizationId) throw new ValidationError({}, NO_ORGANIZATION);
   return context.db.transaction(async (tx) => {
     if (!(await holdWayIn(tx, userId, { provider, since }))) throw new ValidationError({}, CHANGED);
-    await record(context, { action: 'auth.login', userId, organizationId, targetId: userId, details }, tx);
+    await record(tx, context, { action: 'auth.login', userId, organizationId, targetId: userId, details });
     const sessionKey = await createSession(context, { userId, organizationId, provider, origin: context.origin }, tx);
     return { sessionKey, userId };
   });

@@ -20,6 +20,6 @@ export async function requestPasswordReset(context: PublicContext, input: { emai
     const url = `${context.config.publicUrl}/users/updatepassword?token=${token}`;
     const { email: to, firstName, username } = user;
     await queueMail(context, tx, resetPasswordMail({ to, firstName, username, url }));
-    await record(context, { action: 'auth.request-password-reset', userId: user.id, targetId: user.id }, tx);
+    await record(tx, context, { action: 'auth.request-password-reset', userId: user.id, targetId: user.id });
   });
 }

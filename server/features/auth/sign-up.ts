@@ -79,7 +79,7 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
     await tx.update(surveys).set({ userId }).where(eq(surveys.betaUserId, betaUserId));
   }
   if (!identity) await askToConfirm(context, tx, { id: userId, email: input.email, firstName: input.first_name });
-  await record(context, { action: 'auth.sign-up', userId, organizationId, targetId: userId }, tx);
+  await record(tx, context, { action: 'auth.sign-up', userId, organizationId, targetId: userId });
   await also(tx, organizationId);
   return { organizationId, betaUserId };
 }

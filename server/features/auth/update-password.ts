@@ -55,7 +55,7 @@ export async function updatePassword(
       tx,
       passwordResetMail({ to: user.email, firstName: user.firstName, ended, kept, ...urls }),
     );
-    await record(context, { action: 'auth.update-password', userId: user.id, targetId: user.id }, tx);
+    await record(tx, context, { action: 'auth.update-password', userId: user.id, targetId: user.id });
   });
 }
 

@@ -184,7 +184,7 @@ async function noteFailure(
         set: { declinedCharges: sql`${billingAccounts.declinedCharges} + 1` },
       });
     const entry = { action: 'billing.charge', targetId: organizationId, outcome: 'failure', details } as const;
-    await record(context, entry, tx);
+    await record(tx, context, entry);
   });
 }
 

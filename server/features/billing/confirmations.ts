@@ -83,7 +83,7 @@ export async function takeConfirmation(
   await lease.write(async (tx) => {
     await tx.delete(billingConfirmations).where(eq(billingConfirmations.organizationId, organization.id));
     const details = { charged_cents: row.amountCents };
-    await record(context, { action: 'billing.charge', targetId: organization.id, details }, tx);
+    await record(tx, context, { action: 'billing.charge', targetId: organization.id, details });
   });
   return row.attempt === attempt ? { amount: cents(row.amountCents), subscriptionId: row.subscriptionId } : null;
 }

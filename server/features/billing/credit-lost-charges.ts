@@ -71,7 +71,7 @@ async function creditLost(
       await grantCredit(tx, { organizationId, reason: `lost:${attempt}`, amount: cents(amountCents) });
     }
     const details = { price: priceKey, credited_cents: amountCents };
-    await record(services, { action: 'billing.credit', targetId: organizationId, organizationId, details }, tx);
+    await record(tx, services, { action: 'billing.credit', targetId: organizationId, organizationId, details });
   });
   // After a crash here the daily comparison takes them off.
   await changeUnitsLater(services, { organizationId, priceKey, quantity });

@@ -31,7 +31,7 @@ export async function deleteOrganization(context: Context): Promise<Date> {
         .set({ deleteDate: ends, stripeSubscriptionId: subscriptionId })
         .where(eq(organizations.id, id));
       await tx.update(billingAccounts).set({ cancelAtPeriodEnd: true }).where(eq(billingAccounts.organizationId, id));
-      await record(context, { action: 'billing.delete-organization', targetId: id }, tx);
+      await record(tx, context, { action: 'billing.delete-organization', targetId: id });
       await announceOrganization(context, tx, id);
       await tellOwner(context, tx, { organizationId: id, about: 'deleted', day: ends });
     });
@@ -69,7 +69,7 @@ export async function restoreOrganization(context: Context): Promise<void> {
     await lease.write(async (tx) => {
       await tx.update(organizations).set({ deleteDate: null }).where(eq(organizations.id, id));
       await tx.update(billingAccounts).set({ cancelAtPeriodEnd: false }).where(eq(billingAccounts.organizationId, id));
-      await record(context, { action: 'billing.restore-organization', targetId: id }, tx);
+      await record(tx, context, { action: 'billing.restore-organization', targetId: id });
       await announceOrganization(context, tx, id);
       await tellOwner(context, tx, { organizationId: id, about: 'undeleted' });
     });

@@ -22,7 +22,7 @@ export async function endTwin(
     const isNew = amount > 0 && (await grantCredit(tx, { organizationId, reason: `twin:${twin.id}`, amount }));
     if (!isNew) return;
     const details = { price: 'subscription', credited_cents: amount };
-    await record(services, { action: 'billing.credit', targetId: organizationId, organizationId, details }, tx);
+    await record(tx, services, { action: 'billing.credit', targetId: organizationId, organizationId, details });
   });
   await payments.endSubscription(twin.id);
 }

@@ -1,6 +1,6 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { record } from '../audit/index.ts';
+import { type AuditEntry, record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
 import { failureDetails } from './charge-units.ts';
@@ -21,11 +21,16 @@ export async function payInvoice(context: Context, input: { invoiceId: string })
     if (!customerId) throw new NotFound();
     const isPaidNow = await context.payments.payInvoice({ customerId, invoiceId }).catch(async (error: unknown) => {
       if (error instanceof PaymentObjectMissing) throw new NotFound();
-      const entry = { action: 'billing.pay-invoice', targetId: invoiceId, outcome: 'failure' } as const;
-      await record(context, { ...entry, details: failureDetails(error) });
+      const details = failureDetails(error);
+      await note(context, { action: 'billing.pay-invoice', targetId: invoiceId, outcome: 'failure', details });
       throw error;
     });
-    if (isPaidNow) await record(context, { action: 'billing.pay-invoice', targetId: invoiceId });
+    if (isPaidNow) await note(context, { action: 'billing.pay-invoice', targetId: invoiceId });
     await syncLocked(context, lease, { organizationId, invoiceId });
   });
+}
+
+/** On its own: the invoice is the payment provider's, and the next sync writes down what became of it. */
+function note(context: Context, entry: AuditEntry): Promise<void> {
+  return context.db.transaction((tx) => record(tx, context, entry));
 }

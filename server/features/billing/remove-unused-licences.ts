@@ -39,7 +39,7 @@ export function removeUnusedLicences(context: Context): Promise<number> {
         .set({ monthlyCents: monthlyAmount(subscription.items) })
         .where(eq(billingAccounts.organizationId, id));
       const details = { removed, user_licenses: userLicenses };
-      await record(context, { action: 'billing.remove-unused-licences', targetId: id, details }, tx);
+      await record(tx, context, { action: 'billing.remove-unused-licences', targetId: id, details });
     });
     return removed;
   });

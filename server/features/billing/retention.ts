@@ -63,7 +63,7 @@ function remove(services: Services, organizationId: string): Promise<void> {
     if (!(await take(services, tx, organizationId, 'dataRemovedAt', weekAgo))) return;
     await addJob(tx, 'workspaces.remove-all', { organizationId });
     await tellOwner(services, tx, { organizationId, about: 'removed' });
-    await record(services, { action: 'billing.remove-data', targetId: organizationId, organizationId }, tx);
+    await record(tx, services, { action: 'billing.remove-data', targetId: organizationId, organizationId });
   });
 }
 

@@ -19,6 +19,6 @@ export async function setSpendingCap(context: Context, input: { monthlyCap: Cent
       .values(row)
       .onConflictDoUpdate({ target: billingAccounts.organizationId, set: row });
     const details = { monthly_cap_cents: input.monthlyCap };
-    await record(context, { action: 'billing.set-spending-cap', targetId: organizationId, details }, tx);
+    await record(tx, context, { action: 'billing.set-spending-cap', targetId: organizationId, details });
   });
 }

@@ -52,5 +52,5 @@ async function end(context: Context, tx: Transaction, { organizationId, attempts
   let isOpen = false;
   for (const attempt of new Set(attempts)) isOpen = (await endCharge(tx, { organizationId, attempt })) || isOpen;
   // A commit whose answer was lost has told it.
-  if (details && isOpen) await record(context, { action: 'billing.charge', targetId: organizationId, details }, tx);
+  if (details && isOpen) await record(tx, context, { action: 'billing.charge', targetId: organizationId, details });
 }

@@ -29,7 +29,7 @@ export async function issueDesktopCode(context: Context, input: { challenge: str
       sessionId: actor.sessionId,
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
     });
-    await record(context, { action: 'desktop.issue-code', targetId: actor.userId }, tx);
+    await record(tx, context, { action: 'desktop.issue-code', targetId: actor.userId });
   });
   return code;
 }
@@ -57,7 +57,8 @@ export async function redeemDesktopCode(
   const { userId, organizationId, sessionId, challenge } = found;
   const isTheApp = createHash('sha256').update(input.verifier).digest('base64url') === challenge;
   if (!isTheApp) {
-    await record(context, { action: 'desktop.sign-in', outcome: 'failure', userId, organizationId });
+    const entry = { action: 'desktop.sign-in', outcome: 'failure', userId, organizationId } as const;
+    await db.transaction((tx) => record(tx, context, entry));
     throw new ValidationError({}, SPENT);
   }
   return db.transaction(async (tx) => {
@@ -65,7 +66,7 @@ export async function redeemDesktopCode(
     await holdSession(tx, { sessionId });
     const [browser] = await tx.select({ provider: sessions.provider }).from(sessions).where(eq(sessions.id, sessionId));
     const provider = PROVIDERS.find((each) => each === browser?.provider);
-    await record(context, { action: 'desktop.sign-in', userId, organizationId, targetId: userId }, tx);
+    await record(tx, context, { action: 'desktop.sign-in', userId, organizationId, targetId: userId });
     return createSession(context, { userId, organizationId, provider, origin }, tx);
   });
 }

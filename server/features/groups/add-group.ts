@@ -17,7 +17,7 @@ export async function addGroup(context: Context, input: GroupInput): Promise<{ i
       const { organizationId } = actor;
       await tx.insert(groups).values({ id, organizationId, name: input.name, createdAt: clock.now() });
       await setPeople(context, tx, { groupId: id, adminIds: input.admin_users, userIds: input.users });
-      await record(context, { action: 'groups.add', targetId: id, details: { name: input.name } }, tx);
+      await record(tx, context, { action: 'groups.add', targetId: id, details: { name: input.name } });
       await announceOrganization(context, tx, context.actor.organizationId);
     });
   } catch (error) {

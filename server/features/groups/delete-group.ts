@@ -13,7 +13,7 @@ export async function deleteGroup(context: Context, input: { id: string }): Prom
     const group = await lockGroup(tx, actor, input.id);
     await tx.delete(groups).where(eq(groups.id, group.id));
     await bus.notify(tx, 'access_changed', { reason: 'group deleted' });
-    await record(context, { action: 'groups.delete', targetId: group.id, details: { name: group.name } }, tx);
+    await record(tx, context, { action: 'groups.delete', targetId: group.id, details: { name: group.name } });
     await announceOrganization(context, tx, context.actor.organizationId);
   });
 }

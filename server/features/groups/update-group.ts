@@ -16,7 +16,7 @@ export async function updateGroup(context: Context, input: GroupInput & { id: st
       const group = await lockGroup(tx, actor, input.id);
       await tx.update(groups).set({ name: input.name }).where(eq(groups.id, group.id));
       await setPeople(context, tx, { groupId: group.id, adminIds: input.admin_users, userIds: input.users });
-      await record(context, { action: 'groups.update', targetId: group.id, details: { name: input.name } }, tx);
+      await record(tx, context, { action: 'groups.update', targetId: group.id, details: { name: input.name } });
       await announceOrganization(context, tx, context.actor.organizationId);
     });
   } catch (error) {

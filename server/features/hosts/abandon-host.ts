@@ -58,7 +58,7 @@ async function writeDown(
   }
   const details = { name: host.name, credited_cents: host.chargedCents };
   const audit: AuditEntry = { action: 'hosts.give-up', targetId: id, organizationId, outcome: 'failure', details };
-  await record(services, audit, tx);
+  await record(tx, services, audit);
   await say(services, tx, { id, code: INIT_ERROR, text: reason });
   await tellPositions(services, tx);
 }

@@ -163,7 +163,7 @@ async function writeDown(
   await announceHost(context, tx, host);
   await requestHostConvergence(tx, host.id);
   const details = { name: host.name, server_type: option.name, charged_cents: made.chargedCents };
-  await record(context, { action: 'hosts.add', targetId: host.id, details }, tx);
+  await record(tx, context, { action: 'hosts.add', targetId: host.id, details });
   await tx.insert(billingCharges).values({
     organizationId,
     attempt,

@@ -29,7 +29,7 @@ export function deleteHost(context: Context, input: { id: string }): Promise<Dat
         to: 'Pending Deletion',
         set: { scheduledDeleteAt: ends, deleteToldAt: null },
       });
-      await record(context, { action: 'hosts.delete', targetId: locked.id, details: { name: locked.name } }, tx);
+      await record(tx, context, { action: 'hosts.delete', targetId: locked.id, details: { name: locked.name } });
       return ends;
     });
   });
@@ -70,7 +70,7 @@ export function cancelDeleteHost(context: Context, input: { id: string }): Promi
         to: locked.launchedAt ? 'Active' : 'Pending',
         set: { scheduledDeleteAt: null, deleteToldAt: null },
       });
-      await record(context, { action: 'hosts.cancel-delete', targetId: locked.id, details: { name: locked.name } }, tx);
+      await record(tx, context, { action: 'hosts.cancel-delete', targetId: locked.id, details: { name: locked.name } });
     });
   });
 }

@@ -42,7 +42,7 @@ async function removeHost(services: Services, id: string): Promise<void> {
     if (!host || host.status === 'Deleted') return;
     await changeHostStatus(services, tx, host, { to: 'Deleted' });
     const { name, organizationId } = host;
-    await record(services, { action: 'hosts.remove', targetId: id, organizationId, details: { name } }, tx);
+    await record(tx, services, { action: 'hosts.remove', targetId: id, organizationId, details: { name } });
     await requestHostConvergence(tx, id);
   });
   await deleteResidents(services, id);

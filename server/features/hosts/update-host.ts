@@ -11,6 +11,6 @@ export async function updateHost(context: Context, input: { id: string; name: st
     const host = await lockHost(tx, context, input.id);
     await tx.update(hosts).set({ name: input.name }).where(eq(hosts.id, host.id));
     await announceHost(context, tx, host);
-    await record(context, { action: 'hosts.update', targetId: host.id, details: { name: input.name } }, tx);
+    await record(tx, context, { action: 'hosts.update', targetId: host.id, details: { name: input.name } });
   });
 }

@@ -43,7 +43,7 @@ export async function addShare(context: Context, input: z.output<typeof addShare
     if (!share) throw new Error('The share was not kept.');
     await sendShare(context, tx, share);
     await context.publish(tx, 'organization', actor.organizationId, { id: actor.organizationId });
-    await record(context, { action: 'organizations.add-share', targetId: share.id }, tx);
+    await record(tx, context, { action: 'organizations.add-share', targetId: share.id });
     return share.id;
   });
 }

@@ -39,7 +39,7 @@ export async function createOrganization(context: PublicContext, input: NewOrgan
     const { userId } = actor;
     await grantNewOrganizationCredit(tx, { organizationId, accountId: userId });
     await tx.insert(memberships).values({ id: newId(), organizationId, userId, role: 'owner', createdAt });
-    await record(context, { action: 'organizations.create', targetId: organizationId, organizationId }, tx);
+    await record(tx, context, { action: 'organizations.create', targetId: organizationId, organizationId });
     return organizationId;
   });
 }

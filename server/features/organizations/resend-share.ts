@@ -28,6 +28,6 @@ export async function resendShare(context: Context, input: { id: string }): Prom
     }
     await tx.update(shares).set({ sentAt: now }).where(eq(shares.id, share.id));
     await sendShare(context, tx, share);
-    await record(context, { action: 'organizations.resend-share', targetId: share.id }, tx);
+    await record(tx, context, { action: 'organizations.resend-share', targetId: share.id });
   });
 }

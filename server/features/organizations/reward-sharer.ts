@@ -100,7 +100,7 @@ async function settle(
   const { organizationId } = share;
   await grantCredit(tx, { organizationId, reason: `share:${organization.id}`, amount: CREDIT.shareOwner });
   await services.publish(tx, 'organization', organizationId, { id: organizationId });
-  await record(services, { action: 'organizations.redeem-share', targetId: share.id, organizationId }, tx);
+  await record(tx, services, { action: 'organizations.redeem-share', targetId: share.id, organizationId });
 }
 
 /** Never to oneself. */

@@ -10,6 +10,6 @@ export async function switchOrganization(context: Context, input: { id: string }
   await context.db.transaction(async (tx) => {
     await tx.update(sessions).set({ organizationId: organization.id }).where(eq(sessions.id, context.actor.sessionId));
     await context.bus.notify(tx, 'access_changed', { reason: 'organization switched' });
-    await record(context, { action: 'organizations.switch', targetId: organization.id }, tx);
+    await record(tx, context, { action: 'organizations.switch', targetId: organization.id });
   });
 }

@@ -36,7 +36,7 @@ export async function updateOrganization(
       .where(eq(organizations.id, id));
     await advanceSetup(tx, { organizationId: id, finished: 1 });
     await context.publish(tx, 'organization', id, { id });
-    await record(context, { action: 'organizations.update', targetId: id }, tx);
+    await record(tx, context, { action: 'organizations.update', targetId: id });
   });
 }
 

@@ -58,13 +58,13 @@ async function chargeableCard(context: Context, lease: Lease, organization: Orga
   await lease.write(async (tx) => {
     if (started !== null) {
       await tx.update(organizations).set({ stripeSubscriptionId: started }).where(eq(organizations.id, organizationId));
-      await record(context, { action: 'organizations.start-subscription', targetId: started }, tx);
+      await record(tx, context, { action: 'organizations.start-subscription', targetId: started });
       const queue = `billing:${customer.id}`;
       await addJob(tx, 'billing.reward-sharer', { organizationId }, { queue, maxAttempts: 20 });
     }
     await advanceSetup(tx, { organizationId, finished: 2 });
     await context.publish(tx, 'organization', organizationId, { id: organizationId });
-    await record(context, { action: 'organizations.update-payment-method', targetId: organizationId }, tx);
+    await record(tx, context, { action: 'organizations.update-payment-method', targetId: organizationId });
   });
 }
 
@@ -91,6 +91,6 @@ async function noteFailure(context: Context, lease: Lease, error: unknown): Prom
       .set({ declinedStarts: declinedStarts + 1 })
       .where(eq(organizations.id, id));
     const entry = { action: 'organizations.update-payment-method', targetId: id, outcome: 'failure' } as const;
-    await record(context, { ...entry, details: failureDetails(error) }, tx);
+    await record(tx, context, { ...entry, details: failureDetails(error) });
   });
 }

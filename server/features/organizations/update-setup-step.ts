@@ -24,7 +24,7 @@ export async function updateSetupStep(context: Context, input: { setupStep: numb
   await context.db.transaction(async (tx) => {
     await advanceSetup(tx, { organizationId, finished: organization.setupStep });
     const details = { step: input.setupStep };
-    await record(context, { action: 'organizations.update-setup-step', targetId: organizationId, details }, tx);
+    await record(tx, context, { action: 'organizations.update-setup-step', targetId: organizationId, details });
   });
   return input.setupStep;
 }

@@ -38,7 +38,7 @@ export async function addApiToken(
       createdAt: now,
     });
     await tellOfChange(context, tx, `An API token named “${input.name}” was made for your account.`);
-    await record(context, { action: 'profile.add-api-token', targetId: id, details: { name: input.name } }, tx);
+    await record(tx, context, { action: 'profile.add-api-token', targetId: id, details: { name: input.name } });
   });
   return { id, token };
 }

@@ -30,7 +30,7 @@ export async function beginTwoFactor(
       .insert(twoFactors)
       .values({ userId: actor.userId, ...fresh })
       .onConflictDoUpdate({ target: twoFactors.userId, set: fresh });
-    await record(context, { action: 'profile.begin-two-factor', targetId: actor.userId }, tx);
+    await record(tx, context, { action: 'profile.begin-two-factor', targetId: actor.userId });
   });
   return { secret, uri: authenticatorUri(secret, user.username) };
 }

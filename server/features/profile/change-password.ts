@@ -40,6 +40,6 @@ export async function changePassword(context: Context, input: z.output<typeof ch
     await endSessions(context, tx, { userId: user.id, exceptId: actor.sessionId });
     const resetUrl = `${context.config.publicUrl}/forgotpassword`;
     await queueMail(context, tx, passwordChangedMail({ to: user.email, firstName: user.firstName, resetUrl }));
-    await record(context, { action: 'profile.change-password', targetId: user.id }, tx);
+    await record(tx, context, { action: 'profile.change-password', targetId: user.id });
   });
 }

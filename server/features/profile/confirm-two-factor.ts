@@ -39,7 +39,7 @@ export async function confirmTwoFactor(context: Context, input: { code: string }
       .returning({ userId: twoFactors.userId });
     if (on.length === 0) throw new Conflict(NOT_BEGUN);
     await tellOfChange(context, tx, 'Two-factor was turned on for your account.');
-    await record(context, { action: 'profile.enable-two-factor', targetId: userId }, tx);
+    await record(tx, context, { action: 'profile.enable-two-factor', targetId: userId });
     return renewCodes(tx, userId);
   });
 }

@@ -11,6 +11,6 @@ export async function disableTwoFactor(context: Context, input: { current_passwo
     await holdSession(tx, actor);
     await forgetTwoFactor(tx, actor.userId);
     await tellOfChange(context, tx, 'Two-factor was turned off for your account.');
-    await record(context, { action: 'profile.disable-two-factor', targetId: actor.userId }, tx);
+    await record(tx, context, { action: 'profile.disable-two-factor', targetId: actor.userId });
   });
 }

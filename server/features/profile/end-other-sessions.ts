@@ -7,6 +7,6 @@ export async function endOtherSessions(context: Context): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {
     const count = await endSessions(context, tx, { userId: actor.userId, exceptId: actor.sessionId });
-    await record(context, { action: 'profile.end-other-sessions', targetId: actor.userId, details: { count } }, tx);
+    await record(tx, context, { action: 'profile.end-other-sessions', targetId: actor.userId, details: { count } });
   });
 }

@@ -11,6 +11,6 @@ export async function endSession(context: Context, input: { id: string }): Promi
   await db.transaction(async (tx) => {
     const ended = await endSessions(context, tx, { userId: actor.userId, sessionId: input.id });
     if (ended === 0) throw new NotFound();
-    await record(context, { action: 'profile.end-session', targetId: input.id }, tx);
+    await record(tx, context, { action: 'profile.end-session', targetId: input.id });
   });
 }

@@ -20,6 +20,6 @@ export async function finishAccessReview(context: Context): Promise<void> {
       .set({ accessReviewAt: null })
       .where(and(eq(users.id, actor.userId), isNotNull(users.accessReviewAt), exists(byPassword)))
       .returning({ id: users.id });
-    if (reviewed) await record(context, { action: 'profile.review-access', targetId: actor.userId }, tx);
+    if (reviewed) await record(tx, context, { action: 'profile.review-access', targetId: actor.userId });
   });
 }

@@ -10,6 +10,6 @@ export async function removePicture(context: Context): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(pictures).where(eq(pictures.userId, actor.userId));
     await tx.update(users).set({ image: null, updatedAt: clock.now() }).where(eq(users.id, actor.userId));
-    await record(context, { action: 'profile.remove-picture', targetId: actor.userId }, tx);
+    await record(tx, context, { action: 'profile.remove-picture', targetId: actor.userId });
   });
 }

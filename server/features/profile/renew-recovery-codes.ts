@@ -10,7 +10,7 @@ export async function renewRecoveryCodes(context: Context, input: { current_pass
   if (!(await usesTwoFactor(db, actor.userId))) throw new Conflict('Two-factor is off. Turn it on first.');
   return db.transaction(async (tx) => {
     await holdSession(tx, actor);
-    await record(context, { action: 'profile.renew-recovery-codes', targetId: actor.userId }, tx);
+    await record(tx, context, { action: 'profile.renew-recovery-codes', targetId: actor.userId });
     return renewCodes(tx, actor.userId);
   });
 }

@@ -17,6 +17,6 @@ export async function revokeApiToken(context: Context, input: { id: string }): P
     if (!revoked) throw new NotFound();
     await bus.notify(tx, 'sessions_ended', { ids: [revoked.id] });
     const details = { name: revoked.name };
-    await record(context, { action: 'profile.revoke-api-token', targetId: revoked.id, details }, tx);
+    await record(tx, context, { action: 'profile.revoke-api-token', targetId: revoked.id, details });
   });
 }

@@ -29,7 +29,7 @@ export async function savePicture(context: Context, bytes: Buffer): Promise<stri
       .values({ ...picture, userId: actor.userId })
       .onConflictDoUpdate({ target: pictures.userId, set: picture });
     await tx.update(users).set({ image: address, updatedAt: clock.now() }).where(eq(users.id, actor.userId));
-    await record(context, { action: 'profile.save-picture', targetId: actor.userId }, tx);
+    await record(tx, context, { action: 'profile.save-picture', targetId: actor.userId });
   });
   return address;
 }

@@ -12,6 +12,6 @@ export async function seeTour(context: Context): Promise<void> {
       .set({ tourSeenAt: clock.now() })
       .where(and(eq(users.id, actor.userId), isNull(users.tourSeenAt)))
       .returning({ id: users.id });
-    if (seen) await record(context, { action: 'profile.tour', targetId: actor.userId }, tx);
+    if (seen) await record(tx, context, { action: 'profile.tour', targetId: actor.userId });
   });
 }

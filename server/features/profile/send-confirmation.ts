@@ -20,6 +20,6 @@ export async function sendConfirmation(context: Context): Promise<void> {
   await takeAttempt(context, 'confirm-account', user.id);
   await db.transaction(async (tx) => {
     await askToConfirm(context, tx, user);
-    await record(context, { action: 'profile.send-confirmation', targetId: user.id }, tx);
+    await record(tx, context, { action: 'profile.send-confirmation', targetId: user.id });
   });
 }

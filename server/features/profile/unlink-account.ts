@@ -19,6 +19,6 @@ export async function unlinkAccount(context: Context, input: { provider: string 
     await tx.delete(accounts).where(and(eq(accounts.id, linked.id), eq(accounts.userId, actor.userId)));
     await tellOfChange(context, tx, `Signing in with ${input.provider} was turned off for your account.`);
     const details = { provider: input.provider };
-    await record(context, { action: 'profile.unlink-account', targetId: actor.userId, details }, tx);
+    await record(tx, context, { action: 'profile.unlink-account', targetId: actor.userId, details });
   });
 }

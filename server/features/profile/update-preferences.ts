@@ -25,7 +25,7 @@ export async function updatePreferences(
       .update(users)
       .set({ ...chosen, updatedAt: clock.now() })
       .where(eq(users.id, actor.userId));
-    await record(context, { action: 'profile.update-preferences', targetId: actor.userId, details: chosen }, tx);
+    await record(tx, context, { action: 'profile.update-preferences', targetId: actor.userId, details: chosen });
   });
 }
 

@@ -17,7 +17,7 @@ export async function updateProfile(context: Context, input: z.output<typeof upd
   try {
     await db.transaction(async (tx) => {
       await tx.update(users).set(changes).where(eq(users.id, actor.userId));
-      await record(context, { action: 'profile.update', targetId: actor.userId, details: { username } }, tx);
+      await record(tx, context, { action: 'profile.update', targetId: actor.userId, details: { username } });
     });
   } catch (error) {
     if (violatedConstraint(error) === 'users_username') throw new ValidationError({ username: USERNAME_TAKEN });

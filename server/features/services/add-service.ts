@@ -56,7 +56,7 @@ export async function addService(context: Context, input: AddInput): Promise<{ i
     });
     await requestConvergence(tx, service.id);
     const details = { name: input.name, service: item.id };
-    await record(context, { action: 'services.add', targetId: service.id, details }, tx);
+    await record(tx, context, { action: 'services.add', targetId: service.id, details });
     return service.id;
   });
   return { id };

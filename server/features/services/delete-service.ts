@@ -22,6 +22,6 @@ export async function deleteService(context: Context, input: { id: string }): Pr
       set: { revision: service.revision + 1 },
     });
     await requestConvergence(tx, service.id);
-    await record(context, { action: 'services.delete', targetId: service.id }, tx);
+    await record(tx, context, { action: 'services.delete', targetId: service.id });
   });
 }

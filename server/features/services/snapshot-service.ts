@@ -25,7 +25,7 @@ export async function snapshotService(context: Context, input: { id: string }): 
     const { id, added } = await addSnapshot(context, tx, serviceSource(service), { safety: false });
     if (added) {
       await requestConvergence(tx, service.id);
-      await record(context, { action: 'services.snapshot', targetId: service.id, details: { snapshot: id } }, tx);
+      await record(tx, context, { action: 'services.snapshot', targetId: service.id, details: { snapshot: id } });
     }
     return { id };
   });

@@ -61,7 +61,7 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
       await requestConvergence(tx, service.id);
     }
     const details = { stack: stackId, services: services.length };
-    await record(context, { action: 'services.snapshot-stack', targetId: workspace.id, details }, tx);
+    await record(tx, context, { action: 'services.snapshot-stack', targetId: workspace.id, details });
     return { stackId };
   });
 }

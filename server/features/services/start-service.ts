@@ -39,6 +39,6 @@ export async function beginServiceStart(
     await addMessage(services, tx, serviceKind, { id, revision, code: 'E01', text: 'Starting the service.' });
     await requestConvergence(tx, id);
     const { userId, organizationId } = actor;
-    await record(services, { action: 'services.start', targetId: id, userId, organizationId }, tx);
+    await record(tx, services, { action: 'services.start', targetId: id, userId, organizationId });
   });
 }

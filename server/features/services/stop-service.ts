@@ -22,6 +22,6 @@ export async function stopService(context: Context, input: { id: string }): Prom
       set: { revision: service.revision + 1 },
     });
     await requestConvergence(tx, service.id);
-    await record(context, { action: 'services.stop', targetId: service.id }, tx);
+    await record(tx, context, { action: 'services.stop', targetId: service.id });
   });
 }

@@ -25,6 +25,6 @@ export async function updateService(context: Context, input: UpdateInput): Promi
     if (Object.keys(set).length === 0) return;
     await tx.update(organizationServices).set(set).where(eq(organizationServices.id, service.id));
     await announceService(context, tx, service);
-    await record(context, { action: 'services.update', targetId: service.id }, tx);
+    await record(tx, context, { action: 'services.update', targetId: service.id });
   });
 }

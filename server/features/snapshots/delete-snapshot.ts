@@ -25,7 +25,7 @@ export async function deleteSnapshot(context: Context, input: { id: string }): P
       .set(failed ? { status: 'Deleted', deletedAt: clock.now() } : { status: 'Pending Deletion', scheduledDeleteAt })
       .where(eq(snapshots.id, snapshot.id));
     await announceSnapshot(context, tx, snapshot);
-    await record(context, { action: 'snapshots.delete', targetId: snapshot.id }, tx);
+    await record(tx, context, { action: 'snapshots.delete', targetId: snapshot.id });
     return scheduledDeleteAt;
   });
 }
@@ -39,6 +39,6 @@ export async function undeleteSnapshot(context: Context, input: { id: string }):
     if (!permissions(actor, snapshot).undelete) throw new Forbidden();
     await tx.update(snapshots).set({ status: 'Active', scheduledDeleteAt: null }).where(eq(snapshots.id, snapshot.id));
     await announceSnapshot(context, tx, snapshot);
-    await record(context, { action: 'snapshots.undelete', targetId: snapshot.id }, tx);
+    await record(tx, context, { action: 'snapshots.undelete', targetId: snapshot.id });
   });
 }

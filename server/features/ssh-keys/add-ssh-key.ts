@@ -24,7 +24,7 @@ export async function addSshKey(context: Context, input: { name: string; publicK
       await holdSession(tx, actor);
       await tx.insert(sshKeys).values({ id, userId: actor.userId, name: input.name, ...made, ...key });
       const details = { fingerprint: key.fingerprint };
-      await record(context, { action: 'ssh-keys.add', targetId: id, details }, tx);
+      await record(tx, context, { action: 'ssh-keys.add', targetId: id, details });
     });
   } catch (error) {
     const constraint = violatedConstraint(error);

@@ -14,6 +14,6 @@ export async function deleteSshKey(context: Context, input: { id: string }): Pro
     await tx.delete(sshKeys).where(eq(sshKeys.id, key.id));
     await context.bus.notify(tx, 'access_changed', { reason: 'ssh_key_deleted' });
     const details = { fingerprint: key.fingerprint };
-    await record(context, { action: 'ssh-keys.delete', targetId: key.id, details }, tx);
+    await record(tx, context, { action: 'ssh-keys.delete', targetId: key.id, details });
   });
 }

@@ -13,7 +13,7 @@ export async function renameSshKey(context: Context, input: { id: string; name: 
   try {
     await context.db.transaction(async (tx) => {
       await tx.update(sshKeys).set({ name: input.name }).where(eq(sshKeys.id, key.id));
-      await record(context, { action: 'ssh-keys.rename', targetId: key.id }, tx);
+      await record(tx, context, { action: 'ssh-keys.rename', targetId: key.id });
     });
   } catch (error) {
     if (violatedConstraint(error) === 'ssh_keys_user_name') throw new ValidationError({ name: NAME_TAKEN });

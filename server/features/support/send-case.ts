@@ -40,7 +40,7 @@ export async function sendCase(context: Context, request: Request): Promise<void
         throw new Unavailable('Your message could not be sent just now. Please try again in a few minutes.');
       });
     const details = { classification: written.classification, attachments: form.attachments.length };
-    await record(context, { action: 'support.send', targetId: actor.userId, details });
+    await db.transaction((tx) => record(tx, context, { action: 'support.send', targetId: actor.userId, details }));
   } finally {
     await form.dispose();
   }

@@ -37,7 +37,7 @@ export async function addBetaUser(context: Context, input: z.output<typeof addBe
     const couponCode = credit > 0 ? await makeCoupon(context, tx, credit) : null;
     await tx.insert(betaUsers).values({ id, emailAddress: email, couponCode, createdAt: now, sentAt: now });
     await sendBetaInvite(context, tx, { id, to: email, creditCents: credit });
-    await record(context, { action: 'surveys.add-beta-user', targetId: id, details: { credit } }, tx);
+    await record(tx, context, { action: 'surveys.add-beta-user', targetId: id, details: { credit } });
     return id;
   });
 }

@@ -33,6 +33,6 @@ export async function resendBetaInvite(context: Context, input: { id: string }):
           .returning()
       : [];
     await sendBetaInvite(context, tx, { id: beta.id, to: beta.emailAddress, creditCents: coupon?.creditCents ?? 0 });
-    await record(context, { action: 'surveys.resend-beta-invite', targetId: beta.id }, tx);
+    await record(tx, context, { action: 'surveys.resend-beta-invite', targetId: beta.id });
   });
 }

@@ -39,7 +39,7 @@ export async function saveSurvey(context: PublicContext, input: SurveyInput): Pr
       .insert(surveys)
       .values({ id, ...owner, ...answers })
       .onConflictDoUpdate({ target, set: answers });
-    await record(context, { action: 'surveys.save', details: owner }, tx);
+    await record(tx, context, { action: 'surveys.save', details: owner });
   });
 }
 

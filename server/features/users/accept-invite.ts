@@ -17,7 +17,7 @@ export async function acceptInvite(context: Context, input: { token: string }): 
     const { organizationId } = used;
     await acceptInvitation(context, tx, used);
     await tx.update(sessions).set({ organizationId }).where(eq(sessions.id, actor.sessionId));
-    await record(context, { action: 'users.accept-invite', targetId: actor.userId, organizationId }, tx);
+    await record(tx, context, { action: 'users.accept-invite', targetId: actor.userId, organizationId });
     await announceOrganization(context, tx, organizationId);
   });
 }

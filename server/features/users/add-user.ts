@@ -111,7 +111,7 @@ async function insertMember(context: Context, tx: Transaction, input: AddUserInp
   if (!membership) throw new ValidationError({ email_address: MEMBER_ALREADY });
   await setGroupsOf(context, tx, { userId, groupIds: input.groups });
   await sendInvite(context, tx, { userId });
-  await record(context, { action: 'users.add', targetId: userId, details: { role: input.role } }, tx);
+  await record(tx, context, { action: 'users.add', targetId: userId, details: { role: input.role } });
   await announceOrganization(context, tx, context.actor.organizationId);
   return userId;
 }

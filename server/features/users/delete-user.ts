@@ -42,7 +42,7 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
     if (await isOnlyHere(tx, member)) await forgetUser(context, tx, userId);
     else await endSessionsHere(context, tx, { userId, organizationId });
     await bus.notify(tx, 'access_changed', { reason: 'user deleted' });
-    await record(context, { action: 'users.delete', targetId: userId, details: { heir: input.heirId } }, tx);
+    await record(tx, context, { action: 'users.delete', targetId: userId, details: { heir: input.heirId } });
     await announceOrganization(context, tx, context.actor.organizationId);
   });
 }

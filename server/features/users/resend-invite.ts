@@ -29,6 +29,6 @@ export async function resendInvite(context: Context, input: { id: string }): Pro
       );
     if (recent) throw new TooManyRequests(60, 'An invitation was sent a moment ago. Please wait a minute.');
     await sendInvite(context, tx, { userId });
-    await record(context, { action: 'users.resend-invite', targetId: userId }, tx);
+    await record(tx, context, { action: 'users.resend-invite', targetId: userId });
   });
 }

@@ -57,7 +57,7 @@ async function update(context: Context, tx: Transaction, input: UpdateUserInput)
   if (input.groups) await setGroupsOf(context, tx, { userId: user.id, groupIds: input.groups });
   // The link that went to the wrong address ends with it.
   if (email) await sendInvite(context, tx, { userId: user.id });
-  await record(context, { action: 'users.update', targetId: user.id, details: { role: role ?? membership.role } }, tx);
+  await record(tx, context, { action: 'users.update', targetId: user.id, details: { role: role ?? membership.role } });
   await announceOrganization(context, tx, context.actor.organizationId);
   return { username: names.username ?? user.username };
 }

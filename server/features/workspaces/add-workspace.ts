@@ -86,7 +86,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
       text: 'Preparing the workspace.',
     });
     await requestConvergence(tx, workspace.id);
-    await record(context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } }, tx);
+    await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } });
     return workspace.id;
   });
   return { id };

@@ -28,6 +28,6 @@ export async function cancelDeletion(context: Context, input: { id: string }): P
       userId: actor.userId,
       set: { revision: workspace.revision + 1, scheduledDeleteAt: null },
     });
-    await record(context, { action: 'workspaces.cancel-delete', targetId: workspace.id }, tx);
+    await record(tx, context, { action: 'workspaces.cancel-delete', targetId: workspace.id });
   });
 }

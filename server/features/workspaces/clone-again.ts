@@ -29,6 +29,6 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Trying the clone again.' });
     await announceWorkspace(context, tx, workspace);
     await requestConvergence(tx, id);
-    await record(context, { action: 'workspaces.clone', targetId: id }, tx);
+    await record(tx, context, { action: 'workspaces.clone', targetId: id });
   });
 }

@@ -24,6 +24,6 @@ export async function deleteWorkspace(context: Context, input: { id: string }): 
     });
     await askForSafetyCopy(context, tx, workspace);
     await requestConvergence(tx, workspace.id);
-    await record(context, { action: 'workspaces.delete', targetId: workspace.id }, tx);
+    await record(tx, context, { action: 'workspaces.delete', targetId: workspace.id });
   });
 }

@@ -28,7 +28,7 @@ export async function addDeployKey(context: Context): Promise<{ id: string; publ
     }
     const { organizationId, userId } = actor;
     const key = await insert(context, tx, { organizationId, userId, workspaceId: null });
-    await record(context, { action: 'workspaces.add-deploy-key', targetId: key.id }, tx);
+    await record(tx, context, { action: 'workspaces.add-deploy-key', targetId: key.id });
     return key;
   });
 }

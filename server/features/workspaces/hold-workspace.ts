@@ -23,7 +23,7 @@ export async function holdWorkspace(context: Context, input: { id: string }): Pr
   if (exitCode !== 0) throw new Conflict(REASONS[exitCode] ?? 'The command could not be held. Please try again.');
   const command = await noteHeld(context, workspace);
   if (command === null) throw new Conflict('The command has ended already.');
-  await record(context, { action: 'workspaces.hold', targetId: workspace.id });
+  await context.db.transaction((tx) => record(tx, context, { action: 'workspaces.hold', targetId: workspace.id }));
   return command;
 }
 
@@ -33,7 +33,7 @@ export async function releaseWorkspace(context: Context, input: { id: string }):
   const exitCode = await slipway(context, workspace, ['release', '--all']);
   if (exitCode !== 0) throw new Conflict('The commands could not be let go. Please try again.');
   await noteHeld(context, workspace);
-  await record(context, { action: 'workspaces.release', targetId: workspace.id });
+  await context.db.transaction((tx) => record(tx, context, { action: 'workspaces.release', targetId: workspace.id }));
 }
 
 async function running({ db, actor }: Context, id: string): Promise<WorkspaceRecord> {

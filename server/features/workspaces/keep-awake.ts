@@ -16,7 +16,7 @@ export async function keepAwake(context: Context, input: { id: string }): Promis
     const until = keepUntil(clock.now());
     await tx.update(workspaces).set({ keepAwakeUntil: until }).where(eq(workspaces.id, workspace.id));
     await announceWorkspace(context, tx, workspace);
-    await record(context, { action: 'workspaces.keep-awake', targetId: workspace.id }, tx);
+    await record(tx, context, { action: 'workspaces.keep-awake', targetId: workspace.id });
     return until;
   });
 }

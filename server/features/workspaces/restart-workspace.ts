@@ -36,7 +36,7 @@ export async function restartWorkspace(context: Context, input: { id: string }):
       text: 'Restarting the workspace.',
     });
     await requestConvergence(tx, started.id);
-    await record(context, { action: 'workspaces.restart', targetId: started.id }, tx);
+    await record(tx, context, { action: 'workspaces.restart', targetId: started.id });
     return true;
   });
   if (!restarted) await beginStart(context, actor, input.id);

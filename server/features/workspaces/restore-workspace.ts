@@ -46,6 +46,6 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
     });
     await assignTcpPorts(context, tx, restored);
     await keepForRestore(tx, copy.id);
-    await record(context, { action: 'workspaces.restore', targetId: workspace.id }, tx);
+    await record(tx, context, { action: 'workspaces.restore', targetId: workspace.id });
   });
 }

@@ -51,7 +51,7 @@ export async function setPortVisibility(
     }
     await announceWorkspace(context, tx, workspace);
     const details = { port, visibility, ...(link && { until: link.endsAt.toISOString() }) };
-    await record(context, { action: 'workspaces.port-visibility', targetId: workspace.id, details }, tx);
+    await record(tx, context, { action: 'workspaces.port-visibility', targetId: workspace.id, details });
     const address = portMapping(config, workspace, new Map()).find((each) => each.port === port)?.address;
     return link && { url: `${address}/?${SHARE_PARAMETER}=${link.token}`, endsAt: link.endsAt };
   });

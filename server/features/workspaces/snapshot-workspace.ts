@@ -22,7 +22,7 @@ export async function snapshotWorkspace(context: Context, input: { id: string })
     const { id, added } = await addSnapshot(context, tx, workspace, { safety: false });
     if (added) {
       await requestConvergence(tx, workspace.id);
-      await record(context, { action: 'workspaces.snapshot', targetId: workspace.id, details: { snapshot: id } }, tx);
+      await record(tx, context, { action: 'workspaces.snapshot', targetId: workspace.id, details: { snapshot: id } });
     }
     return { id };
   });

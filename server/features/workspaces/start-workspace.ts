@@ -45,6 +45,6 @@ export async function beginStart(
     });
     await requestConvergence(tx, id);
     const { userId, organizationId } = actor;
-    await record(services, { action: 'workspaces.start', targetId: id, userId, organizationId }, tx);
+    await record(tx, services, { action: 'workspaces.start', targetId: id, userId, organizationId });
   });
 }

@@ -24,6 +24,6 @@ export async function stopWorkspace(context: Context, input: { id: string }): Pr
       set: { revision: workspace.revision + 1 },
     });
     await requestConvergence(tx, workspace.id);
-    await record(context, { action: 'workspaces.stop', targetId: workspace.id }, tx);
+    await record(tx, context, { action: 'workspaces.stop', targetId: workspace.id });
   });
 }

@@ -73,11 +73,8 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     if (set.port3000) await makePrivate(tx, workspace.id, [3000]);
     if (set.port3030) await makePrivate(tx, workspace.id, [3030]);
     await announceWorkspace(context, tx, changed);
-    await record(
-      context,
-      { action: 'workspaces.update', targetId: workspace.id, details: { fields: Object.keys(set).join(', ') } },
-      tx,
-    );
+    const details = { fields: Object.keys(set).join(', ') };
+    await record(tx, context, { action: 'workspaces.update', targetId: workspace.id, details });
     // Last, and under the row's lock: the engine gets two changes in the order in which the row does.
     return { nextStart: await changeLimits(context, changed, set) };
   });

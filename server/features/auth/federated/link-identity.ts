@@ -50,7 +50,7 @@ export async function linkIdentity(
       await queueMail(context, tx, securityNoticeMail({ to: user.email, firstName: user.firstName, what, url }));
       const details = { provider: provider.id };
       const { organizationId } = user;
-      await record(context, { action: 'profile.link-account', userId, organizationId, targetId: userId, details }, tx);
+      await record(tx, context, { action: 'profile.link-account', userId, organizationId, targetId: userId, details });
     });
   } catch (error) {
     if (error instanceof Unauthenticated) return 'expired';

@@ -38,6 +38,6 @@ export async function becomeAdministrator(context: Context, input: { current_pas
     const url = `${config.publicUrl}/profile`;
     const { email: to, firstName } = user;
     await queueMail(context, tx, securityNoticeMail({ to, firstName, what: WHAT, url }));
-    await record(context, { action: 'auth.become-administrator', targetId: actor.userId }, tx);
+    await record(tx, context, { action: 'auth.become-administrator', targetId: actor.userId });
   });
 }

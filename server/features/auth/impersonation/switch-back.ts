@@ -41,7 +41,7 @@ export async function switchBack(context: PublicContext, key: string): Promise<s
     const endedAt = new Date(Math.min(over.expiresAt.getTime(), now.getTime()));
     await tx.update(impersonations).set({ endedAt }).where(eq(impersonations.id, impersonationId));
     const people = { userId, realUserId: over.realUserId, organizationId };
-    await record({ ...context, actor: null }, { action: 'auth.switch-back', ...people, targetId: userId }, tx);
+    await record(tx, { ...context, actor: null }, { action: 'auth.switch-back', ...people, targetId: userId });
     const [real] = await tx.select({ status: users.status }).from(users).where(eq(users.id, over.realUserId));
     return own !== undefined && real?.status === 'active';
   });

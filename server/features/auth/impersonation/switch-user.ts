@@ -36,7 +36,7 @@ export async function switchUser(
     const between = { realUserId: actor.userId, realSessionId: actor.sessionId, userId, organizationId };
     await tx.insert(impersonations).values({ id: impersonationId, ...between, reason, startedAt, expiresAt });
     const people = { userId, realUserId: actor.userId, organizationId, targetId: userId };
-    await record(context, { action: 'auth.switch-user', ...people, details: { reason } }, tx);
+    await record(tx, context, { action: 'auth.switch-user', ...people, details: { reason } });
     return createSession(context, { userId, organizationId, origin, impersonationId, expiresAt }, tx);
   });
 }
