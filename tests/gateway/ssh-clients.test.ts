@@ -179,7 +179,7 @@ test('ssh-audit finds nothing to fail', async () => {
   const ended = await run('/usr/bin/ssh-audit', ['-n', '-p', port, '127.0.0.1']);
   const report = ended.stdout.toString();
   expect(report).toContain('(enc) aes128-ctr');
-  // NIST's curves stay for those who have no other, as net-ssh, JSch and what has to follow FIPS.
+  // NIST's curves stay for those who have no other: JSch 0.1, and what has to follow FIPS.
   const failed = report.match(/.*\[fail\].*/g) ?? [];
   expect(failed.filter((line) => !/nistp\d+ +-- \[fail\] using weak elliptic curves/.test(line))).toEqual([]);
 });

@@ -3,7 +3,8 @@ import type { Algorithms } from 'ssh2';
 /**
  * Best first. AES-GCM comes before all: OpenSSH would prefer ChaCha20, which costs several times the processor time here.
  * Counter mode is for clients without GCM (paramiko, libssh2, dropbear, net-ssh, JSch), the plain MAC for those of them
- * without encrypt-then-MAC. No group 18: 13 ms for whoever asks, and every client has a curve.
+ * without encrypt-then-MAC. JSch 0.1 and FIPS systems have no curve but NIST's and no host key but ECDSA. No group 18: 13 ms
+ * for whoever asks, and every client has a curve.
  */
 export const ALGORITHMS: Algorithms = {
   kex: [
