@@ -1,12 +1,12 @@
-import { authCrontab, authJobs } from './features/auth/index.ts';
-import { billingCrontab, billingJobs } from './features/billing/index.ts';
+import { authCrontab, authJobs } from './features/auth/jobs.ts';
+import { billingCrontab, billingJobs } from './features/billing/jobs.ts';
 import type { Services } from './features/context.ts';
-import { hostCrontab, hostJobs } from './features/hosts/index.ts';
-import { registryCrontab, registryJobs } from './features/registry/index.ts';
-import { serviceCrontab, serviceJobs } from './features/services/index.ts';
-import { snapshotCrontab, snapshotJobs } from './features/snapshots/index.ts';
-import { userCrontab, userJobs } from './features/users/index.ts';
-import { workspaceCron, workspaceJobs } from './features/workspaces/index.ts';
+import { hostCrontab, hostJobs } from './features/hosts/jobs.ts';
+import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
+import { serviceCrontab, serviceJobs } from './features/services/jobs.ts';
+import { snapshotCrontab, snapshotJobs } from './features/snapshots/jobs.ts';
+import { userCrontab, userJobs } from './features/users/jobs.ts';
+import { workspaceCron, workspaceJobs } from './features/workspaces/jobs.ts';
 import { mailJobs } from './mail/index.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 

@@ -1,5 +1,5 @@
 import { cents, MONTHLY_PRICE } from '#shared/features/billing/model.ts';
-import { hostPriceKey, serverOptions } from './features/hosts/index.ts';
+import { hostPriceKey, serverOptions } from './features/hosts/server-options.ts';
 import type { CataloguePrice } from './payments/index.ts';
 
 /** What the payment provider must know before anything is charged (decisions §7). */

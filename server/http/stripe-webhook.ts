@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { receiveWebhook } from '../features/billing/index.ts';
+import { receiveWebhook } from '../features/billing/receive-webhook.ts';
 import type { Services } from '../features/context.ts';
 import { WebhookRejected } from '../payments/errors.ts';
 

@@ -2,7 +2,7 @@ import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Actor, Services } from '../features/context.ts';
 import { findHost } from '../features/hosts/index.ts';
-import { findService } from '../features/services/index.ts';
+import { findService } from '../features/services/access.ts';
 import { findWorkspace } from '../features/workspaces/index.ts';
 import { NotFound } from '../platform/errors.ts';
 

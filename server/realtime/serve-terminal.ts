@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { TERMINAL_INPUT_MAX, TERMINAL_READY_CODE, type TerminalEnd, terminalSize } from '#shared/api/terminal.ts';
 import { isEngineError } from '../compute/engine-error.ts';
 import type { Services } from '../features/context.ts';
-import { terminalName } from '../features/workspaces/index.ts';
+import { terminalName } from '../features/workspaces/names.ts';
 import { CLEAN, commandLine } from '../gateway/ssh/commands.ts';
 import type { TerminalSocket } from './attach-terminals.ts';
 import type { TerminalTarget } from './find-terminal-target.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dismissAdministrators } from '#server/features/auth/index.ts';
+import { dismissAdministrators } from '#server/features/auth/impersonation/dismiss-administrators.ts';
 import { users } from '#server/features/users/tables.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { adminUserDropdown, becomeAdministrator } from '#shared/features/auth/impersonation.ts';

@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditLog } from '#server/features/audit/tables.ts';
-import { authJobs } from '#server/features/auth/index.ts';
+import { authJobs } from '#server/features/auth/jobs.ts';
 import { accounts, rateLimits, sessions } from '#server/features/auth/tables.ts';
 import { memberships } from '#server/features/organizations/tables.ts';
 import { users } from '#server/features/users/tables.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcileBilling } from '#server/features/billing/index.ts';
+import { reconcileBilling } from '#server/features/billing/reconcile.ts';
 import { billingBegunCharges } from '#server/features/billing/tables.ts';
 import { settleLostCharges, settleUnits } from '#server/features/hosts/settle-units.ts';
 import { hosts } from '#server/features/hosts/tables.ts';

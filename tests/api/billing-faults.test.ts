@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { reconcileBilling, withLease } from '#server/features/billing/index.ts';
+import { withLease } from '#server/features/billing/index.ts';
+import { reconcileBilling } from '#server/features/billing/reconcile.ts';
 import { billingAccounts, billingBegunCharges } from '#server/features/billing/tables.ts';
 import { convergeHost } from '#server/features/hosts/converge-host.ts';
 import { settleLostCharges } from '#server/features/hosts/settle-units.ts';

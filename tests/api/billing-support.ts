@@ -1,7 +1,8 @@
 import { Logger, runOnce } from 'graphile-worker';
 import Stripe from 'stripe';
 import { createApp } from '#server/app.ts';
-import { createSession, resolveSession } from '#server/features/auth/index.ts';
+import { createSession } from '#server/features/auth/index.ts';
+import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import type { Context } from '#server/features/context.ts';
 import { memberships } from '#server/features/organizations/tables.ts';
 import { users } from '#server/features/users/tables.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reconcileBilling } from '#server/features/billing/index.ts';
+import { reconcileBilling } from '#server/features/billing/reconcile.ts';
 import { billingAccounts, billingEvents, billingInvoices } from '#server/features/billing/tables.ts';
 import { organizations } from '#server/features/organizations/tables.ts';
 import { DAY } from '#server/platform/clock.ts';

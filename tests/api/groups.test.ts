@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { resolveSession } from '#server/features/auth/index.ts';
+import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { resolveSession } from '#server/features/auth/index.ts';
+import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { resolveSession } from '#server/features/auth/index.ts';
+import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { sessions } from '#server/features/auth/tables.ts';
 import { addMessage } from '#server/features/lifecycle/index.ts';
 import { memberships } from '#server/features/organizations/tables.ts';

@@ -9,19 +9,29 @@ interface Import {
   from: string;
   /** A path inside the repository, or a package's name. */
   to: string;
+  /** What is imported by name. */
+  names: string[];
 }
 
 const imports: Import[] = globSync('{shared,server,desktop,tests}/**/*.{ts,tsx}', { cwd: root }).flatMap((from) => {
   const source = readFileSync(path.join(root, from), 'utf8');
   const { module } = parseSync(from, source);
-  const requests = [
-    ...module.staticImports.map((each) => each.moduleRequest.value),
-    ...module.staticExports.flatMap((each) => each.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
-    ...module.dynamicImports.map((each) =>
-      source.slice(each.moduleRequest.start, each.moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
+  const requests: [request: string, names: string[]][] = [
+    ...module.staticImports.map(({ moduleRequest, entries }): [string, string[]] => [
+      moduleRequest.value,
+      entries.flatMap(({ importName }) => importName.name ?? []),
+    ]),
+    ...module.staticExports.flatMap((each) =>
+      each.entries.flatMap(({ moduleRequest, importName }): [string, string[]][] =>
+        moduleRequest ? [[moduleRequest.value, importName.name ? [importName.name] : []]] : [],
+      ),
     ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }): [string, string[]] => [
+      source.slice(start, end).replace(/^['"`]|['"`]$/g, ''),
+      [],
+    ]),
   ];
-  return requests.map((request) => ({ from, to: target(from, request) }));
+  return requests.map(([request, names]) => ({ from, to: target(from, request), names }));
 });
 
 function target(from: string, request: string): string {
@@ -34,6 +44,8 @@ function target(from: string, request: string): string {
 function offenders(from: RegExp, to: (each: Import) => boolean): string[] {
   return imports.filter((each) => from.test(each.from) && to(each)).map((each) => `${each.from} → ${each.to}`);
 }
+
+const sliceOf = (file: string) => /^server\/features\/([^/]+)\//.exec(file)?.[1];
 
 const inside = (...folders: string[]) => new RegExp(`^(${folders.join('|')})/`);
 
@@ -94,6 +106,23 @@ describe('imports run one way', () => {
       ).toEqual([]);
     },
   );
+});
+
+describe('the face of a slice of the server', () => {
+  const faces = globSync('server/features/*/index.ts', { cwd: root });
+
+  test.each(faces)('%s has no wiring', (face) => {
+    const wiring = /\/([\w-]*routes|jobs|[\w-]+-watch)\.ts$/;
+    expect(offenders(new RegExp(`^${face}$`), ({ to }) => wiring.test(to))).toEqual([]);
+  });
+
+  test.each(faces)('%s shows only what a sibling uses', (face) => {
+    const { module } = parseSync(face, readFileSync(path.join(root, face), 'utf8'));
+    const shown = module.staticExports.flatMap((each) => each.entries.map((entry) => entry.exportName.name ?? ''));
+    const siblings = imports.filter(({ from, to }) => to === face && sliceOf(from) && sliceOf(from) !== sliceOf(face));
+    const used = new Set(siblings.flatMap(({ names }) => names));
+    expect(shown.filter((name) => !used.has(name))).toEqual([]);
+  });
 });
 
 describe('one place knows each outside thing', () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { convergeWorkspace } from '#server/features/workspaces/converge-workspace.ts';
 import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
-import { startEngineWatch } from '#server/features/workspaces/index.ts';
+import { startEngineWatch } from '#server/features/workspaces/engine-watch.ts';
 import { containerName } from '#server/features/workspaces/names.ts';
 import { reconcile } from '#server/features/workspaces/reconcile.ts';
 import { restartWorkspace } from '#server/features/workspaces/restart-workspace.ts';

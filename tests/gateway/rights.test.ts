@@ -8,7 +8,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { createApp } from '#server/app.ts';
-import { resolveSession } from '#server/features/auth/index.ts';
+import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { resolveSession } from '#server/features/auth/index.ts';
+import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { sessions } from '#server/features/auth/tables.ts';
 import { memberships } from '#server/features/organizations/tables.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';

@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto';
 import { expect, test } from 'vitest';
-import { createPasswords } from '#server/features/auth/index.ts';
+import { createPasswords } from '#server/features/auth/passwords.ts';
 import { Unavailable } from '#server/platform/errors.ts';
 
 const PASSWORD = 'Harbour-Wind-74';

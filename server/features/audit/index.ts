@@ -1,2 +1,1 @@
 export { type AuditEntry, record } from './record.ts';
-export { recordRefusal } from './record-refusal.ts';

@@ -9,8 +9,6 @@ export {
   hostNames,
   listBilledHosts,
 } from './find-host.ts';
-export { hostCrontab, hostJobs } from './jobs.ts';
-export { keepHostEngines } from './keep-engines.ts';
 export { memoryOfHosts } from './reserve-machine.ts';
 export { type Need, reserveOnHost } from './reserve-on-host.ts';
-export { hostPriceKey, monthlyPriceOf, optionName, serverOptions } from './server-options.ts';
+export { monthlyPriceOf, optionName } from './server-options.ts';

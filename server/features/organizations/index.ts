@@ -5,6 +5,5 @@ export { foundingCoupon } from './founding-coupon.ts';
 export { INDUSTRIES } from './industries.ts';
 export { isKnown, knownName, knownPicture } from './known-people.ts';
 export { addressLine } from './presenter.ts';
-export { requireSetup } from './require-setup.ts';
 export { rewardSharer, rewardSharers } from './reward-sharer.ts';
 export { seatsTaken } from './seats.ts';

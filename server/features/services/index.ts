@@ -1,7 +1,6 @@
-export { findService, mayOpenService } from './access.ts';
-export { catalogue, findItem } from './catalogue.ts';
+export { mayOpenService } from './access.ts';
+export { findItem } from './catalogue.ts';
 export { handOverServices } from './hand-over-services.ts';
-export { serviceCrontab, serviceJobs } from './jobs.ts';
 export { serviceKind } from './kind.ts';
 export { containerName as serviceContainerName } from './names.ts';
 export { noteServiceOutOfMemory } from './note-out-of-memory.ts';

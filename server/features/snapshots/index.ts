@@ -2,7 +2,6 @@ export { findOrigin, holdLaunchable, type SnapshotRecord, visibleSnapshots } fro
 export { addSnapshot, type SnapshotSource } from './add-snapshot.ts';
 export { bringSnapshot } from './bring-snapshot.ts';
 export { deleteAllSnapshots } from './delete-all-snapshots.ts';
-export { snapshotCrontab, snapshotJobs } from './jobs.ts';
 export { snapshotImage } from './names.ts';
 export { rescueSnapshots } from './rescue-snapshots.ts';
 export { hasSafetyCopy, keepForRestore, keepOnceMore, lockSafetyCopy, restorableUntil } from './safety-copies.ts';

@@ -1,2 +1,1 @@
 export { findMember } from './access.ts';
-export { userCrontab, userJobs } from './jobs.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resolveSession } from '#server/features/auth/index.ts';
+import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { announceService } from '#server/features/services/change-status.ts';
 import { announceSnapshot } from '#server/features/snapshots/announce.ts';
 import { announceWorkspace } from '#server/features/workspaces/change-status.ts';

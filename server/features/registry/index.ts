@@ -1,2 +1,0 @@
-export { registryCrontab, registryJobs } from './jobs.ts';
-export { openRegistry } from './open-registry.ts';
