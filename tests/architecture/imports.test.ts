@@ -83,8 +83,8 @@ describe('imports run one way', () => {
     ],
     ['nor the other way round', inside('desktop/main', 'desktop/preload'), inside('desktop/renderer')],
     [
-      'only lib/host knows the way from a page to the app around it',
-      /^desktop\/renderer\/(?!lib\/host\/)/,
+      'only lib/platform knows the way from a page to the app around it',
+      /^desktop\/renderer\/(?!lib\/platform\/)/,
       /^shared\/desktop\/channel\.ts$/,
     ],
   ];

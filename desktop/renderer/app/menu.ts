@@ -22,8 +22,8 @@ import {
 } from '@tabler/icons-react';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { isManager, MANAGER_ROLES, ROLES, type Role } from '#shared/features/auth/model.ts';
-import { host } from '../lib/host/current-host.ts';
 import type { ModalName } from '../lib/modals.ts';
+import { platform } from '../lib/platform/current-platform.ts';
 
 interface Entry {
   /** Key in the shell's catalogue. */
@@ -67,7 +67,7 @@ const ENTRIES: MenuEntry[] = [
   { label: 'menu.hosts', to: '/hosts', not: /^\/hosts\/restore/, icon: IconServer2, roles: MANAGER_ROLES, goKey: 'h' },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES, goKey: 'k' },
   {
-    label: host.desktop ? 'menu.computer' : 'menu.desktopApp',
+    label: platform.desktop ? 'menu.computer' : 'menu.desktopApp',
     to: '/desktop',
     icon: IconDeviceDesktop,
     roles: ROLES,

@@ -2,9 +2,9 @@ import type { Failure } from '#shared/api/envelope.ts';
 import type { Address, Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { ApiError } from './api-error.ts';
-import { host } from './host/current-host.ts';
 import { i18n, serverTextsReady } from './i18n.ts';
 import { confirmPayment } from './payment-question.ts';
+import { platform } from './platform/current-platform.ts';
 import { serverText } from './server-text.ts';
 import { sessionKey } from './session.ts';
 
@@ -99,7 +99,7 @@ function addressOf(route: Address<Route>, { params, query }: { params?: object; 
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
   const suffix = search.size > 0 ? `?${search}` : '';
-  return `${host.apiBase}${path}${suffix}`;
+  return `${platform.apiBase}${path}${suffix}`;
 }
 
 function isFailure(body: unknown): body is { success: false } {

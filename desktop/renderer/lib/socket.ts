@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
 import type { ClientToServer, RoomKind, RoomMessages, RoomName, ServerToClient } from '#shared/api/rooms.ts';
-import { host } from './host/current-host.ts';
+import { platform } from './platform/current-platform.ts';
 import { sessionKey, useSession } from './session.ts';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
@@ -19,7 +19,7 @@ function liveSocket(key: string): Promise<LiveSocket> {
 
 async function connect(key: string): Promise<LiveSocket> {
   const { io } = await import('socket.io-client');
-  const origin = new URL(host.apiBase, window.location.href).origin;
+  const origin = new URL(platform.apiBase, window.location.href).origin;
   const socket: LiveSocket = io(origin, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
   // After these two the library does not come back by itself; a restarting server says both.
   const comeBack = () => {

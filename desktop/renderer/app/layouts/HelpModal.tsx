@@ -2,8 +2,8 @@ import { Button, Divider, Group, Kbd, Modal, Stack, Switch, Table, Text, Title }
 import { IconApi, IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../features/auth/index.ts';
-import { host } from '../../lib/host/current-host.ts';
 import { openModal } from '../../lib/modals.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { useSingleKeys } from '../../lib/single-keys.ts';
 import { goKeysFor } from '../menu.ts';
 
@@ -39,7 +39,7 @@ export function HelpModal({ opened, onClose }: HelpModalProps) {
           </Button>
           <Button
             component="a"
-            href={`${host.apiBase}/docs`}
+            href={`${platform.apiBase}/docs`}
             target="_blank"
             rel="noreferrer"
             variant="default"

@@ -1,12 +1,12 @@
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { exportAudit } from '#shared/features/audit/contract.ts';
-import { host } from '../../lib/host/current-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../lib/session.ts';
 import { type AuditFilters, toInstants } from './filters.ts';
 
 /** Saves all that matches as CSV. Fetched with the session's header, which a plain link can't send. @throws Error */
 export async function downloadAudit(filters: AuditFilters): Promise<void> {
-  const response = await fetch(`${host.apiBase}${exportAudit.path}?${new URLSearchParams(toInstants(filters))}`, {
+  const response = await fetch(`${platform.apiBase}${exportAudit.path}?${new URLSearchParams(toInstants(filters))}`, {
     headers: { [SESSION_HEADER]: sessionKey() ?? '' },
     credentials: 'include',
   });

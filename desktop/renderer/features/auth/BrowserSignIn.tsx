@@ -2,13 +2,13 @@ import { Button, Divider, Stack, Text } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { host } from '../../lib/host/current-host.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 
 /** In the desktop app: every way to sign in that the browser has, without its page ever being shown in the app. */
 export function BrowserSignIn() {
-  return host.desktop ? <InBrowser desktop={host.desktop} /> : null;
+  return platform.desktop ? <InBrowser desktop={platform.desktop} /> : null;
 }
 
 function InBrowser({ desktop }: { desktop: DesktopApi }) {

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { host } from '../../lib/host/current-host.ts';
 import { safeRedirect } from '../../lib/paths.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { BrowserSignIn } from './BrowserSignIn.tsx';
@@ -47,7 +47,7 @@ export function LoginPage() {
       <FormBanner message={fromProvider} />
       <LoginForm login={login} notice={fromProvider ? null : notice} />
       {/* In the desktop app no provider's page is ever shown: the system's browser has them all. */}
-      {host.desktop ? <BrowserSignIn /> : <FederatedButtons target={target} />}
+      {platform.desktop ? <BrowserSignIn /> : <FederatedButtons target={target} />}
     </PublicCard>
   );
 }

@@ -1,13 +1,13 @@
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { getInvoicePdf } from '#shared/features/billing/contract.ts';
-import { host } from '../../lib/host/current-host.ts';
 import { i18n } from '../../lib/i18n.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../lib/session.ts';
 
 /** Saves an invoice as a PDF. Fetched with the session's header, which a plain link can't send. @throws Error */
 export async function downloadInvoice(invoice: { id: string; customer_invoice_id: string }): Promise<void> {
   const path = getInvoicePdf.path.replace('{invoiceID}', encodeURIComponent(invoice.id));
-  const response = await fetch(`${host.apiBase}${path}`, {
+  const response = await fetch(`${platform.apiBase}${path}`, {
     headers: { [SESSION_HEADER]: sessionKey() ?? '', 'Accept-Language': i18n.language },
     credentials: 'include',
   });

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/desktop/calls/accounts.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError } from '../../ui/toast.ts';

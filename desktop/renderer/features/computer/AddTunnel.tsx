@@ -2,7 +2,7 @@ import { Button, Group, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 
 interface AddTunnelProps {

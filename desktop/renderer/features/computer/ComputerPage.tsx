@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { host } from '../../lib/host/current-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { Page } from '../../ui/Page.tsx';
 import { AboutApp } from './AboutApp.tsx';
 import { AccountsPanel } from './AccountsPanel.tsx';
@@ -11,7 +11,7 @@ import { StartupPanel } from './StartupPanel.tsx';
 /** /desktop: the settings of the desktop app, and in a browser what it is for. */
 export function ComputerPage() {
   const { t } = useTranslation('computer');
-  const { desktop } = host;
+  const { desktop } = platform;
   return (
     <Page title={t(desktop ? 'title' : 'webTitle')} intro={t(desktop ? 'intro' : 'webIntro')} width="form">
       <ComputerTabs />

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { host } from '../../lib/host/current-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 
 /** The two pages about this computer. */
 export function ComputerTabs() {
@@ -12,7 +12,7 @@ export function ComputerTabs() {
   return (
     <Tabs value={current} onChange={(path) => path && navigate(path)} activateTabWithKeyboard={false}>
       <Tabs.List>
-        <Tabs.Tab value="/desktop">{t(host.desktop ? 'tab.settings' : 'tab.about')}</Tabs.Tab>
+        <Tabs.Tab value="/desktop">{t(platform.desktop ? 'tab.settings' : 'tab.about')}</Tabs.Tab>
         <Tabs.Tab value="/desktop/tunnels">{t('tab.tunnels')}</Tabs.Tab>
       </Tabs.List>
     </Tabs>

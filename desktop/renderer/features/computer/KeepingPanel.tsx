@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconLock, IconLockExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { infoQuery, keepingQuery } from './queries.ts';
 

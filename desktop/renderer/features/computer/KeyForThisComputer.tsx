@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
 import { updateWorkspace, type Workspace } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { infoQuery, localKeysKey, localKeysQuery } from './queries.ts';

@@ -3,13 +3,13 @@ import { IconLockExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { host } from '../../lib/host/current-host.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { keepingQuery } from './queries.ts';
 
 /** Tells, once a run, that the sign-in ends with the app: there is no keychain to keep it in. */
 export function KeychainNotice() {
-  return host.desktop ? <Notice desktop={host.desktop} /> : null;
+  return platform.desktop ? <Notice desktop={platform.desktop} /> : null;
 }
 
 function Notice({ desktop }: { desktop: DesktopApi }) {

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PROGRAMS, type Program } from '#shared/desktop/calls/open-local.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';

@@ -1,5 +1,5 @@
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
-import { host } from '../../lib/host/current-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { OpenHere } from './OpenHere.tsx';
 import { OpenInApp } from './OpenInApp.tsx';
 
@@ -9,8 +9,8 @@ interface OpenLocallyProps {
 
 /** A workspace on the person's own computer: by one click in the desktop app, and in the web what it would take. */
 export function OpenLocally({ workspace }: OpenLocallyProps) {
-  return host.desktop ? (
-    <OpenHere desktop={host.desktop} workspace={workspace} />
+  return platform.desktop ? (
+    <OpenHere desktop={platform.desktop} workspace={workspace} />
   ) : (
     <OpenInApp workspaceId={workspace.id} />
   );

@@ -2,7 +2,7 @@ import { Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PROGRAMS, type Program } from '#shared/desktop/calls/open-local.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { preferencesQuery, terminalsQuery, useChangePreferences } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';

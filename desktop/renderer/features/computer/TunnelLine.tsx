@@ -3,8 +3,8 @@ import { IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Tunnel } from '#shared/desktop/calls/tunnels.ts';
-import { host } from '../../lib/host/current-host.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { toastError } from '../../ui/toast.ts';
 
@@ -25,7 +25,7 @@ export function TunnelLine({ desktop, tunnel }: { desktop: DesktopApi; tunnel: T
           type="button"
           ff="monospace"
           size="sm"
-          onClick={() => host.open(`http://${address}`)}
+          onClick={() => platform.open(`http://${address}`)}
         >
           {address}
         </Anchor>

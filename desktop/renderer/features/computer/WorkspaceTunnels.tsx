@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { AddTunnel } from './AddTunnel.tsx';
 import { useTunnels } from './queries.ts';
 import { TunnelLine } from './TunnelLine.tsx';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Preferences } from '#shared/desktop/calls/settings.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { toastError } from '../../ui/toast.ts';
 
 /** What the desktop app knows, as queries; only for components that were given the app. */

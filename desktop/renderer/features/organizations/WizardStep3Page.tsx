@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { host } from '../../lib/host/current-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { KeyManager, LocalKeys, sshKeysQuery } from '../ssh-keys/index.ts';
@@ -31,7 +31,7 @@ export function WizardStep3Page() {
       }
     >
       <FormBanner message={next.error?.message} />
-      {host.desktop && <LocalKeys desktop={host.desktop} />}
+      {platform.desktop && <LocalKeys desktop={platform.desktop} />}
       <KeyManager adding={adding} onAdding={setAdding} />
       {keys?.length === 0 && (
         <Text size="sm" c="dimmed" ta="center">

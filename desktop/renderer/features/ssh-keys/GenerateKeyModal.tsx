@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEY_TYPES } from '#shared/desktop/calls/ssh-keys.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { infoQuery } from '../computer/index.ts';
 import { LocalKeyForm } from './LocalKeyForm.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { input } from 'zod';
 import type { DesktopCalls } from '#shared/desktop/calls.ts';
-import type { DesktopApi } from '../../lib/host/desktop-host.ts';
+import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { infoQuery } from '../computer/index.ts';
 import classes from './KeyTextarea.module.css';

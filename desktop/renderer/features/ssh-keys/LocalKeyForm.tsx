@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
-import { DesktopCallError } from '../../lib/host/desktop-host.ts';
+import { DesktopCallError } from '../../lib/platform/desktop-api.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { localKeysKey } from '../computer/index.ts';

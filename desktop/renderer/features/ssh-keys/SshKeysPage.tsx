@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { host } from '../../lib/host/current-host.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { Page } from '../../ui/Page.tsx';
 import { KeyManager } from './KeyManager.tsx';
 import { LocalKeys } from './LocalKeys.tsx';
@@ -22,14 +22,14 @@ export function SshKeysPage() {
         </Button>
       }
     >
-      {host.desktop ? (
+      {platform.desktop ? (
         <>
-          <LocalKeys desktop={host.desktop} />
+          <LocalKeys desktop={platform.desktop} />
           <Title order={2}>{t('uploadedTitle')}</Title>
         </>
       ) : null}
       <KeyManager adding={adding} onAdding={setAdding} />
-      {!host.desktop && (
+      {!platform.desktop && (
         <Text size="sm" c="dimmed" maw={720}>
           {t('inApp')}{' '}
           <Anchor component={Link} to="/desktop" inherit underline="always">

@@ -3,8 +3,8 @@ import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { sendSupportCase } from '#shared/features/support/contract.ts';
 import type { SupportCase } from '#shared/features/support/model.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { host } from '../../lib/host/current-host.ts';
 import { i18n } from '../../lib/i18n.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../lib/session.ts';
 
 interface Sending {
@@ -41,7 +41,7 @@ async function post(url: string, body: FormData, signal: AbortSignal): Promise<v
 function upload(form: FormData, onProgress: (done: number) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `${host.apiBase}${sendSupportCase.path}`);
+    request.open('POST', `${platform.apiBase}${sendSupportCase.path}`);
     request.withCredentials = true;
     request.responseType = 'json';
     const key = sessionKey();

@@ -7,7 +7,7 @@ import {
   type TerminalServerToClient,
   type TerminalSize,
 } from '#shared/api/terminal.ts';
-import { host } from '../../../lib/host/current-host.ts';
+import { platform } from '../../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../../lib/session.ts';
 
 const COME_BACK_MS = 1000;
@@ -35,7 +35,7 @@ export function connectTerminal(
   size: () => TerminalSize,
   events: TerminalEvents,
 ): TerminalConnection {
-  const origin = new URL(host.apiBase, window.location.href).origin;
+  const origin = new URL(platform.apiBase, window.location.href).origin;
   const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(`${origin}${TERMINAL_NAMESPACE}`, {
     // Asked anew for every connection: the window may have another size by then.
     auth: (give) => give({ sessionKey: sessionKey(), workspaceId, ...size() }),

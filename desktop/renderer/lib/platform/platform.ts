@@ -1,7 +1,7 @@
-import type { DesktopApi } from './desktop-host.ts';
+import type { DesktopApi } from './desktop-api.ts';
 
 /** What differs between a browser tab and the desktop app. Features never ask which one they run in. */
-export interface Host {
+export interface Platform {
   readonly kind: 'web' | 'desktop';
   /** Where the API answers, without a trailing slash: `/api` or `https://example.com/api`. */
   readonly apiBase: string;

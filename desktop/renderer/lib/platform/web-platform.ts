@@ -1,10 +1,10 @@
 import { API_BASE } from '#shared/api/wire.ts';
-import type { Host } from './host.ts';
+import type { Platform } from './platform.ts';
 
 const STORAGE_KEY = 'slipway.session-key';
 
 /** A browser tab: the session key is in local storage (spec/1 §7) and its changes reach the other tabs. */
-export const webHost: Host = {
+export const webPlatform: Platform = {
   kind: 'web',
   desktop: null,
   apiBase: import.meta.env.VITE_API_BASE ?? API_BASE,
