@@ -145,7 +145,7 @@ const appPages: RouteObject[] = [
   page('/organization/invoices', () => import('../features/billing/InvoicesPage.tsx').then((m) => m.InvoicesPage), [
     'billing',
   ]),
-  page('/organization/invoices/:id', () => import('../features/billing/InvoicePage.tsx').then((m) => m.InvoicePage), [
+  page('/organization/invoices/:id', () => import('./pages/InvoiceAndHostPage.tsx').then((m) => m.InvoiceAndHostPage), [
     'billing',
     'hosts',
   ]),

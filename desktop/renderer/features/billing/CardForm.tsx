@@ -2,19 +2,10 @@ import { Alert, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import { LazyPlace } from '../../ui/LazyPlace.tsx';
+import type { CardFormProps } from './card-form-props.ts';
 import { TestCardForm } from './TestCardForm.tsx';
 
 const loadStripeCardForm = () => import('./StripeCardForm.tsx').then((module) => module.StripeCardForm);
-
-export interface CardFormProps {
-  /** Of a SetupIntent that is not confirmed yet. */
-  clientSecret: string;
-  submitLabel: string;
-  /** Why the confirmed card could not be used. */
-  failure: string | null;
-  /** Takes the confirmed card; it never throws, `failure` tells. */
-  onPaymentMethod: (paymentMethod: string) => Promise<void>;
-}
 
 interface Props extends Omit<CardFormProps, 'clientSecret'> {
   organization: Pick<Organization, 'stripe_client_secret' | 'stripe_publishable_key'>;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { Invoice } from '#shared/features/billing/contract.ts';
@@ -11,22 +12,25 @@ import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { ForManagers } from '../auth/index.ts';
-import { InvoiceHost } from '../hosts/index.ts';
 import { downloadInvoice } from './download-invoice.ts';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { invoiceQuery } from './queries.ts';
 
-/** /organization/invoices/:id */
-export function InvoicePage() {
+interface InvoicePageProps {
+  /** Shows the host that an invoice is for. */
+  hostPanel: ComponentType<{ id: string }>;
+}
+
+export function InvoicePage(props: InvoicePageProps) {
   const { t } = useTranslation('billing');
   return (
     <ForManagers title={t('invoice.title')}>
-      <OneInvoice />
+      <OneInvoice {...props} />
     </ForManagers>
   );
 }
 
-function OneInvoice() {
+function OneInvoice({ hostPanel: HostPanel }: InvoicePageProps) {
   const { t } = useTranslation('billing');
   const { id = '' } = useParams();
   const invoice = useQuery(invoiceQuery(id));
@@ -57,7 +61,7 @@ function OneInvoice() {
         <ErrorState error={invoice.error} onRetry={() => void invoice.refetch()} retrying={invoice.isFetching} />
       )}
       {invoice.data && <InvoiceSheet invoice={invoice.data} />}
-      {invoice.data?.host_id && <InvoiceHost id={invoice.data.host_id} />}
+      {invoice.data?.host_id && <HostPanel id={invoice.data.host_id} />}
     </Page>
   );
 }

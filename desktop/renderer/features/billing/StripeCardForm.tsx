@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
-import type { CardFormProps } from './CardForm.tsx';
+import type { CardFormProps } from './card-form-props.ts';
 import { loadStripe } from './load-stripe.ts';
 
 interface StripeCardFormProps extends CardFormProps {

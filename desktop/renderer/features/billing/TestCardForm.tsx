@@ -6,7 +6,7 @@ import { confirmTestCard } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import type { CardFormProps } from './CardForm.tsx';
+import type { CardFormProps } from './card-form-props.ts';
 import { groupCardNumber, groupExpiry, parseExpiry, testCardSchema } from './card-input.ts';
 import { TestCards } from './TestCards.tsx';
 

@@ -1,0 +1,10 @@
+/** What Stripe's form for a card and its stand-in have in common. */
+export interface CardFormProps {
+  /** Of a SetupIntent that is not confirmed yet. */
+  clientSecret: string;
+  submitLabel: string;
+  /** Why the confirmed card could not be used. */
+  failure: string | null;
+  /** Takes the confirmed card; it never throws, `failure` tells. */
+  onPaymentMethod: (paymentMethod: string) => Promise<void>;
+}
