@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { parseRange } from './special-ranges.ts';
 
-/** One setting: where it comes from, what it means, what it is when unset. */
+/** One setting: its variable, its meaning, and its default. */
 interface Setting<T> {
   name: string;
   help: string;
-  /** The default as shown in the table of settings. */
+  /** The default, as the settings page shows it. */
   shown: string;
   parse: (value: string | undefined) => T;
 }
@@ -82,7 +82,7 @@ function url(name: string, help: string, shown = '—'): Setting<string | undefi
   };
 }
 
-/** An address with one that serves nearly everybody. */
+/** An address with a default. */
 function urlOr(name: string, fallback: string, help: string): Setting<string> {
   const setting = url(name, help, fallback);
   return { ...setting, parse: (value) => setting.parse(value) ?? fallback };
@@ -95,23 +95,23 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Every setting there is. README's table and `npm start -- --help` are printed from it. */
+/** Every setting. `npm start -- --help` and resources/deploy/settings.md are generated from it. */
 export const SETTINGS = {
   host: text('SLIPWAY_HOST', '127.0.0.1', 'Address the control plane and gateways listen on'),
   port: port('SLIPWAY_PORT', 4400, 'Port of the UI and the API'),
-  gatewayPort: port('SLIPWAY_GATEWAY_PORT', 4401, 'Port of the http gateway into workspaces'),
+  gatewayPort: port('SLIPWAY_GATEWAY_PORT', 4401, 'Port of the HTTP gateway to workspaces'),
   sshPort: port('SLIPWAY_SSH_PORT', 4422, 'Port of the SSH gateway'),
   sshListenHost: optional(
     'SLIPWAY_SSH_LISTEN_HOST',
     'Address the SSH gateway and tcp ports listen on',
     '<SLIPWAY_HOST>',
   ),
-  tcpPorts: range('SLIPWAY_TCP_PORTS', '24000-24999', 'Ports that workspaces’ tcp ports are published on'),
+  tcpPorts: range('SLIPWAY_TCP_PORTS', '24000-24999', 'Ports on which tcp ports of workspaces are published'),
   metricsPort: port('SLIPWAY_METRICS_PORT', 4490, 'Port of /metrics, on the loopback address; 0 turns it off'),
-  publicUrl: url('SLIPWAY_PUBLIC_URL', 'Address people type for the UI', 'http://localhost:<SLIPWAY_PORT>'),
+  publicUrl: url('SLIPWAY_PUBLIC_URL', 'Address of the UI, as people type it', 'http://localhost:<SLIPWAY_PORT>'),
   workspaceDomain: optional(
     'WORKSPACE_DOMAIN',
-    'Domain below which workspaces live; another registrable domain than the UI’s',
+    'Domain of workspace addresses; use another registrable domain than the UI’s',
     'workspaces.localhost',
   ),
   workspaceUrlPort: optional(
@@ -125,10 +125,14 @@ export const SETTINGS = {
     'host of SLIPWAY_PUBLIC_URL',
   ),
   sshPublicPort: optional('SLIPWAY_SSH_PUBLIC_PORT', 'Port shown in ssh commands', '<SLIPWAY_SSH_PORT>'),
-  trustProxy: flag('SLIPWAY_TRUST_PROXY', false, 'Believe X-Forwarded-For and -Proto (only behind your own proxy)'),
+  trustProxy: flag(
+    'SLIPWAY_TRUST_PROXY',
+    false,
+    'Trust X-Forwarded-For and X-Forwarded-Proto (only behind your own proxy)',
+  ),
   roles: {
     name: 'SLIPWAY_ROLES',
-    help: 'What this process does: any of api, worker, gateway',
+    help: 'What this process runs: any of api, worker, gateway',
     shown: 'api,worker,gateway',
     parse(value: string | undefined): ServerRole[] {
       const roles = (value || 'api,worker,gateway').split(',').map((role) => role.trim());
@@ -139,19 +143,19 @@ export const SETTINGS = {
       return roles as ServerRole[];
     },
   },
-  dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder for everything that is kept outside the database'),
+  dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder for everything stored outside the database'),
   databaseUrl: optional('DATABASE_URL', 'PostgreSQL to use', 'an embedded one in SLIPWAY_DATA_DIR'),
   databasePoolSize: number('SLIPWAY_DATABASE_POOL', 20, 'Database connections per process', 2, 200),
   secret: optional(
     'SLIPWAY_SECRET',
-    'Key (at least 32 characters) that secrets are encrypted and sessions are signed with',
+    'Key of at least 32 characters that encrypts stored secrets',
     'generated once into SLIPWAY_DATA_DIR',
   ),
   dockerSocket: text('SLIPWAY_DOCKER_SOCKET', '/var/run/docker.sock', 'Socket of the local Docker engine'),
   sharedMemoryMb: number(
     'SLIPWAY_SHARED_MEMORY_MB',
     0,
-    'Memory that shared workspaces may reserve on this machine; 0 is 80 % of it',
+    'Memory that shared workspaces may reserve on this machine; 0 means 80 % of it',
     0,
     100_000_000,
   ),
@@ -169,31 +173,31 @@ export const SETTINGS = {
   hostMemoryMb: number(
     'SLIPWAY_HOST_MEMORY_MB',
     0,
-    'Memory that hosts of the docker provider may reserve on this machine; 0 is what shared workspaces leave of theirs',
+    'Memory that hosts of the docker provider may reserve on this machine; 0 shares the memory of shared workspaces',
     0,
     100_000_000,
   ),
   registry: {
     name: 'SLIPWAY_REGISTRY',
-    help: 'Container registry that images and snapshots travel through, like registry.example.com/slipway',
+    help: 'Container registry for images and snapshots, like registry.example.com/slipway',
     shown: 'one in a container of this machine',
     parse(value: string | undefined): string | undefined {
       if (!value) return undefined;
       const [host = ''] = value.split('/');
-      // Engines take a first part without a dot or a port for a folder of Docker Hub, which lets nobody delete by this API.
+      // Engines read a first part without a dot or port as a folder on Docker Hub, where this API can't delete.
       const isHost =
         /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)+|[a-z0-9.-]+(?=:))(:\d{1,5})?$/.test(host) && host !== 'docker.io';
       if (isHost && /^[^/]+(\/[a-z0-9]+([._-][a-z0-9]+)*)*$/.test(value)) return value;
       throw new ConfigError(
-        `SLIPWAY_REGISTRY must be a name like registry.example.com/slipway, not "${value}"; Docker Hub won’t do.`,
+        `SLIPWAY_REGISTRY must be a name like registry.example.com/slipway, not "${value}"; Docker Hub isn’t supported.`,
       );
     },
   },
-  registryUser: optional('SLIPWAY_REGISTRY_USER', 'Who engines are at that registry; may read, write and delete'),
-  registryPassword: optional('SLIPWAY_REGISTRY_PASSWORD', 'The password or token of that user'),
+  registryUser: optional('SLIPWAY_REGISTRY_USER', 'User of that registry; needs to read, write and delete'),
+  registryPassword: optional('SLIPWAY_REGISTRY_PASSWORD', 'Password or token of that user'),
   egressAllow: {
     name: 'SLIPWAY_EGRESS_ALLOW',
-    help: 'Private or special ranges that workspaces may reach and be reached from, like 10.1.0.0/16,fd00:1::/64',
+    help: 'Private or special ranges open to and from workspaces, like 10.1.0.0/16,fd00:1::/64',
     shown: 'none',
     parse: (value: string | undefined): string[] =>
       (value ?? '')
@@ -209,31 +213,32 @@ export const SETTINGS = {
   gitAllowPrivateHosts: flag(
     'GIT_ALLOW_PRIVATE_HOSTS',
     false,
-    'Accept private addresses in git_url; workspaces reach only those in SLIPWAY_EGRESS_ALLOW, accepted anyway',
+    'Accept all private addresses in git_url; workspaces still reach only those in SLIPWAY_EGRESS_ALLOW',
   ),
-  stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Secret key of Stripe', 'the local Stripe emulator, in test mode'),
-  stripePublishableKey: optional(
-    'SLIPWAY_STRIPE_PUBLISHABLE_KEY',
-    'Publishable key of Stripe; turns on Stripe Elements',
+  stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Stripe secret key', 'the local Stripe emulator, in test mode'),
+  stripePublishableKey: optional('SLIPWAY_STRIPE_PUBLISHABLE_KEY', 'Stripe publishable key; turns on Stripe Elements'),
+  stripeWebhookSecret: optional(
+    'SLIPWAY_STRIPE_WEBHOOK_SECRET',
+    'Signing secret of the Stripe webhook',
+    'the emulator’s',
   ),
-  stripeWebhookSecret: optional('SLIPWAY_STRIPE_WEBHOOK_SECRET', 'Signing secret of the webhook', 'the emulator’s'),
-  stripeApiBase: url('SLIPWAY_STRIPE_API_BASE', 'Another address for Stripe’s API'),
+  stripeApiBase: url('SLIPWAY_STRIPE_API_BASE', 'Another address for the Stripe API'),
   stripeEmulatorPort: port('SLIPWAY_STRIPE_EMULATOR_PORT', 4480, 'Port of the local Stripe emulator'),
-  sellerName: text('SLIPWAY_SELLER_NAME', 'Slipway', 'Who sells, at the top of invoices'),
-  sellerAddress: optional('SLIPWAY_SELLER_ADDRESS', 'Its address on invoices, the lines separated by commas'),
-  sellerTaxId: optional('SLIPWAY_SELLER_TAX_ID', 'Its tax number on invoices'),
+  sellerName: text('SLIPWAY_SELLER_NAME', 'Slipway', 'Seller at the top of invoices'),
+  sellerAddress: optional('SLIPWAY_SELLER_ADDRESS', 'Seller’s address on invoices, lines separated by commas'),
+  sellerTaxId: optional('SLIPWAY_SELLER_TAX_ID', 'Seller’s tax number on invoices'),
   smtpUrl: optional('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
   mailFrom: text('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
   idleMails: flag('SLIPWAY_IDLE_MAILS', false, 'Mail people 5 minutes before their workspace is paused'),
   supportUrl: optional(
     'SUPPORT_URL',
-    'External help desk that takes the support form as multipart/form-data',
+    'External help desk that receives the support form as multipart/form-data',
     'the form is mailed',
   ),
-  supportEmail: optional('SUPPORT_EMAIL', 'Who gets the support form by mail', 'the sender of mails'),
+  supportEmail: optional('SUPPORT_EMAIL', 'Address that receives the support form by mail', 'the sender of mails'),
   adminEmails: {
     name: 'SLIPWAY_ADMIN_EMAILS',
-    help: 'Addresses of the internal administrators, who may act as others once confirmed in a session with their password',
+    help: 'Addresses of administrators, who may act as other users once they confirm the address and prove their password',
     shown: '—',
     parse: (value: string | undefined): string[] =>
       (value ?? '')
@@ -241,48 +246,44 @@ export const SETTINGS = {
         .map((email) => email.trim().toLowerCase())
         .filter(Boolean),
   },
-  githubClientId: optional('SLIPWAY_GITHUB_CLIENT_ID', 'Turns on signing in with GitHub, with the secret'),
+  githubClientId: optional('SLIPWAY_GITHUB_CLIENT_ID', 'Turns on sign-in with GitHub, together with the secret'),
   githubClientSecret: optional('SLIPWAY_GITHUB_CLIENT_SECRET', 'Secret of the GitHub OAuth app'),
   githubAuthorizeUrl: urlOr(
     'SLIPWAY_GITHUB_AUTHORIZE_URL',
     'https://github.com/login/oauth/authorize',
-    'GitHub’s page that asks the person',
+    'GitHub’s authorization page',
   ),
   githubTokenUrl: urlOr(
     'SLIPWAY_GITHUB_TOKEN_URL',
     'https://github.com/login/oauth/access_token',
-    'Where codes of GitHub are redeemed',
+    'GitHub’s token endpoint',
   ),
   githubUserUrl: urlOr(
     'SLIPWAY_GITHUB_USER_URL',
     'https://api.github.com/user',
-    'Who signed in with GitHub; the addresses are below it, at /emails',
+    'GitHub’s user endpoint; email addresses are read from /emails below it',
   ),
-  googleClientId: optional('SLIPWAY_GOOGLE_CLIENT_ID', 'Turns on signing in with Google, with the secret'),
+  googleClientId: optional('SLIPWAY_GOOGLE_CLIENT_ID', 'Turns on sign-in with Google, together with the secret'),
   googleClientSecret: optional('SLIPWAY_GOOGLE_CLIENT_SECRET', 'Secret of the Google OAuth client'),
   googleIssuer: urlOr('SLIPWAY_GOOGLE_ISSUER', 'https://accounts.google.com', 'Issuer of Google’s id tokens'),
   googleAuthorizeUrl: urlOr(
     'SLIPWAY_GOOGLE_AUTHORIZE_URL',
     'https://accounts.google.com/o/oauth2/v2/auth',
-    'Google’s page that asks the person',
+    'Google’s authorization page',
   ),
-  googleTokenUrl: urlOr(
-    'SLIPWAY_GOOGLE_TOKEN_URL',
-    'https://oauth2.googleapis.com/token',
-    'Where codes of Google are redeemed',
-  ),
+  googleTokenUrl: urlOr('SLIPWAY_GOOGLE_TOKEN_URL', 'https://oauth2.googleapis.com/token', 'Google’s token endpoint'),
   googleUserUrl: urlOr(
     'SLIPWAY_GOOGLE_USER_URL',
     'https://openidconnect.googleapis.com/v1/userinfo',
-    'Who signed in with Google',
+    'Google’s user info endpoint',
   ),
   googleKeysUrl: urlOr(
     'SLIPWAY_GOOGLE_KEYS_URL',
     'https://www.googleapis.com/oauth2/v3/certs',
-    'Keys that Google signs its id tokens with (JWKS)',
+    'Keys that verify Google’s id tokens (JWKS)',
   ),
-  logLevel: text('SLIPWAY_LOG_LEVEL', 'info', 'debug, info, warn, error'),
-  development: flag('SLIPWAY_DEVELOPMENT', false, 'Development helpers: /dev/outbox, checked responses'),
+  logLevel: text('SLIPWAY_LOG_LEVEL', 'info', 'debug, info, warn or error'),
+  development: flag('SLIPWAY_DEVELOPMENT', false, 'Development helpers: /dev/outbox, validated responses'),
 } as const;
 
 type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
@@ -292,7 +293,7 @@ export type Config = Omit<
 > & {
   publicUrl: string;
   workspaceDomain: string;
-  /** `:4401`, or empty when the scheme's own port serves. */
+  /** `:4401`, or empty on the scheme's default port. */
   workspaceUrlSuffix: string;
   https: boolean;
   sshHost: string;

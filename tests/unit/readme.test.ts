@@ -4,11 +4,12 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { STRIPE_WEBHOOK_PATH } from '#server/http/stripe-webhook.ts';
 import { SETTINGS } from '#server/platform/config.ts';
+import { settingsPage } from '#tests/support/settings-page.ts';
 
-const README = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
 
-test('the README names what a Stripe account has to be told: address, API version, and the events that are heard', () => {
-  const [section = ''] = /^## Payments with Stripe$[\s\S]*?(?=^## )/m.exec(README) ?? [];
+test('the operators’ guide names what a Stripe account has to be told: address, API version, and the events that are heard', () => {
+  const [section = ''] = /^## Payments with Stripe$[\s\S]*/m.exec(read('resources/deploy/README.md')) ?? [];
   const names = [...section.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)`/g)].map(([, name]) => name ?? '');
   const file = path.resolve(import.meta.dirname, '../../server/payments/verify-webhook.ts');
   const heard = [...readFileSync(file, 'utf8').matchAll(/case '([a-z_.]+)':/g)].map(([, name]) => name ?? '');
@@ -17,11 +18,20 @@ test('the README names what a Stripe account has to be told: address, API versio
   expect(section).toContain(STRIPE_WEBHOOK_PATH);
 });
 
-test('the README lists every setting with its meaning and default', () => {
-  const rows = [...README.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, name, help, shown]) => ({
-    name,
-    help,
-    shown,
-  }));
+const rowsOf = (page: string) => [...page.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|(?: (.*?) +\|)?$/gm)];
+
+test('the page of settings lists every setting with its meaning and default, as generated', () => {
+  const page = read('resources/deploy/settings.md');
+  const rows = rowsOf(page).map(([, name, help, shown]) => ({ name, help, shown }));
   expect(rows).toEqual(Object.values(SETTINGS).map(({ name, help, shown }) => ({ name, help, shown })));
+  expect(page).toBe(settingsPage());
+});
+
+test('the README repeats some settings in the same words, and links the rest', () => {
+  const readme = read('README.md');
+  const known = new Map(Object.values(SETTINGS).map(({ name, help }) => [name as string, help as string]));
+  const rows = rowsOf(readme).map(([, name, help]) => ({ name, help }));
+  expect(rows).toHaveLength(10);
+  expect(rows).toEqual(rows.map(({ name = '' }) => ({ name, help: known.get(name) })));
+  expect(readme).toContain('(resources/deploy/settings.md)');
 });

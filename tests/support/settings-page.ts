@@ -1,0 +1,20 @@
+import { pathToFileURL } from 'node:url';
+import { SETTINGS } from '#server/platform/config.ts';
+
+/** resources/deploy/settings.md. To write it: `node tests/support/settings-page.ts > resources/deploy/settings.md`. */
+export function settingsPage(): string {
+  const rows = Object.values(SETTINGS).map(({ name, help, shown }) => `| \`${name}\` | ${help} | ${shown} |`);
+  return [
+    '# Settings',
+    '',
+    'All settings are environment variables. `npm start -- --help` prints this list. `<NAME>` stands for the value of',
+    'another setting, and — means that the setting is empty.',
+    '',
+    '| Setting | Meaning | Default |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(settingsPage());
