@@ -4,7 +4,7 @@ import type { PaymentsContext } from './context.ts';
 import { PaymentRequestRefused } from './errors.ts';
 import type { CustomerId, IdempotencyKey } from './types.ts';
 
-/** Names a credit for good: the provider forgets an idempotency key after a day. */
+/** Identifies a credit for good: the provider forgets an idempotency key after a day. */
 const CREDIT = 'slipway_credit';
 
 interface Input {
@@ -16,7 +16,7 @@ interface Input {
   readonly idempotencyKey: IdempotencyKey;
 }
 
-/** Credit is customer balance at the provider, where it counts negative (decisions §7). */
+/** Credit is customer balance at the provider, where it is negative. */
 export function addCustomerCredit({ stripe }: PaymentsContext, input: Input): Promise<Cents> {
   const { customerId, amount, reason, idempotencyKey } = input;
   if (amount <= 0) throw new PaymentRequestRefused('A credit must be more than zero.');
@@ -30,7 +30,7 @@ export function addCustomerCredit({ stripe }: PaymentsContext, input: Input): Pr
   });
 }
 
-/** The keys of the credits that were added to a customer's balance so far. */
+/** The keys of all credits added to a customer's balance so far. */
 export function listCredits({ stripe }: PaymentsContext, customerId: CustomerId): Promise<ReadonlySet<IdempotencyKey>> {
   return callStripe(async () => {
     const transactions = await stripe.customers

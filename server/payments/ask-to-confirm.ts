@@ -8,7 +8,7 @@ import { firstSubscription } from './start-subscription.ts';
 import type { CustomerId, IdempotencyKey, QuantityChange, StartSubscriptionInput, UnconfirmedCharge } from './types.ts';
 
 /**
- * What `changeQuantity` does, for a bank that wants to ask the card holder, who is there now: the change waits at the
+ * `changeQuantity` for a card holder who is present, because the bank wants to ask them: the change waits at the
  * provider until its invoice is paid. @throws PaymentDeclined, with nothing left behind
  */
 export function askToConfirmQuantity(
@@ -27,7 +27,7 @@ export function askToConfirmQuantity(
   });
 }
 
-/** What `startSubscription` does, likewise: the subscription begins with the payment. @throws PaymentDeclined */
+/** The same for `startSubscription`: the subscription begins with the payment. @throws PaymentDeclined */
 export function askToConfirmStart(
   context: PaymentsContext,
   input: StartSubscriptionInput,
@@ -56,7 +56,7 @@ async function unconfirmed(context: PaymentsContext, subscription: Stripe.Subscr
   throw new PaymentDeclined(message ?? 'The card was refused.', code ?? '', declineCode ?? null);
 }
 
-/** What the browser confirms an open invoice's payment with. */
+/** The secret with which the browser confirms an open invoice's payment. */
 export function getConfirmationSecret({ stripe }: PaymentsContext, invoiceId: string): Promise<string> {
   return callStripe(async () => {
     const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['confirmation_secret'] });
@@ -66,12 +66,12 @@ export function getConfirmationSecret({ stripe }: PaymentsContext, invoiceId: st
   });
 }
 
-/** Does an open invoice wait for its payer's word to the bank? */
+/** Is an open invoice waiting for its payer to confirm it with the bank? */
 export async function awaitsConfirmation(context: PaymentsContext, invoiceId: string): Promise<boolean> {
   return (await statusOfPayment(context, invoiceId)) === 'requires_action';
 }
 
-/** Has the payer, or their bank, said no to an open invoice's payment? */
+/** Has the payer or their bank rejected an open invoice's payment? */
 export async function wasRefused(context: PaymentsContext, invoiceId: string): Promise<boolean> {
   return (await statusOfPayment(context, invoiceId)) === 'requires_payment_method';
 }
@@ -81,7 +81,7 @@ async function statusOfPayment(context: PaymentsContext, invoiceId: string): Pro
   return (await callStripe(() => context.stripe.paymentIntents.retrieve(intentIdOf(secret)))).status;
 }
 
-/** Takes back a charge that was not confirmed: its invoice, and with it the change, or the subscription that never began. */
+/** Takes back an unconfirmed charge: its invoice, and with it the change, or the subscription that never began. */
 export function dropUnconfirmed(
   { stripe }: PaymentsContext,
   { invoiceId, subscriptionId }: { invoiceId: string; subscriptionId: string | null },
@@ -96,7 +96,7 @@ export function dropUnconfirmed(
 }
 
 /**
- * Answers for the card holder's bank at the stand-in for the provider, in place of Stripe.js.
+ * Plays the card holder's bank at the stand-in, in place of Stripe.js.
  * @throws PaymentObjectMissing for another customer's payment; PaymentRequestRefused at the real provider
  */
 export async function answerTestBank(

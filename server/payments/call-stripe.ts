@@ -14,7 +14,7 @@ const ACTION_CODES: ReadonlySet<string> = new Set([
   'authentication_required',
 ]);
 
-/** Runs calls of the provider and turns its errors into ours. */
+/** Calls the provider and maps its errors to ours. */
 export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -23,7 +23,7 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Our error for one of the provider's; anything else comes back as it is. */
+/** Maps a provider error to ours; returns any other error unchanged. */
 export function paymentError(error: unknown): unknown {
   if (error instanceof PaymentError || !(error instanceof Stripe.errors.StripeError)) return error;
   const cause = { cause: error };
@@ -50,7 +50,7 @@ export function paymentError(error: unknown): unknown {
   return new PaymentRequestRefused(error.message, cause);
 }
 
-/** An idempotency error says that the key was used for what has changed since: what came of it is to be looked for. */
+/** An idempotency error means the key was used for different parameters, so the caller must look up what happened. */
 function isOutage(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||

@@ -10,7 +10,7 @@ interface Setup {
   readonly setupIntentId: string;
 }
 
-/** The card is for later charges with no one present, so that banks ask for 3-D Secure now rather than then. */
+/** The card is charged later without the person, so banks should ask for 3-D Secure now. */
 export function createSetupIntent({ stripe }: PaymentsContext, customerId: CustomerId): Promise<SetupIntent> {
   return callStripe(async () => {
     const { id, client_secret: clientSecret } = await stripe.setupIntents.create({
@@ -27,7 +27,9 @@ export function getCardSetup({ stripe }: PaymentsContext, { customerId, setupInt
   return callStripe(async () => toCardSetup(await ownIntent(stripe, customerId, setupIntentId)));
 }
 
-/** @throws PaymentDeclined for a refused card; PaymentRequestRefused with a live key, where cards never pass through us. */
+/**
+ * @throws PaymentDeclined for a refused card; PaymentRequestRefused with a live key, where card numbers never reach us.
+ */
 export function confirmTestCard(
   { stripe, testMode }: PaymentsContext,
   { customerId, setupIntentId, card, returnUrl }: Setup & { card: TestCard; returnUrl?: string },

@@ -6,14 +6,14 @@ import { PaymentRequestRefused } from './errors.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { CataloguePrice, PriceKey } from './types.ts';
 
-/** Lookup keys of ours at the provider, apart from those of other uses of the same account. */
+/** Prefix of our lookup keys, apart from other uses of the same Stripe account. */
 const PREFIX = 'slipway-';
-/** Most lookup keys that one list call takes. */
+/** The most lookup keys one list call accepts. */
 const KEYS_PER_CALL = 10;
 
 /**
- * Creates products and prices that are missing. A price whose amount was changed is replaced: the new one takes over the
- * lookup key, and subscriptions keep what they were sold.
+ * Creates missing products and prices. A price with a changed amount is replaced: the new one takes over the lookup
+ * key, and existing subscriptions keep the old price.
  */
 export function ensureCatalogue({ stripe }: PaymentsContext, wanted: readonly CataloguePrice[]): Promise<void> {
   return callStripe(async () => {
@@ -29,7 +29,7 @@ export function ensureCatalogue({ stripe }: PaymentsContext, wanted: readonly Ca
   });
 }
 
-/** The provider's id of a price. @throws PaymentRequestRefused when `ensureCatalogue` has not made it. */
+/** The provider's id of a price. @throws PaymentRequestRefused if `ensureCatalogue` hasn't created it. */
 export async function priceId(stripe: Stripe, key: PriceKey): Promise<string> {
   const id = (await pricesByKey(stripe, [key])).get(key)?.id;
   if (id === undefined) throw new PaymentRequestRefused(`The price list has no '${key}'.`);
@@ -40,7 +40,7 @@ export function keyOfPrice(price: Stripe.Price): PriceKey | null {
   return keyOf(price.metadata.slipway_key ?? '');
 }
 
-/** Prices carry their key in metadata too: a replaced price has lost its lookup key. */
+/** Prices carry their key in metadata too, because a replaced price loses its lookup key. */
 function keyOf(text: string): PriceKey | null {
   return text === 'subscription' || text === 'extra-user' || text.startsWith('host-') ? (text as PriceKey) : null;
 }
@@ -59,7 +59,7 @@ async function pricesByKey(stripe: Stripe, keys: readonly PriceKey[]): Promise<M
 }
 
 async function createPrice(stripe: Stripe, price: CataloguePrice, replaced: Stripe.Price | undefined): Promise<void> {
-  // Servers that start together create one: the key holds for the same price, product and predecessor.
+  // Servers that start at the same time create one price: they share this key.
   const key = idempotencyKey('catalogue', price.key, price.monthlyPrice, price.name, replaced?.id ?? null);
   const product = typeof replaced?.product === 'string' ? replaced.product : null;
   const metadata = { slipway_key: price.key };

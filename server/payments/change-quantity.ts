@@ -13,14 +13,14 @@ interface ItemChange {
   readonly proration_date?: number;
 }
 
-/** More units are charged at once, or nothing changes; fewer count from the next billing date, with no refund. */
+/** More units are charged at once, or nothing changes; fewer count from the next billing date, without a refund. */
 export function changeQuantity(
   { stripe }: PaymentsContext,
   change: QuantityChange & { idempotencyKey: IdempotencyKey },
 ): Promise<Subscription> {
   return callStripe(async () => {
     const current = await stripe.subscriptions.retrieve(change.subscriptionId);
-    // A repeated click finds its own effect; asking again with other parameters would be refused for the same key.
+    // A repeated click finds its own effect. Reusing a key with other parameters would be refused.
     if (itemOf(current, change.priceKey)?.quantity === change.quantity) return toSubscription(current);
     const changed = await stripe.subscriptions.update(
       change.subscriptionId,
@@ -31,7 +31,7 @@ export function changeQuantity(
   });
 }
 
-/** What preview and charge both send, so that they can't differ. */
+/** Preview and charge send the same parameters, so they can't differ. */
 export async function itemChange(
   stripe: Stripe,
   current: Stripe.Subscription,
@@ -46,7 +46,7 @@ export async function itemChange(
   if (laterBillsOnly) return { items: [{ id: item.id, quantity, metadata: paidFor(item, quantity) }], ...UNCHARGED };
   const paid = paidQuantity(item);
   if ((item.quantity ?? 0) < paid && quantity > paid) {
-    // In one step the provider would charge for the units that are paid for already.
+    // In one step, the provider would also charge for units that are already paid for.
     throw new PaymentRequestRefused(`Take the ${paid} units that are paid for again first, then more.`);
   }
   if (quantity > paid) return { items: [{ id: item.id, quantity }], ...chargeFrom(current, at) };
@@ -62,7 +62,7 @@ function paidFor(item: Stripe.SubscriptionItem, quantity: number): Record<string
   return { [PAID_QUANTITY]: quantity, [PAID_UNTIL]: item.current_period_end };
 }
 
-/** Units that are paid for until the next billing date: those given up this month can be taken again without a charge. */
+/** Units that are paid until the next billing date: those given up this month can be taken again without a charge. */
 function paidQuantity({ metadata, quantity = 0, current_period_end: end }: Stripe.SubscriptionItem): number {
   const isCurrent = metadata[PAID_UNTIL] === String(end);
   return Math.max(quantity, isCurrent ? Number(metadata[PAID_QUANTITY]) : 0);

@@ -7,15 +7,15 @@ export interface PaymentsContext {
   readonly clock: { now(): Date };
   readonly webhookSecret: string;
   readonly testMode: boolean;
-  /** Address of what stands in for the provider; null at the provider itself. */
+  /** Address of the stand-in; null at the real provider. */
   readonly standIn: string | null;
 }
 
-/** With all retries less than the 30 s that a page waits, so that it hears whose fault it was. */
+/** With all retries less than the 30 s a page waits, so that the page shows our error. */
 const TIMEOUT_MS = 8000;
 const MAX_RETRIES = 2;
 
-/** @throws Error for an address or key that can't be right, so that the server does not start with it. */
+/** @throws Error for an invalid address or key, so that the server doesn't start with it. */
 export function createContext(options: PaymentsOptions): PaymentsContext {
   const { apiKey, clock, webhookSecret } = options;
   const [, mode] = /^(?:sk|rk)_(test|live)_\w+$/.exec(apiKey) ?? [];

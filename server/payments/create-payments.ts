@@ -28,7 +28,7 @@ import { getInvoice, listInvoices } from './read-invoices.ts';
 import { startSubscription } from './start-subscription.ts';
 import { verifyWebhook } from './verify-webhook.ts';
 
-/** The server's one way to money. @throws Error for a key, address or webhook secret that can't be right. */
+/** The server's only access to payments. @throws Error for an invalid key, address or webhook secret. */
 export function createPayments(options: PaymentsOptions): Payments {
   const context = createContext(options);
   return {

@@ -7,7 +7,9 @@ import { PaymentObjectMissing } from './errors.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { BilledOrganization, Customer, CustomerId } from './types.ts';
 
-/** The idempotency key makes two sign-ups at once share one customer; one whose creation was not answered is found again. */
+/**
+ * The idempotency key makes simultaneous sign-ups share one customer; one whose creation wasn't answered is looked up.
+ */
 export function ensureCustomer({ stripe }: PaymentsContext, organization: BilledOrganization): Promise<Customer> {
   const { name, email, customerId } = organization;
   return callStripe(async () => {
@@ -27,13 +29,13 @@ async function createCustomer(stripe: Stripe, organization: BilledOrganization):
   try {
     return await create(idempotencyKey('customer', id, customerId, name, email));
   } catch (error) {
-    // The provider gives an error of its own again to the same key for a day.
+    // The provider repeats its own errors for the same key for a day.
     if (!(error instanceof Stripe.errors.StripeAPIError)) throw error;
     return (await findLost(stripe, organization)) ?? create(`customer:${randomUUID()}`);
   }
 }
 
-/** A customer that was made for this organization, and never noted. */
+/** A customer that was created for this organization but never stored. */
 async function findLost(
   stripe: Stripe,
   { id, email, customerId }: BilledOrganization,
@@ -42,7 +44,7 @@ async function findLost(
   return all.find((each) => each.metadata.organization_id === id && each.id !== customerId) ?? null;
 }
 
-/** Null for one that is not there (another account's key was configured) or was deleted. */
+/** Null for one that doesn't exist (another account's key was configured) or was deleted. */
 async function findCustomer(stripe: Stripe, id: CustomerId): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id);

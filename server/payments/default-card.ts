@@ -10,7 +10,7 @@ interface Input {
   readonly paymentMethodId: PaymentMethodId;
 }
 
-/** Only a card that its own set-up has tied to this customer: never one of another organization, nor one that no bank has seen. */
+/** Accepts only a card whose setup belongs to this customer: never another organization's, or one no bank has seen. */
 export function setDefaultPaymentMethod(
   { stripe }: PaymentsContext,
   { customerId, paymentMethodId }: Input,
@@ -35,7 +35,7 @@ async function isVerified(stripe: Stripe, { customerId, paymentMethodId }: Input
   return data.some(({ status }) => status === 'succeeded');
 }
 
-/** Of all cards that the customer has saved. */
+/** Fingerprints of all cards the customer has saved. */
 export function listCardFingerprints({ stripe }: PaymentsContext, customerId: CustomerId): Promise<string[]> {
   return callStripe(async () => {
     const methods = await stripe.customers
@@ -45,7 +45,7 @@ export function listCardFingerprints({ stripe }: PaymentsContext, customerId: Cu
   });
 }
 
-/** The card that paid an invoice; null when none did, as its credit was enough. */
+/** The card that paid an invoice; null if credit covered it. */
 export function getPayingFingerprint({ stripe }: PaymentsContext, invoiceId: string): Promise<string | null> {
   return callStripe(async () => {
     const { payments } = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] });

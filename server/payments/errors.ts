@@ -1,9 +1,9 @@
-/** What every failure of a payment has in common; features map these to their own errors. */
+/** Base class of all payment failures; features map these to their own errors. */
 export class PaymentError extends Error {
   override readonly name: string = 'PaymentError';
 }
 
-/** The card was refused. The message is the provider's and meant for the person paying. Nothing was charged. */
+/** The card was refused. The message is the provider's and meant for the payer. Nothing was charged. */
 export class PaymentDeclined extends PaymentError {
   override readonly name = 'PaymentDeclined';
   /** The provider's code, e.g. `card_declined`, `expired_card`; `declineCode` refines it, e.g. `insufficient_funds`. */
@@ -29,12 +29,12 @@ export class PaymentActionRequired extends PaymentError {
 }
 
 /**
- * The provider did not answer, or not usefully (timeout, network, 5xx, rate limit). Whether it acted is unknown: look, and
- * repeat the call with the same idempotency key, unless the failure `isFinal`.
+ * The provider didn't answer, or not usefully (timeout, network, 5xx, rate limit). Whether it acted is unknown: look it
+ * up, and repeat the call with the same idempotency key unless the failure `isFinal`.
  */
 export class PaymentUnavailable extends PaymentError {
   override readonly name: string = 'PaymentUnavailable';
-  /** The provider answered with an error of its own, and gives that same answer again to the same key for a day. */
+  /** The provider failed on its side, and repeats that answer for the same key for a day. */
   readonly isFinal: boolean;
 
   constructor(message: string, { isFinal = false, ...options }: ErrorOptions & { isFinal?: boolean } = {}) {
@@ -43,19 +43,19 @@ export class PaymentUnavailable extends PaymentError {
   }
 }
 
-/** No answer, and what came of it can't be looked up either. */
+/** No answer, and the outcome can't be looked up either. */
 export function outcomeUnknown(cause: unknown): PaymentUnavailable {
   const message =
     'The card payment provider didn’t answer, so we don’t know yet whether you were charged. Please try again in a moment: you won’t be charged twice.';
   return new PaymentUnavailable(message, { cause });
 }
 
-/** A price was shown for a moment that lies before the current billing period: show it anew before charging. */
+/** The price is from before the current billing period: show it again before charging. */
 export class PriceExpired extends PaymentError {
   override readonly name = 'PriceExpired';
 }
 
-/** No such customer, card, invoice or subscription at the provider, or it belongs to another customer. */
+/** The provider has no such customer, card, invoice or subscription, or it belongs to another customer. */
 export class PaymentObjectMissing extends PaymentError {
   override readonly name = 'PaymentObjectMissing';
 }
@@ -65,7 +65,7 @@ export class WebhookRejected extends PaymentError {
   override readonly name = 'WebhookRejected';
 }
 
-/** The provider refused the request itself: a defect or wrong configuration of ours, never the payer's fault. */
+/** The provider refused the request itself: our bug or misconfiguration, never the payer's fault. */
 export class PaymentRequestRefused extends PaymentError {
   override readonly name = 'PaymentRequestRefused';
 }

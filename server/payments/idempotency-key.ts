@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IdempotencyKey } from './types.ts';
 
 /**
- * A key that is the same for the same parts, and fit for a header: names that people type have letters that a header
- * can't carry, and any length.
+ * The same key for the same parts. Hashed, because names people type have any length and characters a header can't
+ * carry.
  */
 export function idempotencyKey(purpose: string, ...parts: (string | number | null)[]): IdempotencyKey {
   return `${purpose}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;

@@ -3,7 +3,7 @@ import { cents } from '#shared/features/billing/model.ts';
 import { idOf } from './customers.ts';
 import type { Invoice, InvoiceLine, InvoiceStatus, PriceKey } from './types.ts';
 
-/** @param keys our names of the provider's price ids. */
+/** @param keys our names for the provider's price ids */
 export function toInvoice(invoice: Stripe.Invoice, keys: ReadonlyMap<string, PriceKey>): Invoice {
   const paidAt = invoice.status_transitions.paid_at;
   const nextAttempt = invoice.status === 'open' ? invoice.next_payment_attempt : null;

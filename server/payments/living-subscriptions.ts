@@ -6,10 +6,10 @@ import { priceKeys } from './read-invoices.ts';
 import { toSubscription } from './subscription.ts';
 import type { CustomerId, Invoice, Subscription } from './types.ts';
 
-/** One that waits for its first payment has not begun. */
+/** One that waits for its first payment hasn't begun. */
 const NOT_LIVING: ReadonlySet<string> = new Set(['canceled', 'incomplete', 'incomplete_expired']);
 
-/** All that are billed for an organization, oldest first: more than one when the answer to a start was lost. */
+/** All subscriptions billed for an organization, oldest first: more than one if the answer to a start was lost. */
 export function listLivingSubscriptions(
   { stripe }: PaymentsContext,
   input: { customerId: CustomerId; organizationId: string },
@@ -20,7 +20,7 @@ export function listLivingSubscriptions(
   });
 }
 
-/** All but those that were cancelled, oldest first. */
+/** All except cancelled ones, oldest first. */
 export async function ownSubscriptions(
   stripe: Stripe,
   { customerId, organizationId }: { customerId: CustomerId; organizationId: string },
@@ -29,7 +29,7 @@ export async function ownSubscriptions(
   return all.filter(({ metadata }) => metadata.organization_id === organizationId).reverse();
 }
 
-/** Ends it now. What was charged stays as it is; what was not paid is not asked for any more. */
+/** Ends it now. Charges stay as they are; unpaid bills are dropped. */
 export function endSubscription({ stripe }: PaymentsContext, subscriptionId: string): Promise<void> {
   return callStripe(async () => {
     for (const { id } of await invoicesOf(stripe, subscriptionId, 'open')) await stripe.invoices.voidInvoice(id);
@@ -48,8 +48,8 @@ export function listSubscriptionInvoices({ stripe }: PaymentsContext, subscripti
 }
 
 /**
- * Makes bills of the drafts of an unpaid subscription: the provider keeps making them, and finalizes none. They are charged
- * when somebody pays them, not before.
+ * Finalizes the drafts of an unpaid subscription: the provider keeps creating them but finalizes none. They are charged
+ * only when somebody pays them.
  */
 export function openDrafts({ stripe }: PaymentsContext, subscriptionId: string): Promise<void> {
   return callStripe(async () => {

@@ -7,7 +7,7 @@ export function getSubscription({ stripe }: PaymentsContext, subscriptionId: str
   return callStripe(async () => toSubscription(await stripe.subscriptions.retrieve(subscriptionId)));
 }
 
-/** Deleting an organization ends payments with the pay period; restoring it takes that back (spec/2 §4). */
+/** Deleting an organization ends payments with the pay period; restoring it resumes them. */
 export function setCancelAtPeriodEnd(
   { stripe }: PaymentsContext,
   { subscriptionId, cancel }: { subscriptionId: string; cancel: boolean },

@@ -4,10 +4,10 @@ import Stripe from 'stripe';
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
 const TOO_MANY = 429;
-/** A call is told so at once when the provider asks for more than this in all, in seconds: a page waits for it. */
+/** The longest total wait in seconds when the provider asks us to slow down: a page is waiting. */
 const LONGEST_WAIT_S = 10;
 
-/** The SDK's client, which repeats a call that came too early as soon as the provider lets it: nothing was done by it. */
+/** The SDK's client, plus: repeats a rate-limited call as soon as the provider allows. Such a call did nothing. */
 export function createPatientHttpClient(inner: HttpClient = Stripe.createNodeHttpClient()): HttpClient {
   return {
     getClientName: () => inner.getClientName(),
@@ -24,7 +24,7 @@ export function createPatientHttpClient(inner: HttpClient = Stripe.createNodeHtt
   };
 }
 
-/** Seconds; one where the provider names none or a date. Never nothing, or it would be asked for ever. */
+/** Seconds; one if the provider names none, or a date. Never zero, or we'd ask without pause. */
 function waitOf(header: string | string[] | undefined): number {
   const seconds = Number(header);
   return Number.isFinite(seconds) ? Math.max(seconds, 1) : 1;

@@ -6,7 +6,7 @@ import { idOf } from './customers.ts';
 import { PaymentActionRequired, PaymentObjectMissing, PaymentUnavailable } from './errors.ts';
 import type { CustomerId } from './types.ts';
 
-/** Calls for one invoice must not overlap; one that is paid already is left alone: false. */
+/** Calls for one invoice must not overlap. Returns false for one that is already paid. */
 export function payInvoice(
   context: PaymentsContext,
   { customerId, invoiceId }: { customerId: CustomerId; invoiceId: string },
@@ -25,7 +25,7 @@ export function payInvoice(
   });
 }
 
-/** Whether it acted is not known: the invoice says so. */
+/** It's unknown whether the call acted; the invoice tells. */
 async function isPaid(stripe: Stripe, invoiceId: string): Promise<boolean> {
   return (await stripe.invoices.retrieve(invoiceId)).status === 'paid';
 }

@@ -8,7 +8,7 @@ import { priceKeys } from './read-invoices.ts';
 import { firstItems, unixSeconds } from './start-subscription.ts';
 import type { Invoice, PreviewInput } from './types.ts';
 
-/** What a change would charge, from the parameters that the change itself would send. */
+/** What a change would charge, from the same parameters the change would send. */
 export function previewInvoice(context: PaymentsContext, input: PreviewInput): Promise<Invoice> {
   return callStripe(async () => {
     const { stripe } = context;

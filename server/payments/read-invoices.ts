@@ -8,7 +8,7 @@ import { toInvoice } from './invoice.ts';
 import type { CustomerId, Invoice, Page, PriceKey } from './types.ts';
 
 const PAGE_SIZE = 16;
-/** Lines that an invoice carries itself; the rest are read page by page. */
+/** An invoice carries this many lines itself; the rest are read page by page. */
 const LINES_PER_CALL = 100;
 
 export function listInvoices(
@@ -28,7 +28,7 @@ export function listInvoices(
   });
 }
 
-/** @throws PaymentObjectMissing for another customer's invoice as for none. */
+/** @throws PaymentObjectMissing, for another customer's invoice as well */
 export function getInvoice(
   { stripe }: PaymentsContext,
   { customerId, invoiceId }: { customerId: CustomerId; invoiceId: string },
@@ -41,7 +41,7 @@ export function getInvoice(
   });
 }
 
-/** Our names of the prices on these invoices, replaced prices included. */
+/** Our names of the prices on these invoices, including replaced prices. */
 export async function priceKeys(stripe: Stripe, invoices: readonly Stripe.Invoice[]): Promise<Map<string, PriceKey>> {
   const ids = invoices.flatMap(({ lines }) => lines.data.map((line) => idOf(line.pricing?.price_details?.price)));
   const prices = await Promise.all(

@@ -8,8 +8,8 @@ import { toSubscription } from './subscription.ts';
 import type { StartSubscriptionInput, Subscription } from './types.ts';
 
 /**
- * One call at the provider makes the subscription and charges its first, prorated month; when the card is refused the
- * call fails as a whole (decisions §7). Started at exactly 00:00:00 on the 1st, the first month is a whole one.
+ * One call creates the subscription and charges its first, prorated month; if the card is refused, the whole call
+ * fails. Started at exactly 00:00:00 on the 1st, the first month is charged in full.
  */
 export async function startSubscription(
   context: PaymentsContext,
@@ -20,7 +20,7 @@ export async function startSubscription(
   try {
     return await callStripe(() => start(context.stripe, input));
   } catch (error) {
-    // Whether it acted is not known: the subscription is there, or it is not.
+    // It's unknown whether the call acted; look for the subscription.
     if (!(error instanceof PaymentUnavailable)) throw error;
     const found = await findBegun(context, input).catch(() => Promise.reject(outcomeUnknown(error)));
     if (found === null) throw error;
@@ -36,19 +36,19 @@ async function start(stripe: Stripe, input: StartSubscriptionInput): Promise<Sub
   return toSubscription(subscription);
 }
 
-/** The provider forgets idempotency keys after a day: what an earlier try has begun is looked for first. */
+/** The provider forgets idempotency keys after a day, so first look for what an earlier attempt began. */
 async function findBegun(context: PaymentsContext, input: StartSubscriptionInput): Promise<Subscription | null> {
   const [oldest] = await listLivingSubscriptions(context, input);
   return oldest ?? null;
 }
 
-/** What a new subscription is, however it is paid. */
+/** The parameters of a new subscription, however it is paid. */
 export async function firstSubscription(stripe: Stripe, { organizationId, ...input }: StartSubscriptionInput) {
   return {
     customer: input.customerId,
     items: await firstItems(stripe, input),
     ...(input.at && { backdate_start_date: unixSeconds(input.at) }),
-    // A rule rather than an instant, so that a repeat after midnight is still the same request for its key.
+    // A rule, not an instant, so that a repeat after midnight is still the same request for its key.
     billing_cycle_anchor_config: { day_of_month: 1, hour: 0, minute: 0, second: 0 },
     proration_behavior: 'create_prorations',
     metadata: { organization_id: organizationId },

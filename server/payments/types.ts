@@ -4,7 +4,7 @@ import type { Cents } from '#shared/features/billing/model.ts';
 export type CustomerId = string;
 /** The provider's id of a stored card (`pm_…`). */
 export type PaymentMethodId = string;
-/** What a price is called on both sides; the key of a host price is `host-<option id>`. */
+/** The name of a price on both sides; the key of a host price is `host-<option id>`. */
 export type PriceKey = 'subscription' | 'extra-user' | `host-${string}`;
 
 export interface CataloguePrice {
@@ -15,7 +15,7 @@ export interface CataloguePrice {
   readonly monthlyPrice: Cents;
 }
 
-/** Who pays. `customerId` is what an earlier call returned, or null the first time. */
+/** The payer. `customerId` is what an earlier call returned, or null the first time. */
 export interface BilledOrganization {
   readonly id: string;
   readonly name: string;
@@ -33,11 +33,11 @@ export interface Customer {
 
 export interface SetupIntent {
   readonly id: string;
-  /** What the browser confirms the card with; good for this card set-up only. */
+  /** With this the browser confirms the card; valid for this setup only. */
   readonly clientSecret: string;
 }
 
-/** The card of the test-card form, in place of Stripe Elements when no publishable key is configured. */
+/** The card from the test-card form, used when no publishable key is configured. */
 export interface TestCard {
   /** 12–19 digits, spaces allowed. */
   readonly number: string;
@@ -46,7 +46,7 @@ export interface TestCard {
   readonly cvc: string;
 }
 
-/** How the confirmation of a card set-up ended. A decline is thrown as `PaymentDeclined` instead. */
+/** How the confirmation of a card setup ended. A decline throws `PaymentDeclined`. */
 export type CardSetup =
   | { readonly status: 'succeeded'; readonly paymentMethodId: PaymentMethodId }
   | { readonly status: 'action-required'; readonly redirectUrl: string }
@@ -54,7 +54,7 @@ export type CardSetup =
 
 export interface Card {
   readonly paymentMethodId: PaymentMethodId;
-  /** The same for the same card number, whichever customer saved it; the provider's, and opaque. */
+  /** The same for the same card number, whichever customer saved it. Opaque. */
   readonly fingerprint: string | null;
   readonly brand: string;
   readonly last4: string;
@@ -86,13 +86,13 @@ export interface Subscription {
   readonly startedAt: Date;
   /** When the next monthly invoice is made: 00:00 UTC on a 1st. */
   readonly currentPeriodEnd: Date;
-  /** True when it ends with the current period (the organization was deleted and may still be restored). */
+  /** True if it ends with the current period (the organization was deleted and may still be restored). */
   readonly cancelAtPeriodEnd: boolean;
   readonly items: readonly SubscriptionItem[];
   readonly latestInvoiceId: string | null;
 }
 
-/** `monthly` is the invoice of the 1st; `adhoc` is everything charged at once (spec/2 §3 Invoice). */
+/** `monthly` is the invoice of the 1st; `adhoc` is everything charged in between. */
 export type InvoiceType = 'monthly' | 'adhoc';
 export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
 
@@ -107,10 +107,10 @@ export interface InvoiceLine {
 }
 
 export interface Invoice {
-  /** Empty for a preview, which is not stored. */
+  /** Empty for a preview, which isn't stored. */
   readonly id: string;
   readonly customerId: CustomerId;
-  /** What it bills; null for one that was made by hand. */
+  /** What it bills; null for an invoice created by hand. */
   readonly subscriptionId: string | null;
   readonly number: string | null;
   readonly type: InvoiceType;
@@ -121,11 +121,13 @@ export interface Invoice {
   /** What the card is charged: the total less the credit used. */
   readonly amountDue: Cents;
   readonly amountPaid: Cents;
-  /** Credit before and after this invoice, as positive cents in the customer's favour; after is null while not final. */
+  /**
+   * Credit before and after this invoice, as positive cents in the customer's favour; after is null until it is final.
+   */
   readonly creditBefore: Cents;
   readonly creditAfter: Cents | null;
   readonly paidAt: Date | null;
-  /** When an unpaid one is tried again by itself; null when it is not. */
+  /** When an unpaid one is retried automatically; null if it isn't. */
   readonly nextAttemptAt: Date | null;
   readonly lines: readonly InvoiceLine[];
 }
@@ -136,17 +138,17 @@ export interface Page<T> {
   readonly nextAfter: string | null;
 }
 
-/** Repeating a charge with the same key gives the first answer again and charges nothing. 1–255 characters. */
+/** Repeating a charge with the same key returns the first answer and charges nothing. 1–255 characters. */
 export type IdempotencyKey = string;
 
 export interface StartSubscriptionInput {
   readonly customerId: CustomerId;
   readonly organizationId: string;
-  /** Licences beyond the owner's; 0 when left out. */
+  /** Licences beyond the owner's; default 0. */
   readonly extraUsers?: number;
-  /** Hosts that are there already, by server type. */
+  /** Existing hosts, by server type. */
   readonly hosts?: readonly HostUnits[];
-  /** The instant that is prorated from: pass the one that the price was shown for. That of the call when left out. */
+  /** The instant to prorate from: pass the one the price was shown for. Defaults to the time of the call. */
   readonly at?: Date;
   readonly idempotencyKey: IdempotencyKey;
 }
@@ -156,23 +158,23 @@ export interface HostUnits {
   readonly quantity: number;
 }
 
-/** A charge that waits for the card holder's word to their bank. */
+/** A charge that waits for the card holder to confirm it with their bank. */
 export interface UnconfirmedCharge {
   readonly invoiceId: string;
-  /** What the browser confirms it with (Stripe.js). */
+  /** What the browser (Stripe.js) confirms it with. */
   readonly clientSecret: string;
 }
 
-/** One number of units from now on; an increase is charged at once, a decrease counts from the next billing date. */
+/** The new number of units; an increase is charged at once, a decrease counts from the next billing date. */
 export interface QuantityChange {
   readonly subscriptionId: string;
   readonly priceKey: PriceKey;
   readonly quantity: number;
-  /** The instant that is prorated from: pass the one that the preview used, so that both give the same cents. */
+  /** The instant to prorate from: pass the one the preview used, so that both give the same cents. */
   readonly at: Date;
   /**
-   * Counts on later bills alone: nothing is charged now, and units given up are not kept for taking again. For what stays
-   * in use until the next billing date, or was given back its price.
+   * Affects later bills only: nothing is charged now, and units given up can't be taken again for free. For things that
+   * stay in use until the next billing date, or whose price was refunded.
    */
   readonly laterBillsOnly?: boolean;
 }
@@ -182,7 +184,10 @@ export type PreviewInput =
   | ({ readonly kind: 'start-subscription' } & Omit<StartSubscriptionInput, 'organizationId' | 'idempotencyKey'>)
   | ({ readonly kind: 'change-quantity' } & QuantityChange);
 
-/** What a webhook says, in our words. `other` is acknowledged and ignored. Fetch the object anew: order is not promised. */
+/**
+ * What a webhook says, in our words. `other` is acknowledged and ignored. Fetch the object again: order isn't
+ * guaranteed.
+ */
 export type PaymentEvent = { readonly id: string; readonly createdAt: Date } & (
   | { readonly type: 'invoice-changed'; readonly invoiceId: string; readonly customerId: CustomerId }
   | { readonly type: 'invoice-paid'; readonly invoiceId: string; readonly customerId: CustomerId }

@@ -4,12 +4,12 @@ import { idOf } from './customers.ts';
 import { WebhookRejected } from './errors.ts';
 import type { PaymentEvent } from './types.ts';
 
-/** Older deliveries are refused, so that a recorded one can't be played back later. */
+/** Older deliveries are refused, so that a recorded one can't be replayed. */
 const TOLERANCE_SECONDS = 300;
 
 type Said = PaymentEvent extends infer E ? (E extends unknown ? Omit<E, 'id' | 'createdAt'> : never) : never;
 
-/** @throws WebhookRejected when the signature is missing, wrong or older than five minutes. */
+/** @throws WebhookRejected if the signature is missing, wrong or older than five minutes */
 export function verifyWebhook(
   { stripe, clock, webhookSecret }: PaymentsContext,
   rawBody: string | Uint8Array,
