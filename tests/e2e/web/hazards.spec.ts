@@ -27,7 +27,7 @@ test('a style sheet that does not arrive is asked for again', async ({ page }) =
 test('without a network a form stays as it is, whatever is opened over it', async ({ page, context }) => {
   await enter(page, person);
   await page.goto(`${BASE}/groups/add`);
-  await page.getByLabel('Name').fill('Half typed');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half typed');
   await context.setOffline(true);
   await page.keyboard.press('Control+/');
   await expect(page.getByRole('alert').filter({ hasText: "The server can't be reached" })).toBeVisible();

@@ -65,7 +65,7 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
   });
 
   await test.step('step 4: the first workspace', async () => {
-    await page.getByLabel('Name').fill('Harbour Office');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour Office');
     await choose(page, 'Language', /^Node\.js 24/);
     await choose(page, 'Database', 'PostgreSQL');
     await page.getByRole('button', { name: 'Create workspace' }).click();

@@ -49,7 +49,7 @@ test('a card whose bank asks at every charge pays for a user once it is confirme
   await page.getByRole('button', { name: 'Complete' }).click();
   await expect(page.getByText('Visa ending in 3184')).toBeVisible();
   await page.goto(`${BASE}/users/add`);
-  await page.getByLabel('Email').fill('asked@example.com');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('asked@example.com');
   await page.getByLabel('First name').fill('Asta');
   await page.getByLabel('Last name').fill('Asked');
   const bank = page.getByRole('dialog', { name: 'Your bank asks you to confirm' });
@@ -73,7 +73,7 @@ test('a cap is set and refuses the next licence with the figures', async ({ page
   await page.getByRole('button', { name: 'Save cap' }).click();
   await expect(page.getByRole('region', { name: 'Spending cap' })).toContainText('$40 a month');
   await page.goto(`${BASE}/users/add`);
-  await page.getByLabel('Email').fill('capped@example.com');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('capped@example.com');
   await page.getByLabel('First name').fill('Carl');
   await page.getByLabel('Last name').fill('Capped');
   await page.getByRole('button', { name: 'Add User' }).click();

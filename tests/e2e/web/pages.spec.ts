@@ -38,7 +38,7 @@ test('a forgotten password is set anew, once', async ({ page }) => {
   const somebody = await newPerson();
   await signUp(page, somebody);
   await page.goto(`${BASE}/forgotpassword`);
-  await page.getByLabel('Email').fill(somebody.email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(somebody.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'junk folder' })).toBeVisible();
   const link = await mailedLink(page, somebody, /password/i);
@@ -82,7 +82,7 @@ test('signing out in one tab signs the other out', async ({ page, context }) => 
 test('a workspace that can’t be launched leads back to the list, with the reason', async ({ page }) => {
   await enter(page, person);
   await page.goto(`${BASE}/workspaces/add`);
-  await page.getByLabel('Name').fill('Broken');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Broken');
   await page.getByLabel('Git repository').fill('https://127.0.0.1:1/nothing.git');
   await page.getByRole('button', { name: 'Create workspace' }).click();
   await page.waitForURL('**/workspaces/pending/*');

@@ -20,7 +20,7 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
   await test.step('the price is asked first, and nothing happens without an answer', async () => {
     await page.goto(`${BASE}/workspaces`);
     await page.getByRole('link', { name: 'Add User' }).click();
-    await page.getByLabel('Email').fill(pia.email);
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill(pia.email);
     await page.getByLabel('First name').fill('Pia');
     await page.getByLabel('Last name').fill('Lund');
     await page.getByRole('button', { name: 'Add user' }).click();
@@ -53,7 +53,7 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
   await test.step('a group makes them see and open the workspace of its users', async () => {
     await page.goto(`${BASE}/groups`);
     await page.getByRole('main').getByRole('link', { name: 'Add Group' }).click();
-    await page.getByLabel('Name').fill('Docs team');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Docs team');
     await choose(page, 'Administrators', 'Pia Lund');
     await page.keyboard.press('Escape');
     await choose(page, 'Group Users', 'Nora Quist');

@@ -26,7 +26,7 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
     await page.goto(`${BASE}/services/add?service_id=adminer`);
     await page.getByRole('button', { name: 'Launch Service' }).click();
     await expect(page.getByText('There were errors in your form')).toBeVisible();
-    await page.getByLabel('Name').fill('Look in');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Look in');
     await choose(page, 'Host', /^Rig /);
     await page.getByLabel('Database server').fill('main-data');
     await page.getByRole('button', { name: 'Launch Service' }).click();

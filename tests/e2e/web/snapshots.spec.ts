@@ -20,7 +20,7 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
 
   await test.step('a workspace with a file and rows', async () => {
     await page.goto(`${BASE}/workspaces/add`);
-    await page.getByLabel('Name').fill('Source');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Source');
     await choose(page, 'Database', 'PostgreSQL');
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.waitForURL(/\/workspaces\/edit\//, { timeout: 300_000 });
@@ -48,7 +48,7 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     await page.goto(`${BASE}/workspaces/snapshots`);
     await page.getByRole('link', { name: /^Launch Source/ }).click();
     await page.waitForURL(/\/workspaces\/add\?snapshot_id=/);
-    await page.getByLabel('Name').fill('Copy');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Copy');
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.waitForURL(/\/workspaces\/edit\//, { timeout: 90_000 });
     expect(await content(await slugOf())).toBe(before);
