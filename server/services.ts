@@ -2,34 +2,34 @@ import path from 'node:path';
 import { createEngines } from './compute/engines.ts';
 import { createImages } from './compute/images.ts';
 import { createHostProviders } from './compute/providers/create-providers.ts';
+import { connectPayments } from './connect-payments.ts';
 import { createPasswords } from './features/auth/passwords.ts';
 import type { Services } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/lifecycle/index.ts';
 import { openRegistry } from './features/registry/open-registry.ts';
-import { STRIPE_WEBHOOK_PATH } from './http/stripe-webhook.ts';
 import { createMailer } from './mail/create-mailer.ts';
-import { createPayments, type Payments } from './payments/index.ts';
 import { createBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, generateSecret } from './platform/config.ts';
+import { type Config, ConfigError } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import type { Closer } from './platform/graceful-stop.ts';
 import { createLogger } from './platform/logger.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { PRICE_LIST } from './price-list.ts';
 import { createPublish } from './realtime/create-publish.ts';
+import type { StandIns } from './stand-ins.ts';
 
 type Closers = Closer[];
 
 /** Builds what every verb can use, from a configuration whose secret and database are filled in. */
-export async function createServices(config: Config, closers: Closers): Promise<Services> {
+export async function createServices(config: Config, closers: Closers, standIns?: StandIns): Promise<Services> {
   if (!config.databaseUrl || !config.secret)
     throw new ConfigError('The database and the secret must be prepared first.');
   const { db, sql, lookups, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
   closers.push(close);
   const log = createLogger(config.logLevel);
   const bus = createBus(sql, log);
-  const payments = await connectPayments(config, closers);
+  const payments = await connectPayments(config, closers, standIns);
   const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
   const home = engines.get('local');
   const registry = openRegistry({ config, db, sql, home });
@@ -67,40 +67,4 @@ export async function createServices(config: Config, closers: Closers): Promise<
     }),
     publish: createPublish(bus),
   };
-}
-
-/** Stripe, or with no key configured the local stand-in for it: the same code either way. */
-async function connectPayments(config: Config, closers: Closers): Promise<Payments> {
-  if (config.stripeKey) {
-    return createPayments({
-      apiKey: config.stripeKey,
-      apiBase: config.stripeApiBase,
-      webhookSecret: config.stripeWebhookSecret ?? '',
-      clock: systemClock,
-    });
-  }
-  if (!config.roles.includes('api')) {
-    throw new ConfigError(
-      'Without the api role, SLIPWAY_STRIPE_KEY is needed: the Stripe emulator runs beside the API only.',
-    );
-  }
-  const webhookSecret = config.stripeWebhookSecret ?? `whsec_${generateSecret()}`;
-  const { startStripeEmulator } = await import('./dev/stripe/index.ts');
-  const emulator = await startStripeEmulator({
-    clock: systemClock,
-    port: config.stripeEmulatorPort,
-    stateFile: path.join(config.dataDir, 'stripe-emulator.json'),
-    webhook: {
-      url: `http://${reachableHost(config.host)}:${config.port}${STRIPE_WEBHOOK_PATH}`,
-      secret: webhookSecret,
-    },
-  });
-  closers.push(() => emulator.close());
-  return createPayments({ apiKey: emulator.secretKey, apiBase: emulator.url, webhookSecret, clock: systemClock });
-}
-
-/** This machine, for the emulator that runs on it: the server may listen on every address. */
-function reachableHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

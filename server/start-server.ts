@@ -8,7 +8,6 @@ import { API_BASE } from '#shared/api/wire.ts';
 import { createApp } from './app.ts';
 import { enforceFence, runHere } from './compute/fence/enforce-fence.ts';
 import type { Fence } from './compute/fence/fence-script.ts';
-import { prepareInstallation } from './dev/prepare-installation.ts';
 import { dismissAdministrators } from './features/auth/impersonation/dismiss-administrators.ts';
 import { resolveSession } from './features/auth/resolve-session.ts';
 import type { Services } from './features/context.ts';
@@ -35,8 +34,10 @@ import { startWorker } from './platform/jobs.ts';
 import { keepServing } from './platform/keep-serving.ts';
 import { installLastResort } from './platform/last-resort.ts';
 import { serveMetrics } from './platform/metrics.ts';
+import { prepareInstallation } from './prepare-installation.ts';
 import { attachRealtime } from './realtime/attach-realtime.ts';
 import { createServices } from './services.ts';
+import type { StandIns } from './stand-ins.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -44,15 +45,15 @@ const ROOT = path.resolve(import.meta.dirname, '..');
  * Starts what `SLIPWAY_ROLES` asks for and resolves when all of it listens. Stops gracefully on SIGTERM and SIGINT, and after
  * an error that nobody caught.
  */
-export async function startServer(settings: Config, options: { seed: boolean }): Promise<void> {
+export async function startServer(settings: Config, standIns?: StandIns): Promise<void> {
   const closers: Closer[] = [];
   const onFailure: (() => Promise<unknown>)[] = [];
   const { promise: opened, resolve: noMore } = Promise.withResolvers<void>();
   const stop = createGracefulStop(closers, { opened });
   heedSignals(stop);
   try {
-    const config = await prepareInstallation(settings, { closers, onFailure });
-    if (!stop.hasBegun()) await listenAndWork(config, options, closers, stop);
+    const config = await prepareInstallation(settings, { closers, onFailure, standIns });
+    if (!stop.hasBegun()) await listenAndWork(config, closers, stop, standIns);
   } catch (error) {
     if (stop.hasBegun()) return;
     for (const undo of onFailure) await undo();
@@ -62,10 +63,10 @@ export async function startServer(settings: Config, options: { seed: boolean }):
   }
 }
 
-async function listenAndWork(config: Config, options: { seed: boolean }, closers: Closer[], stop: GracefulStop) {
+async function listenAndWork(config: Config, closers: Closer[], stop: GracefulStop, standIns?: StandIns) {
   // A mistake in it is told now, and not to the first who looks.
   catalogue();
-  const services = await createServices(config, closers);
+  const services = await createServices(config, closers, standIns);
   const { log } = services;
   installLastResort({ log, stop: stop.failed });
   closers.push(await keepHostEngines(services));
@@ -120,10 +121,7 @@ async function listenAndWork(config: Config, options: { seed: boolean }, closers
     keepServing(metrics, log, 'metrics');
     closers.push(() => closeServer(metrics));
   }
-  if (options.seed) {
-    const { seed } = await import('./dev/seed.ts');
-    await seed(services);
-  }
+  await standIns?.seed?.(services);
   if (!stop.hasBegun()) announce(config);
 }
 

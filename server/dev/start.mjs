@@ -71,7 +71,7 @@ async function serveWatching(environment) {
 
 function runServer(args, environment = {}) {
   const watching = watch ? ['--watch', '--watch-preserve-output'] : [];
-  const main = ['--disable-warning=ExperimentalWarning', ...watching, path.join(ROOT, 'server/main.ts'), ...args];
+  const main = ['--disable-warning=ExperimentalWarning', ...watching, path.join(ROOT, 'server/dev/main.ts'), ...args];
   return runHere(main, environment).ended;
 }
 

@@ -1,4 +1,3 @@
-export const BAD_SETTINGS: number;
 export function isFault(end: { code: number | null; signal: string | null }): boolean;
 /** Runs something that should never end, and starts it again after a growing wait when it does. Resolves to an exit code. */
 export function supervise(options: {

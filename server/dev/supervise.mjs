@@ -1,7 +1,7 @@
 // Plain JavaScript without packages, like what uses it.
 
-/** Settings that can't work: no second try would make a difference (EX_CONFIG). */
-export const BAD_SETTINGS = 78;
+/** Settings that can't work, as in platform/config.ts: no second try would make a difference. */
+const BAD_SETTINGS = 78;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** After this time a fault is a new one, and the wait is short again. */

@@ -95,6 +95,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** The process's exit code after a ConfigError (EX_CONFIG): whoever runs it need not try again. */
+export const BAD_SETTINGS = 78;
+
 /** Every setting. `npm start -- --help` and resources/deploy/settings.md are generated from it. */
 export const SETTINGS = {
   host: text('SLIPWAY_HOST', '127.0.0.1', 'Address the control plane and gateways listen on'),

@@ -13,7 +13,7 @@ interface Import {
   names: string[];
 }
 
-const imports: Import[] = globSync('{shared,server,desktop,tests}/**/*.{ts,tsx}', { cwd: root }).flatMap((from) => {
+const imports: Import[] = globSync('{shared,server,desktop,tests}/**/*.{ts,tsx,mjs}', { cwd: root }).flatMap((from) => {
   const source = readFileSync(path.join(root, from), 'utf8');
   const { module } = parseSync(from, source);
   const requests: [request: string, names: string[]][] = [
@@ -61,14 +61,15 @@ describe('imports run one way', () => {
     ['mail knows only platform', inside('server/mail'), /^server\/(?!(platform|mail)\/)/],
     ['the gateway knows platform and compute', inside('server/gateway'), /^server\/(?!(platform|compute|gateway)\/)/],
     [
-      'features do not know http, the app or development helpers',
+      'features do not know http or the app',
       inside('server/features'),
-      /^server\/(http|dev|realtime)\/|^server\/[^/]+\.ts$/,
+      /^server\/(http|realtime)\/|^server\/[^/]+\.ts$/,
     ],
+    ['http and the live rooms do not know the app', inside('server/http', 'server/realtime'), /^server\/[^/]+\.ts$/],
     [
-      'http and the live rooms do not know the app or development helpers',
-      inside('server/http', 'server/realtime'),
-      /^server\/dev\/|^server\/[^/]+\.ts$/,
+      'what people run does not need the development tools',
+      /^(shared|desktop|server\/(?!dev\/))/,
+      inside('server/dev'),
     ],
     [
       'the kit knows no feature',

@@ -36,7 +36,7 @@ export async function startServerStage(): Promise<ServerStage> {
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'));
   const start = () =>
-    spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+    spawn(process.execPath, [path.join(ROOT, 'server/dev/main.ts')], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,

@@ -83,7 +83,7 @@ async function ofOurs(): Promise<string[]> {
 /** The server that `npm start` runs. */
 async function serverOf({ pid: parent }: ChildProcess): Promise<number | undefined> {
   const all = await processes();
-  return all.find((each) => each.parent === parent && each.command.includes('server/main.ts'))?.pid;
+  return all.find((each) => each.parent === parent && each.command.includes('server/dev/main.ts'))?.pid;
 }
 
 const databases = async () => (await ofOurs()).filter((command) => command.includes('postgres')).length;

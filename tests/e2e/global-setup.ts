@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Starts the product as a person would, on ports and folders of its own, and stops it afterwards. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-e2e-'));
-  const server = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+  const server = spawn(process.execPath, [path.join(ROOT, 'server/dev/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BAD_SETTINGS, supervise } from '#server/dev/supervise.mjs';
+import { supervise } from '#server/dev/supervise.mjs';
+import { BAD_SETTINGS } from '#server/platform/config.ts';
 import { FAILED } from '#server/platform/graceful-stop.ts';
 
 type End = { code: number | null; signal: string | null };

@@ -21,7 +21,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   mkdirSync(path.dirname(log), { recursive: true });
   rmSync(log, { force: true });
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-desktop-server-'));
-  const server = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+  const server = spawn(process.execPath, [path.join(ROOT, 'server/dev/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

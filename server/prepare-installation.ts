@@ -1,27 +1,28 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, generateSecret } from '../platform/config.ts';
-import { migrateDatabase } from '../platform/database.ts';
-import type { Closer } from '../platform/graceful-stop.ts';
-import { migrateJobs } from '../platform/jobs.ts';
-import { createLogger } from '../platform/logger.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type Config, ConfigError, generateSecret } from './platform/config.ts';
+import { migrateDatabase } from './platform/database.ts';
+import type { Closer } from './platform/graceful-stop.ts';
+import { migrateJobs } from './platform/jobs.ts';
+import { createLogger } from './platform/logger.ts';
+import type { StandIns } from './stand-ins.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../migrations');
+const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
 
 /**
- * Fills in what is not configured (secret, database) and brings the schema up to date. `onFailure` collects what must be
- * stopped when the start goes wrong later on.
+ * Fills in what is not configured (the secret; the database, where something stands in for it) and brings the schema up to
+ * date. `onFailure` collects what must be stopped when the start goes wrong later on. @throws ConfigError
  */
 export async function prepareInstallation(
   settings: Config,
-  { closers, onFailure }: { closers: Closer[]; onFailure: (() => Promise<unknown>)[] },
+  { closers, onFailure, standIns }: { closers: Closer[]; onFailure: (() => Promise<unknown>)[]; standIns?: StandIns },
 ): Promise<Config> {
   const config = { ...settings };
   await mkdir(config.dataDir, { recursive: true });
   config.secret ??= await keptSecret(path.join(config.dataDir, 'secret'));
   if (!config.databaseUrl) {
-    const database = await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
+    if (!standIns) throw new ConfigError('DATABASE_URL is not set. Set it to a PostgreSQL 15 or newer.');
+    const database = await standIns.startDatabase(path.join(config.dataDir, 'postgres'));
     // After a fault it is there already for the process that is started next.
     closers.push(async (failed) => failed || database.stop());
     if (database.startedHere) onFailure.push(() => database.stop());

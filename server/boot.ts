@@ -1,0 +1,30 @@
+import { setFlagsFromString } from 'node:v8';
+import { BAD_SETTINGS, ConfigError, describeSettings, readConfig } from './platform/config.ts';
+import { resolveOnce } from './platform/resolve-once.ts';
+import type { StandIns } from './stand-ins.ts';
+
+interface Entry {
+  /** How this entry is started, for `--help`. */
+  usage: string;
+  loadStandIns?(): Promise<StandIns>;
+}
+
+/** Starts the server from the environment, or ends the process with what a person can do about it. */
+export async function boot({ usage, loadStandIns }: Entry): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(`Slipway\n\n${usage}\n\nSettings (environment):\n${describeSettings()}\n`);
+    process.exit(0);
+  }
+  // Hundreds of modules survive their first moments, and V8 would grow its nursery for them and never give it back.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  resolveOnce();
+  try {
+    const { startServer } = await import('./start-server.ts');
+    await startServer(readConfig(process.env), await loadStandIns?.());
+    setFlagsFromString('--semi-space-growth-factor=2');
+  } catch (error) {
+    const { explainStartFailure } = await import('./platform/start-failure.ts');
+    process.stderr.write(`\n${error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`);
+    process.exit(error instanceof ConfigError ? BAD_SETTINGS : 1);
+  }
+}

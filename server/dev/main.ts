@@ -1,0 +1,12 @@
+import { boot } from '../boot.ts';
+
+// What `npm start` runs once it has set up what is missing: the server, with stand-ins for what isn't configured.
+await boot({
+  usage: `  npm start            set up what is missing, then start
+  npm run dev          the same, watching for changes
+  npm run seed         the same, with an example organization to look at`,
+  async loadStandIns() {
+    const { createStandIns } = await import('./stand-ins.ts');
+    return createStandIns({ seed: process.argv.includes('--seed') });
+  },
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { connectPayments } from '#server/connect-payments.ts';
+import { createStandIns } from '#server/dev/stand-ins.ts';
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
+import type { Closer } from '#server/platform/graceful-stop.ts';
+import { freePort } from '#tests/support/free-port.ts';
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-payments-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const webhook = { url: 'http://127.0.0.1:1', secret: 'whsec_test' };
+
+const settings = async (more: Record<string, string>): Promise<Config> =>
+  readConfig({
+    SLIPWAY_DATA_DIR: dataDir,
+    SLIPWAY_STRIPE_WEBHOOK_SECRET: webhook.secret,
+    SLIPWAY_STRIPE_EMULATOR_PORT: String(await freePort()),
+    ...more,
+  });
+
+describe('who takes the money', () => {
+  test.each(['sk_live_real', 'sk_test_of_stripe'])(
+    'the Stripe emulator does not start beside the key %s',
+    async (key) => {
+      const standIns = createStandIns({ seed: false });
+      const config = await settings({ SLIPWAY_STRIPE_KEY: key });
+      await expect(standIns.startPayments(config, webhook)).rejects.toThrow(ConfigError);
+      const closers: Closer[] = [];
+      await connectPayments(config, closers, standIns);
+      expect(closers).toEqual([]);
+      await expect(fetch(`http://127.0.0.1:${config.stripeEmulatorPort}`)).rejects.toThrow();
+    },
+  );
+
+  test('without a key it stands in on a developer’s machine, and production says what is missing', async () => {
+    const config = await settings({});
+    const closers: Closer[] = [];
+    const payments = await connectPayments(config, closers, createStandIns({ seed: false }));
+    expect(payments.testMode).toBe(true);
+    for (const close of closers) await close(false);
+    await expect(connectPayments(config, closers)).rejects.toThrow('SLIPWAY_STRIPE_KEY is not set.');
+  });
+});
