@@ -147,7 +147,7 @@ export const SETTINGS = {
     },
   },
   dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder for everything stored outside the database'),
-  databaseUrl: optional('DATABASE_URL', 'PostgreSQL to use', 'an embedded one in SLIPWAY_DATA_DIR'),
+  databaseUrl: optional('DATABASE_URL', 'PostgreSQL to use', 'required; npm start runs one in SLIPWAY_DATA_DIR'),
   databasePoolSize: number('SLIPWAY_DATABASE_POOL', 20, 'Database connections per process', 2, 200),
   secret: optional(
     'SLIPWAY_SECRET',
@@ -218,7 +218,7 @@ export const SETTINGS = {
     false,
     'Accept all private addresses in git_url; workspaces still reach only those in SLIPWAY_EGRESS_ALLOW',
   ),
-  stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Stripe secret key', 'the local Stripe emulator, in test mode'),
+  stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Stripe secret key', 'required; npm start runs an emulator of Stripe'),
   stripePublishableKey: optional('SLIPWAY_STRIPE_PUBLISHABLE_KEY', 'Stripe publishable key; turns on Stripe Elements'),
   stripeWebhookSecret: optional(
     'SLIPWAY_STRIPE_WEBHOOK_SECRET',
