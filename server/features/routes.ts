@@ -1,6 +1,7 @@
 import { activityRoutes } from './activity/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { cardRoutes } from './billing/card-routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { desktopRoutes } from './desktop/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
@@ -23,6 +24,7 @@ export const routes: RegisterRoutes[] = [
   authRoutes,
   desktopRoutes,
   organizationRoutes,
+  cardRoutes,
   billingRoutes,
   supportRoutes,
   surveyRoutes,

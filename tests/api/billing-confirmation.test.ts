@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dropUnconfirmed } from '#server/features/billing/confirmations.ts';
 import { settleLostCharges } from '#server/features/hosts/settle-units.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import * as billing from '#shared/features/billing/contract.ts';
 import * as hosts from '#shared/features/hosts/contract.ts';
 import * as organization from '#shared/features/organizations/contract.ts';
@@ -28,8 +29,7 @@ const secretOf = ({ status, body }: Answer): string => {
   return action.client_secret;
 };
 const answerBank = async (who: MintedOrganization, client_secret: string, confirm = true) =>
-  (await bench.call(organization.confirmTestPayment, { body: { client_secret, confirm } }, { key: who.owner.key }))
-    .body;
+  (await bench.call(cards.confirmTestPayment, { body: { client_secret, confirm } }, { key: who.owner.key })).body;
 
 /** Subscribed with a card that worked then; from now on its bank asks. */
 async function asked() {
@@ -43,13 +43,12 @@ async function saveCard(here: MintedOrganization) {
   const { body } = await bench.call(organization.getOrganization, { query: { payment: 'true' } }, { key });
   const client_secret = body.stripe_client_secret ?? '';
   const card = { number: ASKS, exp_month: 12, exp_year: 2040, cvc: '123' };
-  const set = await bench.call(organization.confirmTestCard, { body: { client_secret, ...card } }, { key });
+  const set = await bench.call(cards.confirmTestCard, { body: { client_secret, ...card } }, { key });
   const outcome = new URLSearchParams({ outcome: 'complete' });
   await fetch(String(set.body.redirect_url), { method: 'POST', body: outcome, redirect: 'manual' });
   const setup_intent = client_secret.split('_secret_')[0] ?? '';
-  const { payment_method } = (await bench.call(organization.cardSetup, { query: { setup_intent } }, { key })).body;
-  const pay = () =>
-    bench.call(organization.updatePaymentMethod, { body: { payment_method: payment_method ?? '' } }, { key });
+  const { payment_method } = (await bench.call(cards.cardSetup, { query: { setup_intent } }, { key })).body;
+  const pay = () => bench.call(cards.updatePaymentMethod, { body: { payment_method: payment_method ?? '' } }, { key });
   return { pay, answer: await pay() };
 }
 
@@ -177,7 +176,7 @@ test('a payment of somebody else can’t be answered for', async () => {
   const [here, there] = [await asked(), await asked()];
   const secret = secretOf(await (await newUser(here, 'five@x.example'))());
   const body = { client_secret: secret, confirm: true };
-  const { status } = await bench.call(organization.confirmTestPayment, { body }, { key: there.owner.key });
+  const { status } = await bench.call(cards.confirmTestPayment, { body }, { key: there.owner.key });
   expect(status).toBe(404);
 });
 

@@ -11,6 +11,7 @@ import { jobHandlers } from '#server/jobs.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { JobName } from '#server/platform/jobs.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import * as organization from '#shared/features/organizations/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
@@ -62,11 +63,11 @@ export async function billingBench(now: Date, environment?: Record<string, strin
       const details = await call(organization.getOrganization, { query: { payment: 'true' } }, { key });
       const card = { number, exp_month: 12, exp_year: 2040, cvc: '123' };
       const client_secret = details.body.stripe_client_secret;
-      const confirmed = await call(organization.confirmTestCard, { body: { client_secret, ...card } }, { key });
+      const confirmed = await call(cards.confirmTestCard, { body: { client_secret, ...card } }, { key });
       const payment_method = confirmed.body.payment_method;
-      const { charge } = (await call(organization.startCharge, {}, { key })).body;
+      const { charge } = (await call(cards.startCharge, {}, { key })).body;
       const price = charge && { at: charge.at, card_amount: charge.card_amount };
-      return call(organization.updatePaymentMethod, { body: { payment_method, ...price } }, { key });
+      return call(cards.updatePaymentMethod, { body: { payment_method, ...price } }, { key });
     },
     async subscribed(number) {
       const minted = await mintOrganization(services);

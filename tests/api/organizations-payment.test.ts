@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { coupons, organizations, pendingCredits } from '#server/features/organizations/tables.ts';
+import { coupons, pendingCredits } from '#server/features/billing/tables.ts';
+import { organizations } from '#server/features/organizations/tables.ts';
 import * as auth from '#shared/features/auth/contract.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import * as contract from '#shared/features/organizations/contract.ts';
 import { createPayingBench, EXPIRY, FIRST_MONTH_CENTS, type PayingBench, PROFILE } from './organizations-support.ts';
 
@@ -120,7 +122,7 @@ describe('the form of the test cards', () => {
   const confirm = async (number: string, clientSecret?: string) => {
     const shown = await bench.call(contract.getOrganization, { query: { payment: 'true' } }, { key });
     const body = { client_secret: clientSecret ?? shown.body.stripe_client_secret, number, ...EXPIRY };
-    return bench.call(contract.confirmTestCard, { body }, { key });
+    return bench.call(cards.confirmTestCard, { body }, { key });
   };
 
   test('tells a declined card', async () => {
@@ -133,10 +135,10 @@ describe('the form of the test cards', () => {
     const { body } = await confirm(NEEDS_3DS);
     expect(body).toMatchObject({ success: true, payment_method: null, redirect_url: expect.stringMatching(/^http/) });
     const setupIntent = /seti_[A-Za-z0-9]+/.exec(body.redirect_url!)?.[0];
-    const ended = await bench.call(contract.cardSetup, { query: { setup_intent: setupIntent! } }, { key });
+    const ended = await bench.call(cards.cardSetup, { query: { setup_intent: setupIntent! } }, { key });
     expect(ended.body).toEqual({ status: 'incomplete', payment_method: null });
     await signUp();
-    const foreign = await bench.call(contract.cardSetup, { query: { setup_intent: setupIntent! } }, { key });
+    const foreign = await bench.call(cards.cardSetup, { query: { setup_intent: setupIntent! } }, { key });
     expect(foreign.status).toBe(404);
   });
 

@@ -1,6 +1,7 @@
 import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
 import { createPayments } from '#server/payments/index.ts';
 import type { Payments } from '#server/payments/payments.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
 import * as organization from '#shared/features/organizations/contract.ts';
 import { type Bench, createBench } from './auth-support.ts';
@@ -42,12 +43,12 @@ export async function createPayingBench(environment?: Record<string, string>): P
     async card(key, number = '4242 4242 4242 4242') {
       const shown = await bench.call(organization.getOrganization, { query: { payment: 'true' } }, { key });
       const body = { client_secret: shown.body.stripe_client_secret, number, ...EXPIRY };
-      const answer = await bench.call(organization.confirmTestCard, { body }, { key });
+      const answer = await bench.call(cards.confirmTestCard, { body }, { key });
       if (!answer.body.payment_method) throw new Error(JSON.stringify(answer.body));
       return answer.body.payment_method;
     },
     pay: (key, paymentMethod) =>
-      bench.call(organization.updatePaymentMethod, { body: { payment_method: paymentMethod } }, { key }),
+      bench.call(cards.updatePaymentMethod, { body: { payment_method: paymentMethod } }, { key }),
     async close() {
       await bench.services.close();
       await emulator.close();

@@ -6,6 +6,7 @@ import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import type { Role } from '#shared/features/auth/model.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import * as contract from '#shared/features/organizations/contract.ts';
 import { mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { type Bench, createBench } from './auth-support.ts';
@@ -87,8 +88,8 @@ describe('the profile', () => {
     const { organizationId } = await mint();
     const { key } = await mintUser(bench.services, organizationId, 'lead');
     expect((await get(key, { payment: 'true' })).body).toMatchObject({ stripe_client_secret: null, card: null });
-    const pay = await bench.call(contract.updatePaymentMethod, { body: { payment_method: 'pm_1' } }, { key });
-    const set = await bench.call(contract.cardSetup, { query: { setup_intent: 'seti_1' } }, { key });
+    const pay = await bench.call(cards.updatePaymentMethod, { body: { payment_method: 'pm_1' } }, { key });
+    const set = await bench.call(cards.cardSetup, { query: { setup_intent: 'seti_1' } }, { key });
     expect([pay.status, set.status]).toEqual([403, 403]);
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Charge } from '#shared/api/envelope.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import * as billing from '#shared/features/billing/contract.ts';
 import { MINIMUM_CHARGE, nextBillingDate } from '#shared/features/billing/model.ts';
 import * as hosts from '#shared/features/hosts/contract.ts';
@@ -45,16 +46,16 @@ async function savedCard({ owner: { key } }: MintedOrganization, number: string 
   const shown = await bench.call(organizations.getOrganization, { query: { payment: 'true' } }, { key });
   const card = { number, exp_month: 12, exp_year: 2040, cvc: '123' };
   const body = { client_secret: shown.body.stripe_client_secret, ...card };
-  const confirmed = await bench.call(organizations.confirmTestCard, { body }, { key });
+  const confirmed = await bench.call(cards.confirmTestCard, { body }, { key });
   return confirmed.body.payment_method ?? '';
 }
 
 const quote = async ({ owner: { key } }: MintedOrganization) =>
-  (await bench.call(organizations.startCharge, {}, { key })).body.charge;
+  (await bench.call(cards.startCharge, {}, { key })).body.charge;
 const accept = (charge: Charge | null) => (charge ? { at: charge.at, card_amount: charge.card_amount } : {});
 const useCard = async (org: MintedOrganization, price: object = {}): Promise<Answer> => {
   const body = { payment_method: await savedCard(org), ...price };
-  return (await bench.call(organizations.updatePaymentMethod, { body }, { key: org.owner.key })) as Answer;
+  return (await bench.call(cards.updatePaymentMethod, { body }, { key: org.owner.key })) as Answer;
 };
 const post = (route: typeof hosts.addHost | typeof users.addUser, org: MintedOrganization, body: object) =>
   bench.call(route, { body }, { key: org.owner.key });
@@ -143,8 +144,8 @@ describe('every call that charges tells what, to the cent', () => {
       'billing/charge-units.ts',
       'billing/pay-invoice.ts',
       'billing/remove-unused-licences.ts',
-      'organizations/start-first.ts',
-      'organizations/update-payment-method.ts',
+      'billing/start-first.ts',
+      'billing/update-payment-method.ts',
     ]);
   });
 

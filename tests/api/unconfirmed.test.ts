@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changesState } from '#shared/api/route.ts';
 import * as auth from '#shared/features/auth/contract.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import * as organizations from '#shared/features/organizations/contract.ts';
 import { sendConfirmation } from '#shared/features/profile/contract.ts';
 import { addSshKey, deleteSshKey } from '#shared/features/ssh-keys/contract.ts';
@@ -41,7 +42,7 @@ describe('whoever has not paid', () => {
       body: { message: `${early} 1 of the setup: fill in the profile.` },
     });
     const card = { body: { payment_method: 'pm_1' } };
-    expect((await bench.call(organizations.updatePaymentMethod, card, { key })).status).toBe(409);
+    expect((await bench.call(cards.updatePaymentMethod, card, { key })).status).toBe(409);
     await bench.call(organizations.updateOrganization, { body: PROFILE }, { key });
     expect(await newKey()).toMatchObject({ status: 409, body: { message: `${early} 2 of the setup: add a card.` } });
     const skip = (setup_step: number) => bench.call(organizations.updateSetupStep, { body: { setup_step } }, { key });

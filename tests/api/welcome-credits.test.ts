@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rewardSharers } from '#server/features/organizations/index.ts';
-import { coupons, pendingCredits } from '#server/features/organizations/tables.ts';
+import { rewardSharers } from '#server/features/billing/reward-sharer.ts';
+import { coupons, pendingCredits } from '#server/features/billing/tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Charge } from '#shared/api/envelope.ts';
+import * as cards from '#shared/features/billing/cards.ts';
 import { SHARES_PAID_A_MONTH } from '#shared/features/billing/model.ts';
 import * as contract from '#shared/features/organizations/contract.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
@@ -53,7 +54,7 @@ async function savedCard({ key }: { key: string }, number: string): Promise<stri
   const shown = await bench.call(contract.getOrganization, { query: { payment: 'true' } }, { key });
   const card = { number, exp_month: 12, exp_year: 2040, cvc: number === AMEX ? '1234' : '123' };
   const body = { client_secret: shown.body.stripe_client_secret, ...card };
-  return (await bench.call(contract.confirmTestCard, { body }, { key })).body.payment_method ?? '';
+  return (await bench.call(cards.confirmTestCard, { body }, { key })).body.payment_method ?? '';
 }
 
 /** As the page does it: the price of the card is accepted once it is told. */
@@ -62,9 +63,9 @@ async function pay(org: Org, number = VISA) {
   const payment_method = await savedCard(org.owner, number);
   const send = (price: Charge | null | undefined) => {
     const accepted = price ? { at: price.at, card_amount: price.card_amount } : {};
-    return bench.call(contract.updatePaymentMethod, { body: { payment_method, ...accepted } }, { key });
+    return bench.call(cards.updatePaymentMethod, { body: { payment_method, ...accepted } }, { key });
   };
-  const { charge } = (await bench.call(contract.startCharge, {}, { key })).body;
+  const { charge } = (await bench.call(cards.startCharge, {}, { key })).body;
   const first = await send(charge);
   return first.status === 409 ? send((first.body as { charge?: Charge }).charge) : first;
 }
@@ -172,11 +173,11 @@ describe('a credit for new customers', () => {
     expect((await pay(first, AMEX)).status).toBe(200);
     const { key } = again.owner;
     const payment_method = await savedCard(again.owner, AMEX);
-    const { charge } = (await bench.call(contract.startCharge, {}, { key })).body;
+    const { charge } = (await bench.call(cards.startCharge, {}, { key })).body;
     expect(charge).toMatchObject({ amount: 875, credit_amount: 875, card_amount: 0 });
     for (const price of [{}, { at: charge?.at }, { at: charge?.at, card_amount: charge?.card_amount }]) {
       const body = { payment_method, ...price };
-      const refused = await bench.call(contract.updatePaymentMethod, { body }, { key });
+      const refused = await bench.call(cards.updatePaymentMethod, { body }, { key });
       expect(refused).toMatchObject({ status: 409, body: { charge: { credit_amount: 0, card_amount: 875 } } });
     }
     expect([await paid(again), await credited(again)]).toEqual([0, 0]);
@@ -191,7 +192,7 @@ describe('a credit for new customers', () => {
     await bench.call(contract.getOrganization, { query: { payment: 'true' } }, { key });
     const customer = await customerOf(org);
     const { id: payment_method } = await bench.stripe.paymentMethods.attach('pm_card_mastercard', { customer });
-    const answer = await bench.call(contract.updatePaymentMethod, { body: { payment_method } }, { key });
+    const answer = await bench.call(cards.updatePaymentMethod, { body: { payment_method } }, { key });
     expect(answer.status).toBe(422);
     expect(await credited(org)).toBe(0);
   });

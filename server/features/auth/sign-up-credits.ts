@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { coupons, pendingCredits } from '../billing/tables.ts';
 import type { Services } from '../context.ts';
-import { coupons, pendingCredits } from '../organizations/tables.ts';
 
 /**
  * Promises the credit of a coupon to a new organization; it is paid with the first card.

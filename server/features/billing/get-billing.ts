@@ -5,8 +5,9 @@ import type { Card, Customer, Invoice, Subscription } from '../../payments/types
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { listBilledHosts } from '../hosts/index.ts';
-import { knownName, requireManager } from '../organizations/index.ts';
+import { requireManager } from '../organizations/index.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
+import { knownName } from '../users/index.ts';
 import { users } from '../users/tables.ts';
 import type { BilledOrganizationRow } from './lock-organization.ts';
 import { hasEnded } from './monthly-amount.ts';

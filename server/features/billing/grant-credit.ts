@@ -4,11 +4,11 @@ import type { Executor, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
-import { applyPendingCredits } from '../organizations/index.ts';
-import { pendingCredits } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
+import { applyPendingCredits } from './apply-credits.ts';
 import { withLease } from './lease.ts';
 import { findBilled } from './lock-organization.ts';
+import { pendingCredits } from './tables.ts';
 
 interface Grant {
   organizationId: string;

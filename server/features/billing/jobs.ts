@@ -2,12 +2,12 @@ import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { DAY } from '../../platform/clock.ts';
 import { addJob, type Jobs } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
-import { rewardSharer, rewardSharers } from '../organizations/index.ts';
 import { dropUnconfirmed } from './confirmations.ts';
 import { findByCustomer } from './find-by-customer.ts';
 import { applyGrantedCredits } from './grant-credit.ts';
 import { reconcileBilling } from './reconcile.ts';
 import { endRetention } from './retention.ts';
+import { rewardSharer, rewardSharers } from './reward-sharer.ts';
 import { syncOrganization } from './sync-organization.ts';
 import { type Notice, tellOwner } from './tell-owner.ts';
 

@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { InvoiceStatus, InvoiceType, PriceKey, SubscriptionStatus } from '../../payments/types.ts';
 import { at } from '../../platform/columns.ts';
 import { organizations } from '../organizations/tables.ts';
@@ -134,3 +134,34 @@ export const billingConfirmations = pgTable('billing_confirmations', {
   amountCents: integer('amount_cents').notNull(),
   createdAt: at('created_at').notNull(),
 });
+
+/** Code → credit (decisions §8). */
+export const coupons = pgTable('coupons', {
+  code: text('code').primaryKey(),
+  creditCents: integer('credit_cents').notNull(),
+  expiresAt: at('expires_at'),
+  /** How many more organizations may use it; null for any number. */
+  usesLeft: integer('uses_left'),
+});
+
+/** Credits promised at sign-up, paid to the customer's balance as soon as there is a customer. */
+export const pendingCredits = pgTable(
+  'pending_credits',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** `coupon:<code>`, `share:<id>`, …: one credit per reason and organization. */
+    reason: text('reason').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** Of a credit for new customers: what a card brings once, and the card (its fingerprint at the provider) that brought it. */
+    offer: text('offer'),
+    cardFingerprint: text('card_fingerprint'),
+    appliedAt: at('applied_at'),
+  },
+  (table) => [
+    uniqueIndex('pending_credits_once').on(table.organizationId, table.reason),
+    uniqueIndex('pending_credits_card').on(table.offer, table.cardFingerprint),
+  ],
+);

@@ -1,20 +1,9 @@
 import type { Organization } from '#shared/features/organizations/contract.ts';
-import type { Card } from '../../payments/types.ts';
-import type { UpcomingAmounts } from '../billing/index.ts';
+import type { PaymentDetails, UpcomingAmounts } from '../billing/index.ts';
 import { countryName } from './countries.ts';
 import type { OrganizationRow } from './find-organization.ts';
 import { industryName } from './industries.ts';
 import { stateName } from './us-states.ts';
-
-/** What only the owner and admins see. */
-export interface PaymentDetails {
-  clientSecret: string | null;
-  publishableKey: string | null;
-  card: Card | null;
-  /** In cents. */
-  promisedCredit: number | null;
-  isBeta: boolean | null;
-}
 
 /** The fields of an organization that leave. `users` is null for those who don't manage it. */
 export function presentOrganization(

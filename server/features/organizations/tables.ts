@@ -60,37 +60,6 @@ export const memberships = pgTable(
   ],
 );
 
-/** Code → credit (decisions §8). */
-export const coupons = pgTable('coupons', {
-  code: text('code').primaryKey(),
-  creditCents: integer('credit_cents').notNull(),
-  expiresAt: at('expires_at'),
-  /** How many more organizations may use it; null for any number. */
-  usesLeft: integer('uses_left'),
-});
-
-/** Credits promised at sign-up, paid to the customer's balance as soon as there is a customer. */
-export const pendingCredits = pgTable(
-  'pending_credits',
-  {
-    id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** `coupon:<code>`, `share:<id>`, …: one credit per reason and organization. */
-    reason: text('reason').notNull(),
-    amountCents: integer('amount_cents').notNull(),
-    /** Of a credit for new customers: what a card brings once, and the card (its fingerprint at the provider) that brought it. */
-    offer: text('offer'),
-    cardFingerprint: text('card_fingerprint'),
-    appliedAt: at('applied_at'),
-  },
-  (table) => [
-    uniqueIndex('pending_credits_once').on(table.organizationId, table.reason),
-    uniqueIndex('pending_credits_card').on(table.offer, table.cardFingerprint),
-  ],
-);
-
 /** An invitation to the product, mailed with a link to the sign-up (spec/2, 'Spread the Love'). */
 export const shares = pgTable(
   'shares',

@@ -2,8 +2,8 @@ import { and, asc, eq, ilike, ne, or } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
-import { isKnown, knownName, knownPicture } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
+import { isKnown, knownName, knownPicture } from '../users/index.ts';
 import { users } from '../users/tables.ts';
 
 /** Members by name, username or address, for owner and admin; of somebody who has not accepted yet the address alone. */

@@ -1,8 +1,8 @@
 import { count, desc, eq, or } from 'drizzle-orm';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { BetaUser } from '#shared/features/surveys/contract.ts';
+import { coupons } from '../billing/tables.ts';
 import type { Context } from '../context.ts';
-import { coupons } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import { requireProductAdmin } from './access.ts';
 import { presentSurvey } from './presenter.ts';

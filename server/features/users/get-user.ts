@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { User } from '#shared/features/users/contract.ts';
+import { foundingCoupon } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { groupsOf } from '../groups/index.ts';
-import { foundingCoupon } from '../organizations/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { findMember, isOnlyHere, permissions } from './access.ts';
 import { presentRow } from './presenter.ts';

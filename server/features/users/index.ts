@@ -1,1 +1,2 @@
 export { findMember } from './access.ts';
+export { isKnown, knownName, knownPicture } from './known-people.ts';

@@ -7,8 +7,8 @@ import { containing } from '../../platform/containing.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { groupsOf, requirePeopleManager } from '../groups/index.ts';
-import { isKnown, knownName } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
+import { isKnown, knownName } from './known-people.ts';
 import { presentRow } from './presenter.ts';
 import { users } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PaymentAction } from '#shared/api/envelope.ts';
-import { confirmTestPayment } from '#shared/features/organizations/contract.ts';
+import { confirmTestPayment } from '#shared/features/billing/cards.ts';
 import { call } from '../../lib/call.ts';
 import type { PaymentOutcome } from '../../lib/payment-question.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confirmTestCardBody } from '#shared/features/organizations/contract.ts';
+import { confirmTestCardBody } from '#shared/features/billing/cards.ts';
 
 const { number, cvc } = confirmTestCardBody.shape;
 

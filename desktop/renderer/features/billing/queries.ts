@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { startCharge } from '#shared/features/billing/cards.ts';
 import { getBilling, getInvoice, listInvoices } from '#shared/features/billing/contract.ts';
-import { getOrganization, startCharge } from '#shared/features/organizations/contract.ts';
+import { getOrganization } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
 import { currentUserQuery } from '../auth/index.ts';
 

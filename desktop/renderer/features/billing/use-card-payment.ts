@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Charge } from '#shared/api/envelope.ts';
-import { cardSetup, startCharge, updatePaymentMethod } from '#shared/features/organizations/contract.ts';
+import { cardSetup, startCharge, updatePaymentMethod } from '#shared/features/billing/cards.ts';
 import { isPriceChange } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { startChargeQuery } from './queries.ts';

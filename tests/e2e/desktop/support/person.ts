@@ -1,12 +1,11 @@
 import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
 import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
 import { currentUser, login, signup } from '#shared/features/auth/contract.ts';
+import { confirmTestCard, updatePaymentMethod } from '#shared/features/billing/cards.ts';
 import {
-  confirmTestCard,
   getOrganization,
   industries,
   updateOrganization,
-  updatePaymentMethod,
   updateSetupStep,
 } from '#shared/features/organizations/contract.ts';
 import { PORTS } from '../global-setup.ts';

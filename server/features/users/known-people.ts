@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { users } from '../users/tables.ts';
-import { memberships } from './tables.ts';
+import { memberships } from '../organizations/tables.ts';
+import { users } from './tables.ts';
 
 /**
  * In SQL, of a user joined with their membership: may the organization know who they are? Somebody who has an account elsewhere

@@ -9,15 +9,16 @@ import {
 import { ValidationError } from '../../platform/errors.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { record } from '../audit/index.ts';
-import { failureDetails, findBilled, keepConfirmation, type Lease, withLease } from '../billing/index.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from './access.ts';
+import { advanceSetup, type OrganizationRow, requireManager } from '../organizations/index.ts';
+import { organizations } from '../organizations/tables.ts';
+import { failureDetails } from './charge-units.ts';
+import { keepConfirmation } from './confirmations.ts';
 import { ensureCustomer } from './ensure-customer.ts';
-import type { OrganizationRow } from './find-organization.ts';
+import { type Lease, withLease } from './lease.ts';
+import { findBilled } from './lock-organization.ts';
 import { firstUnits } from './preview-start.ts';
-import { advanceSetup } from './setup-step.ts';
 import { type AcceptedStart, attemptOf, firstStart, startFirst } from './start-first.ts';
-import { organizations } from './tables.ts';
 
 const CARD_UNKNOWN = 'This card can’t be used. Please enter it again.';
 

@@ -3,12 +3,10 @@ import { CREDIT, monthStart, SHARES_PAID_A_MONTH } from '#shared/features/billin
 import type { Transaction } from '../../platform/database.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
 import { record } from '../audit/index.ts';
-import { grantCredit } from '../billing/index.ts';
 import type { Services } from '../context.ts';
-import type { OrganizationRow } from './find-organization.ts';
-import { ownerOf } from './owner-of.ts';
-import { type ShareRow, shareOf } from './share-of.ts';
-import { memberships, organizations, shares } from './tables.ts';
+import { type OrganizationRow, ownerOf, type ShareRow, shareOf } from '../organizations/index.ts';
+import { memberships, organizations, shares } from '../organizations/tables.ts';
+import { grantCredit } from './grant-credit.ts';
 
 /**
  * $5 for who invited the founder of an organization, once its first paid invoice came from a card that none of the sharer's

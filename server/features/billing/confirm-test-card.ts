@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { confirmTestCardBody } from '#shared/features/organizations/contract.ts';
+import type { confirmTestCardBody } from '#shared/features/billing/cards.ts';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound, ValidationError } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from './access.ts';
-import { findOwnOrganization } from './find-organization.ts';
+import { findOwnOrganization, requireManager } from '../organizations/index.ts';
 
 const STALE_FORM = 'The card form is out of date. Please load the page again.';
 

@@ -1,10 +1,11 @@
 import type { Charge } from '#shared/api/envelope.ts';
-import { presentCharge, priceInstant, refuseAboveCap } from '../billing/index.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from './access.ts';
+import { findOwnOrganization, requireManager } from '../organizations/index.ts';
+import { presentCharge } from './charge-preview.ts';
 import { ensureCustomer } from './ensure-customer.ts';
-import { findOwnOrganization } from './find-organization.ts';
 import { firstUnits, previewStart } from './preview-start.ts';
+import { priceInstant } from './price-validity.ts';
+import { refuseAboveCap } from './spending-cap.ts';
 import { promiseInvited } from './welcome-credits.ts';
 
 /**

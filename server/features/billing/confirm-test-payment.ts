@@ -1,8 +1,7 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from './access.ts';
-import { findOwnOrganization } from './find-organization.ts';
+import { findOwnOrganization, requireManager } from '../organizations/index.ts';
 
 /**
  * In test mode without a publishable key: answers for the bank that wants a payment confirmed, as Stripe.js would.

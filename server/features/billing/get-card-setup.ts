@@ -1,8 +1,7 @@
 import { PaymentDeclined, PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from './access.ts';
-import { findOwnOrganization } from './find-organization.ts';
+import { findOwnOrganization, requireManager } from '../organizations/index.ts';
 
 /**
  * How a card set-up stands once the person is back from 3-D Secure: the payment method, or null while it is not

@@ -1,20 +1,15 @@
 import type { Card, Customer, StartSubscriptionInput } from '../../payments/types.ts';
 import { PriceChanged } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
-import {
-  isValidPrice,
-  type Lease,
-  PRICE_EXPIRED,
-  presentCharge,
-  priceInstant,
-  refuseAboveCap,
-  requireAccepted,
-  takeConfirmation,
-} from '../billing/index.ts';
 import type { Context } from '../context.ts';
+import type { OrganizationRow } from '../organizations/index.ts';
 import { applyPendingCredits } from './apply-credits.ts';
-import type { OrganizationRow } from './find-organization.ts';
+import { presentCharge, requireAccepted } from './charge-preview.ts';
+import { takeConfirmation } from './confirmations.ts';
+import type { Lease } from './lease.ts';
 import { firstUnits, previewStart } from './preview-start.ts';
+import { isValidPrice, PRICE_EXPIRED, priceInstant } from './price-validity.ts';
+import { refuseAboveCap } from './spending-cap.ts';
 import { promiseInvited, tieToCard } from './welcome-credits.ts';
 
 const PRICE_UNSEEN = 'This card starts your subscription. Please look at the price first.';

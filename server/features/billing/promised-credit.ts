@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
+import type { OrganizationRow } from '../organizations/index.ts';
+import { memberships } from '../organizations/tables.ts';
 import { betaUsers } from '../surveys/tables.ts';
-import type { OrganizationRow } from './find-organization.ts';
-import { memberships } from './tables.ts';
 import { findPromised, offerOf, promiseInvited } from './welcome-credits.ts';
 
 /** Credit, in cents, that the first card of an organization brings. */
