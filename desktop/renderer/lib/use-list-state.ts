@@ -1,21 +1,53 @@
 import { useSearchParams } from 'react-router-dom';
 
-export interface ListSort {
+export interface Sort {
   id: string;
   descending: boolean;
 }
 
+/** Reads one filter: what the address says of it, or null where that makes no sense. */
+export type FilterReader<Value extends string = string> = (text: string) => Value | null;
+type Filters = Record<string, FilterReader>;
+type ValuesOf<F extends Filters> = { [Name in keyof F]: ReturnType<F[Name]> | null };
+
+/** What stands in the address of a list. */
+export interface ListQuery<Values = Record<string, string | null>> {
+  /** Starts at 1. */
+  page: number;
+  search: string;
+  sort: Sort | null;
+  /** The filters beside `search`. */
+  values: Values;
+  filtered: boolean;
+}
+
+export interface ListState<Values = Record<string, string | null>> extends ListQuery<Values> {
+  /** An empty value is left out. Anything but a change of page starts at page 1 again. */
+  change: (changes: Record<string, string | null>) => void;
+  clear: () => void;
+  setPage: (page: number) => void;
+  setSort: (sort: Sort | null) => void;
+}
+
+const LONGEST = 100;
+
+export const anyText: FilterReader = (text) => text.slice(0, LONGEST);
+
+export function oneOf<Value extends string>(values: readonly Value[]): FilterReader<Value> {
+  return (text) => values.find((value) => value === text) ?? null;
+}
+
 /**
  * Page, sort, search and further filters of a list, kept in the address so that it can be shared and gone back to.
- * @param filters names of the filters beside `search`
+ * @param filters those beside `search`
+ * @param history 'push' where Back leads to the page and filters before
  */
-export function useListState<Name extends string = never>(filters: readonly Name[] = []) {
+export function useListState<F extends Filters = Record<never, never>>(
+  filters: F = {} as F,
+  history: 'replace' | 'push' = 'replace',
+): ListState<ValuesOf<F>> & { query: ReturnType<typeof toQuery<F>> } {
   const [parameters, setParameters] = useSearchParams();
-  const page = pageOf(parameters);
-  const sort = sortOf(parameters);
-  const values = Object.fromEntries(filters.map((name) => [name, parameters.get(name)])) as Record<Name, string | null>;
-  const search = (parameters.get('search') ?? '').slice(0, 100);
-  /** An empty value is left out. Anything but a change of page starts at page 1 again. */
+  const list = readList(parameters, filters);
   const change = (changes: Record<string, string | null>) => {
     setParameters(
       (before) => {
@@ -27,35 +59,43 @@ export function useListState<Name extends string = never>(filters: readonly Name
         }
         return next;
       },
-      { replace: true },
+      { replace: history === 'replace' },
     );
   };
   return {
-    page,
-    search,
-    values,
-    sort,
-    filtered: search !== '' || filters.some((name) => values[name]),
+    ...list,
+    query: toQuery(list),
     change,
-    setPage: (next: number) => change({ page: next > 1 ? String(next) : null }),
-    setSort: (next: ListSort | null) =>
-      change({ sort: next?.id ?? null, sortDir: next && (next.descending ? 'desc' : 'asc') }),
-    /** As the API takes them, without the further filters. */
-    query: {
-      page: String(page),
-      ...(search && { search }),
-      ...(sort && { sort: sort.id, sortDir: sort.descending ? ('desc' as const) : ('asc' as const) }),
-    },
+    clear: () => change(Object.fromEntries(['search', ...Object.keys(filters)].map((name) => [name, null]))),
+    setPage: (page) => change({ page: page > 1 ? String(page) : null }),
+    setSort: (sort) => change({ sort: sort?.id ?? null, sortDir: sort && (sort.descending ? 'desc' : 'asc') }),
   };
 }
 
-/** Starts at 1; anything that makes no sense is 1 (spec/1 §5). */
-function pageOf(parameters: URLSearchParams): number {
+/** Anything the address says that makes no sense is as if it were not there; a page below 1 is 1 (spec/1 §5). */
+export function readList<F extends Filters>(parameters: URLSearchParams, filters: F): ListQuery<ValuesOf<F>> {
   const page = Number(parameters.get('page'));
-  return Number.isInteger(page) && page >= 1 ? page : 1;
+  const sort = parameters.get('sort');
+  const search = anyText(parameters.get('search') ?? '') ?? '';
+  const values = Object.fromEntries(
+    Object.entries(filters).map(([name, read]) => [name, read(parameters.get(name) ?? '') || null]),
+  ) as ValuesOf<F>;
+  return {
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    search,
+    sort: sort ? { id: sort, descending: parameters.get('sortDir') === 'desc' } : null,
+    values,
+    filtered: search !== '' || Object.values(values).some(Boolean),
+  };
 }
 
-function sortOf(parameters: URLSearchParams): ListSort | null {
-  const id = parameters.get('sort');
-  return id ? { id, descending: parameters.get('sortDir') === 'desc' } : null;
+/** As the API takes it: what is set and nothing else. */
+export function toQuery<F extends Filters>({ page, search, sort, values }: ListQuery<ValuesOf<F>>) {
+  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+  return {
+    page: String(page),
+    ...(search && { search }),
+    ...(set as { [Name in keyof F]?: ReturnType<F[Name]> & string }),
+    ...(sort && { sort: sort.id, sortDir: sort.descending ? ('desc' as const) : ('asc' as const) }),
+  };
 }

@@ -16,6 +16,7 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Sort } from '../lib/use-list-state.ts';
 import classes from './DataTable.module.css';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -31,21 +32,21 @@ export interface DataColumn<Row extends RowData> {
   align?: 'left' | 'right';
 }
 
-export interface Sort {
-  id: string;
-  descending: boolean;
-}
+/** What every table is of. */
+export type RowWithId = RowData & { id: string };
 
-interface DataTableProps<Row extends RowData> {
+export interface ListTableProps<Row extends RowWithId> {
   /** Says what the table holds, to those who can't see it. */
   label: string;
-  /** Keep it stable: declare it outside the component or memoize it. */
-  columns: DataColumn<Row>[];
   rows: Row[];
-  rowKey: (row: Row) => string;
   /** With `onSort` the server sorts; without, the rows at hand are sorted here. */
   sort?: Sort | null;
   onSort?: (sort: Sort | null) => void;
+}
+
+interface DataTableProps<Row extends RowWithId> extends ListTableProps<Row> {
+  /** Keep it stable: declare it outside the component or memoize it. */
+  columns: DataColumn<Row>[];
   onRowClick?: (row: Row) => void;
   /** 'No data matches the filters above.' unless told otherwise (spec/1 §8). */
   emptyText?: string;
@@ -62,8 +63,8 @@ type Features = typeof features;
  * Rows in columns: sortable by a click on a header; a row opens by a click anywhere, and by the link in it. On a phone each
  * row is a card: the column `name`, or else the first, is its title, and `actions` are at its end.
  */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, onRowClick, emptyText } = props;
+export function DataTable<Row extends RowWithId>(props: DataTableProps<Row>) {
+  const { label, columns, rows, sort, onSort, onRowClick, emptyText } = props;
   const { t } = useTranslation();
   const [localSort, setLocalSort] = useState<Sort | null>(null);
   const current = onSort ? (sort ?? null) : localSort;
@@ -72,7 +73,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     features,
     columns: definitions,
     data: rows,
-    getRowId: rowKey,
+    getRowId: ({ id }) => id,
     manualSorting: Boolean(onSort),
     enableMultiSort: false,
     state: { sorting: current ? [{ id: current.id, desc: current.descending }] : [] },

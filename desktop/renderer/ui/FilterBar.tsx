@@ -1,22 +1,18 @@
-import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListState } from '../lib/use-list-state.ts';
 import classes from './FilterBar.module.css';
 
 const SEARCH_DELAY_MS = 250;
 
 interface FilterBarProps {
   label: string;
-  /** What is searched for now, and what the field says. */
-  search: string;
   searchLabel: string;
-  onSearch: (text: string) => void;
-  /** Something of a filter is set. */
-  filtered: boolean;
-  onClear: () => void;
-  /** `FilterSelect`s. */
+  state: Pick<ListState, 'search' | 'filtered' | 'change' | 'clear'>;
+  /** One choice for each further filter. */
   children?: ReactNode;
   /** Behind everything. */
   end?: ReactNode;
@@ -24,14 +20,15 @@ interface FilterBarProps {
 
 /** Above a list: it is searched while one types, and filtered by what is chosen. */
 export function FilterBar(props: FilterBarProps) {
-  const { label, search, searchLabel, onSearch, filtered, onClear, children, end } = props;
+  const { label, searchLabel, state, children, end } = props;
+  const { search } = state;
   const { t } = useTranslation();
   const [typed, setTyped] = useState(search);
   // What the address is known to hold, and then what it was asked to.
   const asked = useRef([search]);
   const searchSoon = useDebouncedCallback((text: string) => {
     asked.current.push(text.trim());
-    onSearch(text.trim());
+    state.change({ search: text.trim() });
   }, SEARCH_DELAY_MS);
   const follow = useEffectEvent((now: string) => {
     const known = asked.current.lastIndexOf(now);
@@ -49,7 +46,7 @@ export function FilterBar(props: FilterBarProps) {
   const clear = () => {
     searchSoon.cancel();
     setTyped('');
-    onClear();
+    state.clear();
   };
   return (
     <search className={classes.bar} aria-label={label}>
@@ -64,29 +61,12 @@ export function FilterBar(props: FilterBarProps) {
         rightSection={typed && <CloseButton size="sm" onClick={() => type('')} aria-label={t('filters.clearSearch')} />}
       />
       {children}
-      {filtered && (
+      {state.filtered && (
         <Button variant="subtle" color="gray" onClick={clear}>
           {t('filters.clear')}
         </Button>
       )}
       {end}
     </search>
-  );
-}
-
-interface FilterSelectProps {
-  label: string;
-  /** Shown while nothing is chosen. */
-  all: string;
-  options: { value: string; label: string }[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-  searchable?: boolean;
-}
-
-/** One choice of a `FilterBar`. */
-export function FilterSelect({ label, all, options, ...select }: FilterSelectProps) {
-  return (
-    <Select className={classes.select} data={options} placeholder={all} aria-label={label} clearable {...select} />
   );
 }

@@ -11,7 +11,7 @@ export interface Crumb {
   to?: string;
 }
 
-interface PageProps {
+export interface PageProps {
   title: string;
   /** Beside the title, such as a StatusBadge. */
   mark?: ReactNode;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readFilters, toQuery } from '#renderer/features/workspaces/use-list-filters.ts';
+import { viewOf } from '#renderer/features/workspaces/use-view.ts';
+import { anyText, oneOf, readList, toQuery } from '#renderer/lib/use-list-state.ts';
+import { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
 
-const read = (search: string) => readFilters(new URLSearchParams(search));
+const read = (search: string) => {
+  const parameters = new URLSearchParams(search);
+  const list = readList(parameters, { status: oneOf(STATUS_FILTERS), user: anyText });
+  return { ...list, ...list.values, view: viewOf(parameters) };
+};
 
 describe('filters of the workspace list in the address', () => {
   it('starts as a grid on page 1 without filters', () => {

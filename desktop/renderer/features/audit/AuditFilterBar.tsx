@@ -3,22 +3,23 @@ import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AUDIT_ACTIONS } from '#shared/features/audit/actions.ts';
-import { type AuditFilters, NO_FILTERS } from './filters.ts';
+import type { AuditFilters } from './filters.ts';
 import { actionText } from './words.ts';
 
 interface AuditFilterBarProps {
   /** Give it a new key when they change from outside. */
   filters: AuditFilters;
-  onChange: (filters: AuditFilters) => void;
+  onChange: (changes: Partial<AuditFilters>) => void;
 }
 
 /** Enter or leaving a field filters; there is no button to forget. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const { t, i18n } = useTranslation('audit');
-  const form = useForm<AuditFilters>({ initialValues: filters });
+  const form = useForm({ initialValues: { who: filters.who ?? '', from: filters.from ?? '', to: filters.to ?? '' } });
   const apply = () => {
     const values = form.getValues();
-    if (JSON.stringify(values) !== JSON.stringify(filters)) onChange(values);
+    const changed = (['who', 'from', 'to'] as const).some((name) => values[name] !== (filters[name] ?? ''));
+    if (changed) onChange(values);
   };
   const actions = useMemo(
     () =>
@@ -49,14 +50,18 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
         searchable
         clearable
         w={260}
-        value={filters.action || null}
-        onChange={(action) => onChange({ ...form.getValues(), action: action ?? '' })}
+        value={filters.action}
+        onChange={(action) => onChange({ ...form.getValues(), action })}
       />
       <TextInput type="date" label={t('from')} w={150} {...form.getInputProps('from')} />
       <TextInput type="date" label={t('to')} w={150} {...form.getInputProps('to')} />
       <button type="submit" hidden />
       {filtered && (
-        <Button variant="subtle" color="gray" onClick={() => onChange(NO_FILTERS)}>
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => onChange({ who: null, action: null, from: null, to: null })}
+        >
           {t('clear')}
         </Button>
       )}

@@ -1,18 +1,15 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Pager } from '../../ui/Pager.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { useListState } from '../../lib/use-list-state.ts';
+import { ListPage } from '../../ui/ListPage.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { ForManagers } from '../auth/index.ts';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { downloadAudit } from './download-audit.ts';
-import { type AuditFilters, readFilters } from './filters.ts';
+import { AUDIT_FILTERS } from './filters.ts';
 import { auditQuery } from './queries.ts';
 
 /** /organization/audit, for owner and admin (decisions §3). */
@@ -27,20 +24,18 @@ export function AuditPage() {
 
 function AuditLog() {
   const { t } = useTranslation('audit');
-  const [parameters, setParameters] = useSearchParams();
-  const filters = readFilters(parameters);
-  const page = Math.max(1, Math.trunc(Number(parameters.get('page'))) || 1);
+  const state = useListState(AUDIT_FILTERS, 'push');
+  const { page, values: filters } = state;
   const list = useQuery(auditQuery({ ...filters, page }));
   const download = useMutation({ mutationFn: downloadAudit, onError: () => toastError(t('exportFailed')) });
-  const show = (next: AuditFilters, nextPage = 1) => {
-    const entries = Object.entries({ ...next, page: nextPage > 1 ? String(nextPage) : '' });
-    setParameters(Object.fromEntries(entries.filter(([, value]) => value)));
-  };
   return (
-    <Page
+    <ListPage
       title={t('title')}
       intro={t('intro')}
-      actions={
+      list={list}
+      state={state}
+      filters={<AuditFilterBar key={JSON.stringify(filters)} filters={filters} onChange={state.change} />}
+      action={
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
@@ -50,23 +45,9 @@ function AuditLog() {
           {t('export')}
         </Button>
       }
+      count={(count) => t('count', { count })}
     >
-      <AuditFilterBar key={JSON.stringify(filters)} filters={filters} onChange={(next) => show(next)} />
-      {list.isPending && <PageSkeleton />}
-      {list.isError && !list.data && (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
-      )}
-      {list.data && (
-        <>
-          <AuditTable rows={list.data.rows} />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" className="tabular" role="status">
-              {t('count', { count: list.data.records })}
-            </Text>
-            <Pager page={page} records={list.data.records} onPage={(next) => show(filters, next)} />
-          </Group>
-        </>
-      )}
-    </Page>
+      {({ rows }) => <AuditTable rows={rows} />}
+    </ListPage>
   );
 }

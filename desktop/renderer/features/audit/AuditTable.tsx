@@ -49,5 +49,5 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     ],
     [t, i18n.language],
   );
-  return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+  return <DataTable label={t('title')} columns={columns} rows={rows} />;
 }

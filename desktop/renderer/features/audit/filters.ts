@@ -1,23 +1,21 @@
-/** As they stand in the address; days are `YYYY-MM-DD` in the person's time zone, and empty means all. */
-export interface AuditFilters {
-  who: string;
-  action: string;
-  from: string;
-  to: string;
-}
+import { anyText, type FilterReader } from '../../lib/use-list-state.ts';
 
-export const NO_FILTERS: AuditFilters = { who: '', action: '', from: '', to: '' };
+const day: FilterReader = (text) => (startOf(text) ? text : null);
 
-export function readFilters(parameters: URLSearchParams): AuditFilters {
-  const text = (name: keyof AuditFilters, longest: number) => (parameters.get(name) ?? '').slice(0, longest);
-  const day = (name: 'from' | 'to') => (startOf(text(name, 10)) ? text(name, 10) : '');
-  return { who: text('who', 120), action: text('action', 60), from: day('from'), to: day('to') };
-}
+/** As they stand in the address; days are `YYYY-MM-DD` in the person's time zone. */
+export const AUDIT_FILTERS = {
+  who: (text: string) => text.slice(0, 120),
+  action: anyText,
+  from: day,
+  to: day,
+};
+
+export type AuditFilters = Record<keyof typeof AUDIT_FILTERS, string | null>;
 
 /** What the API takes: the first instant of the first day, the last one of the last day. */
 export function toInstants({ who, action, from, to }: AuditFilters) {
-  const first = startOf(from);
-  const last = startOf(to);
+  const first = startOf(from ?? '');
+  const last = startOf(to ?? '');
   last?.setDate(last.getDate() + 1);
   return {
     ...(who && { who }),

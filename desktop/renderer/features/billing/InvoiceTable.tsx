@@ -4,24 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { InvoiceRow } from '#shared/features/billing/contract.ts';
 import { openColumn } from '../../ui/columns.tsx';
-import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { shortBillingDay } from './dates.ts';
 import { InvoiceStatus } from './InvoiceStatus.tsx';
 import { itemName } from './item-name.ts';
 import { exactMoneyText } from './money.ts';
 
-interface InvoiceTableProps {
-  label: string;
-  rows: InvoiceRow[];
-  /** Left out where the rows are only an extract. */
-  sort?: Sort | null;
-  onSort?: (sort: Sort | null) => void;
-}
-
-export function InvoiceTable({ label, rows, sort, onSort }: InvoiceTableProps) {
+/** Sortable where `onSort` is there; else the rows are only an extract. */
+export function InvoiceTable(list: ListTableProps<InvoiceRow>) {
   const { t, i18n } = useTranslation('billing');
   const navigate = useNavigate();
-  const sortable = onSort !== undefined;
+  const sortable = list.onSort !== undefined;
   const columns = useMemo<DataColumn<InvoiceRow>[]>(
     () => [
       {
@@ -72,16 +65,7 @@ export function InvoiceTable({ label, rows, sort, onSort }: InvoiceTableProps) {
     ],
     [t, i18n.language, sortable],
   );
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.id}
-      onRowClick={(row) => void navigate(pathOf(row))}
-      {...(onSort && { sort: sort ?? null, onSort })}
-    />
-  );
+  return <DataTable {...list} columns={columns} onRowClick={(row) => void navigate(pathOf(row))} />;
 }
 
 function pathOf({ id }: InvoiceRow): string {

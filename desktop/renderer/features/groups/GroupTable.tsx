@@ -3,22 +3,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { GroupRow } from '#shared/features/groups/contract.ts';
-import type { ListSort } from '../../lib/use-list-state.ts';
+import type { Sort } from '../../lib/use-list-state.ts';
 import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
-import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { Face } from '../../ui/Face.tsx';
 
 /** spec/2 §2 Groups: by name, ascending, unless sorted otherwise. */
-const DEFAULT_SORT: ListSort = { id: 'group_name', descending: false };
+const DEFAULT_SORT: Sort = { id: 'group_name', descending: false };
 
-interface GroupTableProps {
-  label: string;
-  rows: GroupRow[];
-  sort: ListSort | null;
-  onSort: (sort: ListSort | null) => void;
-}
-
-export function GroupTable({ label, rows, sort, onSort }: GroupTableProps) {
+export function GroupTable(list: ListTableProps<GroupRow>) {
   const { t } = useTranslation('groups');
   const navigate = useNavigate();
   const columns = useMemo<DataColumn<GroupRow>[]>(
@@ -56,12 +49,9 @@ export function GroupTable({ label, rows, sort, onSort }: GroupTableProps) {
   );
   return (
     <DataTable
-      label={label}
+      {...list}
+      sort={list.sort ?? DEFAULT_SORT}
       columns={columns}
-      rows={rows}
-      rowKey={(row) => row.id}
-      sort={sort ?? DEFAULT_SORT}
-      onSort={onSort}
       onRowClick={(row) => navigate(`/groups/edit/${row.id}`)}
     />
   );

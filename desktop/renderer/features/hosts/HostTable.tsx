@@ -6,18 +6,11 @@ import type { HostRow } from '#shared/features/hosts/contract.ts';
 import { numberText } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
-import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { HostStatus } from './HostStatus.tsx';
 
-interface HostTableProps {
-  label: string;
-  rows: HostRow[];
-  sort: Sort | null;
-  onSort: (sort: Sort | null) => void;
-}
-
 /** The columns of spec/2 §2. */
-export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
+export function HostTable(list: ListTableProps<HostRow>) {
   const { t, i18n } = useTranslation('hosts');
   const navigate = useNavigate();
   const columns = useMemo<DataColumn<HostRow>[]>(
@@ -81,17 +74,7 @@ export function HostTable({ label, rows, sort, onSort }: HostTableProps) {
     ],
     [t, i18n.language],
   );
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.id}
-      sort={sort}
-      onSort={onSort}
-      onRowClick={(row) => void navigate(pathOf(row))}
-    />
-  );
+  return <DataTable {...list} columns={columns} onRowClick={(row) => void navigate(pathOf(row))} />;
 }
 
 /** One that is being made shows how that goes on. */

@@ -84,7 +84,7 @@ function Tenants({ title, emptyText, base, second, rows }: TenantsProps) {
   return (
     <Stack gap="xs">
       <Title order={2}>{title}</Title>
-      <DataTable label={title} columns={columns} rows={rows} rowKey={(row) => row.id} emptyText={emptyText} />
+      <DataTable label={title} columns={columns} rows={rows} emptyText={emptyText} />
     </Stack>
   );
 }

@@ -35,7 +35,7 @@ export function ShareTable({ label, rows }: { label: string; rows: Share[] }) {
     ],
     [t],
   );
-  return <DataTable label={label} columns={columns} rows={rows} rowKey={(row) => row.id} />;
+  return <DataTable label={label} columns={columns} rows={rows} />;
 }
 
 function Progress({ share }: { share: Share }) {

@@ -5,19 +5,15 @@ import { useNavigate } from 'react-router-dom';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { dateColumn, RowLink } from '../../ui/columns.tsx';
-import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { RunStatus } from '../../ui/RunStatus.tsx';
 import { ServiceIcon } from './ServiceIcon.tsx';
 
-interface ServiceTableProps {
-  label: string;
-  rows: ServiceRow[];
+interface ServiceTableProps extends ListTableProps<ServiceRow> {
   showUser: boolean;
-  sort: Sort | null;
-  onSort: (sort: Sort | null) => void;
 }
 
-export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTableProps) {
+export function ServiceTable({ showUser, ...list }: ServiceTableProps) {
   const { t } = useTranslation('services');
   const navigate = useNavigate();
   const columns = useMemo<DataColumn<ServiceRow>[]>(
@@ -77,17 +73,7 @@ export function ServiceTable({ label, rows, showUser, sort, onSort }: ServiceTab
     ],
     [t, showUser],
   );
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.id}
-      sort={sort}
-      onSort={onSort}
-      onRowClick={(row) => void navigate(pathOf(row))}
-    />
-  );
+  return <DataTable {...list} columns={columns} onRowClick={(row) => void navigate(pathOf(row))} />;
 }
 
 /** One that is being created shows how that goes on; anything else its page. */

@@ -8,7 +8,7 @@ import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { dateColumn } from '../../ui/columns.tsx';
-import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -16,13 +16,7 @@ import { LaunchStackButton } from './LaunchStackButton.tsx';
 import { softwareText } from './software-text.ts';
 import { useSnapshotAction } from './use-live-snapshots.ts';
 
-interface SnapshotTableProps {
-  rows: SnapshotRow[];
-  sort?: Sort | null;
-  onSort?: (sort: Sort | null) => void;
-}
-
-export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
+export function SnapshotTable(list: ListTableProps<SnapshotRow>) {
   const { t } = useTranslation('snapshots');
   const { mutate } = useSnapshotAction();
   const manager = isManager(useCurrentUser());
@@ -124,5 +118,5 @@ export function SnapshotTable({ rows, ...sorting }: SnapshotTableProps) {
     ],
     [t, mutate, manager],
   );
-  return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} {...sorting} />;
+  return <DataTable {...list} columns={columns} />;
 }

@@ -13,7 +13,7 @@ export function WorkspaceSnapshots({ workspaceId }: { workspaceId: string }) {
       <Title order={2} mb="md">
         {t('title')}
       </Title>
-      <SnapshotTable rows={data.rows} />
+      <SnapshotTable label={t('title')} rows={data.rows} />
     </Paper>
   );
 }

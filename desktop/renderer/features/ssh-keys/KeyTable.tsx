@@ -56,5 +56,5 @@ export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
     ],
     [t, onView, onDelete],
   );
-  return <DataTable label={t('table')} columns={columns} rows={keys} rowKey={(key) => key.id} />;
+  return <DataTable label={t('table')} columns={columns} rows={keys} />;
 }

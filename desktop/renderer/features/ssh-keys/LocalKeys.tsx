@@ -94,9 +94,7 @@ export function LocalKeys({ desktop }: { desktop: DesktopApi }) {
       {keys?.length === 0 && (
         <EmptyState icon={<IconKey size={24} />} title={t('local.empty')} text={t('local.emptyText')} />
       )}
-      {keys && keys.length > 0 && (
-        <DataTable label={t('local.title')} columns={columns} rows={keys} rowKey={({ id }) => id} />
-      )}
+      {keys && keys.length > 0 && <DataTable label={t('local.title')} columns={columns} rows={keys} />}
       <GenerateKeyModal desktop={desktop} opened={making === 'generate'} onClose={() => setMaking(null)} />
       <ImportKeyModal desktop={desktop} opened={making === 'import'} onClose={() => setMaking(null)} />
     </Stack>

@@ -67,7 +67,7 @@ export function BetaUserTable({ label, rows }: { label: string; rows: BetaUser[]
   );
   return (
     <>
-      <DataTable label={label} columns={columns} rows={rows} rowKey={(row) => row.id} />
+      <DataTable label={label} columns={columns} rows={rows} />
       <BetaAnswersModal beta={shown} onClose={() => setShown(null)} />
     </>
   );

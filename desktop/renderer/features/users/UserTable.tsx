@@ -3,24 +3,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { UserRow } from '#shared/features/users/contract.ts';
-import type { ListSort } from '../../lib/use-list-state.ts';
+import type { Sort } from '../../lib/use-list-state.ts';
 import { dateColumn, RowLink } from '../../ui/columns.tsx';
-import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { Face } from '../../ui/Face.tsx';
 import { MemberStatusBadge } from './MemberStatusBadge.tsx';
 import { memberName } from './member-name.ts';
 
 /** Column 1 ascending, unless sorted otherwise (spec/2 §9). */
-const DEFAULT_SORT: ListSort = { id: 'name', descending: false };
+const DEFAULT_SORT: Sort = { id: 'name', descending: false };
 
-interface UserTableProps {
-  label: string;
-  rows: UserRow[];
-  sort: ListSort | null;
-  onSort: (sort: ListSort | null) => void;
-}
-
-export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
+export function UserTable(list: ListTableProps<UserRow>) {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const columns = useMemo<DataColumn<UserRow>[]>(
@@ -67,12 +60,9 @@ export function UserTable({ label, rows, sort, onSort }: UserTableProps) {
   );
   return (
     <DataTable
-      label={label}
+      {...list}
+      sort={list.sort ?? DEFAULT_SORT}
       columns={columns}
-      rows={rows}
-      rowKey={(row) => row.id}
-      sort={sort ?? DEFAULT_SORT}
-      onSort={onSort}
       onRowClick={(row) => row.status !== 'deleted' && navigate(`/users/edit/${row.id}`)}
     />
   );

@@ -1,18 +1,17 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { MEMBER_STATUSES } from '#shared/features/users/model.ts';
-import { useListState } from '../../lib/use-list-state.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { Pager } from '../../ui/Pager.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { oneOf, useListState } from '../../lib/use-list-state.ts';
+import { ListFilters } from '../../ui/ListFilters.tsx';
+import { ListPage } from '../../ui/ListPage.tsx';
 import { ForManagers } from '../auth/index.ts';
 import { userListQuery } from './queries.ts';
-import { UserFilters } from './UserFilters.tsx';
 import { UserTable } from './UserTable.tsx';
+
+const FILTERS = { status: oneOf(MEMBER_STATUSES) };
 
 /** /users */
 export function UsersPage() {
@@ -26,35 +25,24 @@ export function UsersPage() {
 
 function Users() {
   const { t } = useTranslation('users');
-  const state = useListState(['status']);
-  const status = MEMBER_STATUSES.find((each) => each === state.values.status);
-  const list = useQuery(userListQuery({ ...state.query, ...(status && { status }) }));
+  const state = useListState(FILTERS);
+  const list = useQuery(userListQuery(state.query));
+  const statuses = MEMBER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }));
   return (
-    <Page
+    <ListPage
       title={t('title')}
       intro={t('intro')}
-      actions={
+      list={list}
+      state={state}
+      filters={<ListFilters ns="users" state={state} statuses={statuses} />}
+      action={
         <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} />} aria-keyshortcuts="N">
           {t('add.title')}
         </Button>
       }
+      count={(count) => t('count', { count })}
     >
-      <UserFilters state={state} status={status ?? null} />
-      {list.isPending && <PageSkeleton />}
-      {list.isError && !list.data && (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
-      )}
-      {list.data && (
-        <>
-          <UserTable label={t('title')} rows={list.data.rows} sort={state.sort} onSort={state.setSort} />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" className="tabular" role="status">
-              {t('count', { count: list.data.records })}
-            </Text>
-            <Pager page={state.page} records={list.data.records} onPage={state.setPage} />
-          </Group>
-        </>
-      )}
-    </Page>
+      {(table) => <UserTable {...table} />}
+    </ListPage>
   );
 }

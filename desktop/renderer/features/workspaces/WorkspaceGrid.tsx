@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import classes from './WorkspaceCard.module.css';
 import { WorkspaceCard } from './WorkspaceCard.tsx';
@@ -9,6 +11,14 @@ interface WorkspaceGridProps {
 }
 
 export function WorkspaceGrid({ label, rows, showUser }: WorkspaceGridProps) {
+  const { t } = useTranslation();
+  if (rows.length === 0) {
+    return (
+      <Text c="dimmed" ta="center" py={48} role="status">
+        {t('table.empty')}
+      </Text>
+    );
+  }
   return (
     <ul className={classes.grid} aria-label={label}>
       {rows.map((workspace) => (

@@ -5,22 +5,18 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { dateColumn, RowLink } from '../../ui/columns.tsx';
-import { type DataColumn, DataTable, type Sort } from '../../ui/DataTable.tsx';
+import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { RunStatus } from '../../ui/RunStatus.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
 import { serverName } from './server-name.ts';
 import { WhatNext } from './WhatNext.tsx';
 import { WorkspaceMarks } from './WorkspaceMarks.tsx';
 
-interface WorkspaceTableProps {
-  label: string;
-  rows: WorkspaceRow[];
+interface WorkspaceTableProps extends ListTableProps<WorkspaceRow> {
   showUser: boolean;
-  sort: Sort | null;
-  onSort: (sort: Sort | null) => void;
 }
 
-export function WorkspaceTable({ label, rows, showUser, sort, onSort }: WorkspaceTableProps) {
+export function WorkspaceTable({ showUser, ...list }: WorkspaceTableProps) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
   const columns = useMemo<DataColumn<WorkspaceRow>[]>(
@@ -77,17 +73,7 @@ export function WorkspaceTable({ label, rows, showUser, sort, onSort }: Workspac
     ],
     [t, showUser],
   );
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.id}
-      sort={sort}
-      onSort={onSort}
-      onRowClick={(row) => navigate(`/workspaces/edit/${row.id}`)}
-    />
-  );
+  return <DataTable {...list} columns={columns} onRowClick={(row) => navigate(`/workspaces/edit/${row.id}`)} />;
 }
 
 /** The status, and of one on its way out when that happens. */

@@ -14,14 +14,12 @@ import { POLL_MS } from '../../lib/poll.ts';
 
 const USAGE_MS = 5_000;
 
-export type ListQuery = RouteInput<typeof listWorkspaces>['query'];
-
 /** Every query about workspaces starts with this key. */
 export const workspacesKey = ['workspaces'] as const;
 export const workspaceListKey = [...workspacesKey, 'list'] as const;
 
 /** One page of the list. It is read again every 10 s while something on it is in progress, should the live room be out of reach. */
-export function workspaceListQuery(query: ListQuery) {
+export function workspaceListQuery(query: RouteInput<typeof listWorkspaces>['query']) {
   return queryOptions({
     queryKey: [...workspaceListKey, query],
     queryFn: ({ signal }) => call(listWorkspaces, { query, signal }),

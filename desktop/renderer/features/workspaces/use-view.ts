@@ -1,0 +1,21 @@
+import { useSearchParams } from 'react-router-dom';
+
+export type View = 'grid' | 'table';
+
+export function viewOf(parameters: URLSearchParams): View {
+  return parameters.get('ui') === 'table' ? 'table' : 'grid';
+}
+
+/** How the list is shown, kept in the address beside its filters; they and the page stay as they are. */
+export function useView() {
+  const [parameters, setParameters] = useSearchParams();
+  const setView = (view: View) => {
+    setParameters(
+      (before) => new URLSearchParams([...before].filter(([name]) => name !== 'ui').concat([['ui', view]])),
+      {
+        replace: true,
+      },
+    );
+  };
+  return [viewOf(parameters), setView] as const;
+}

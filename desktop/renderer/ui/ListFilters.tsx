@@ -1,0 +1,43 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListState } from '../lib/use-list-state.ts';
+import classes from './FilterBar.module.css';
+import { FilterBar } from './FilterBar.tsx';
+
+interface ListFiltersProps {
+  /** The catalogue whose `filters` say what is searched and filtered. */
+  ns: string;
+  state: ListState<{ status: string | null; user?: string | null }>;
+  statuses: { value: string; label: string }[];
+  /** Those to filter by; one alone is no choice. */
+  users?: { value: string; text: string }[] | undefined;
+  /** Behind everything. */
+  end?: ReactNode;
+}
+
+/** Search, status, and where there are several of them the user (spec/1 §8, spec/2 §2). */
+export function ListFilters({ ns, state, statuses, users = [], end }: ListFiltersProps) {
+  const { t } = useTranslation(ns);
+  const text = (part: 'label' | 'search' | 'status' | 'allStatuses' | 'user' | 'allUsers') => t(`filters.${part}`);
+  const select = (name: 'status' | 'user') => ({
+    className: classes.select ?? '',
+    'aria-label': text(name),
+    clearable: true,
+    value: state.values[name] ?? null,
+    onChange: (value: string | null) => state.change({ [name]: value }),
+  });
+  return (
+    <FilterBar label={text('label')} searchLabel={text('search')} state={state} end={end}>
+      <Select data={statuses} placeholder={text('allStatuses')} {...select('status')} />
+      {users.length > 1 && (
+        <Select
+          data={users.map(({ value, text: label }) => ({ value, label }))}
+          placeholder={text('allUsers')}
+          searchable
+          {...select('user')}
+        />
+      )}
+    </FilterBar>
+  );
+}

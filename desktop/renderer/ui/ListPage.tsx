@@ -1,0 +1,69 @@
+import { Group, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ListState } from '../lib/use-list-state.ts';
+import type { ListTableProps, RowWithId } from './DataTable.tsx';
+import { EmptyState, type EmptyStateProps } from './EmptyState.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { Page, type PageProps } from './Page.tsx';
+import { Pager } from './Pager.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
+
+interface ListPageProps<Row extends RowWithId> extends Pick<PageProps, 'title' | 'intro' | 'breadcrumbs'> {
+  list: UseQueryResult<{ records: number; rows: Row[] }>;
+  state: Pick<ListState, 'page' | 'sort' | 'filtered' | 'setPage' | 'setSort'>;
+  /** Above everything. */
+  notice?: ReactNode;
+  filters?: ReactNode;
+  /** Beside the title, and below `empty` while there is nothing yet. */
+  action?: ReactNode;
+  /** In place of filters and rows as long as there is nothing to filter. */
+  empty?: EmptyStateProps;
+  /** Where the rows will be. */
+  skeleton?: ReactNode;
+  /** How many there are, in words. */
+  count: (records: number) => ReactNode;
+  /** Shows the rows, usually as a table. */
+  children: (table: ListTableProps<Row>) => ReactNode;
+}
+
+/** A page of rows in all its states: loading, failed, nothing yet, nothing found, there. */
+export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
+  const { list, state, notice, filters, action, empty, skeleton = <PageSkeleton />, count, children, ...page } = props;
+  const { data } = list;
+  const none = empty && data?.records === 0 && !state.filtered;
+  return (
+    <Page {...page} actions={!none && action}>
+      {notice}
+      {none ? (
+        <EmptyState action={action} {...empty} />
+      ) : (
+        <>
+          {filters}
+          {list.isPending && skeleton}
+          {list.isError && !data && (
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          )}
+          {data && (
+            <>
+              {children({ label: page.title, rows: data.rows, sort: state.sort, onSort: state.setSort })}
+              <Group justify="space-between">
+                <Count>{count(data.records)}</Count>
+                <Pager page={state.page} records={data.records} onPage={state.setPage} />
+              </Group>
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Count({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <Text size="sm" c="dimmed" className="tabular" role="status">
+      {children}
+    </Text>
+  );
+}
