@@ -4,10 +4,10 @@ import type { GatewayDirectory } from './directory.ts';
 
 const REMEMBERED = 20_000;
 
-/** Notes that a person works in a workspace; cheap enough to call for every chunk of traffic. */
+/** Notes that a person is working in a workspace; cheap enough to call for every chunk of traffic. */
 export type RecordActivity = (workspaceId: string, userId: string) => void;
 
-/** At most one note a minute per workspace and user reaches the directory; one that fails is tried again by the next. */
+/** At most one note a minute per workspace and user reaches the directory; a failed one is retried by the next. */
 export function createActivityRecorder(input: {
   directory: Pick<GatewayDirectory, 'recordActivity'>;
   clock: Clock;

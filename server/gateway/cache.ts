@@ -2,16 +2,16 @@ import type { Clock } from '../platform/clock.ts';
 
 export interface CacheOptions<V> {
   clock: Clock;
-  /** Entries kept; the least recently used one goes first. */
+  /** Maximum number of entries; the least recently used goes first. */
   size: number;
   ttlMs: number;
   load(key: string): Promise<V>;
-  /** Answers that are not kept, like "unknown", so that strangers can't fill the cache. Default: all are kept. */
+  /** Answers that aren't kept, such as "unknown", so that strangers can't fill the cache. Default: all are kept. */
   keep?(value: V): boolean;
 }
 
 export interface Cache<V> {
-  /** One load at a time per key. A load that fails, or that was forgotten while under way, is not kept. */
+  /** One load at a time per key. A load that fails, or whose key was forgotten meanwhile, isn't kept. */
   get(key: string): Promise<V>;
   forget(key: string): void;
   clear(): void;
@@ -22,7 +22,7 @@ interface Entry<V> {
   expires: number;
 }
 
-/** A bounded cache of answers that can be forgotten at any time. */
+/** A bounded cache whose answers can be forgotten at any time. */
 export function createCache<V>(options: CacheOptions<V>): Cache<V> {
   const { clock, size, ttlMs, load, keep = () => true } = options;
   const entries = new Map<string, Entry<V>>();

@@ -6,7 +6,7 @@ import type { GatewayDirectory, GatewayTarget } from './directory.ts';
 
 const SIZE = 10_000;
 
-/** What happened to what the gateway knew: one workspace changed, or rights did (anyone's). */
+/** What changed: one workspace, or anyone's rights. */
 export type Change = { kind: 'workspace'; slug: string } | { kind: 'access' };
 
 export interface DirectoryCache {
@@ -14,16 +14,16 @@ export interface DirectoryCache {
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
   isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
   sessionIsGood(sessionId: string): Promise<boolean>;
-  /** Tells after the cache has forgotten, so that the listener asks anew. Returns how to stop. */
+  /** Notifies after the cache has forgotten, so that the listener reads fresh data. Returns how to stop. */
   onChange(listener: (change: Change) => void): () => void;
-  /** Starts to listen on the bus; nothing may be asked before. */
+  /** Starts listening on the bus; ask nothing before. */
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The directory's answers that let someone in, remembered until the bus says that they may have changed. The time limits are a second net
- * for a message that was lost; after a reconnect everything is forgotten.
+ * Remembers the directory's positive answers until the bus says they may have changed. The time limits cover lost
+ * messages; after a reconnect everything is forgotten.
  */
 export function createDirectoryCache(input: { directory: GatewayDirectory; bus: Bus; clock: Clock }): DirectoryCache {
   const { directory, bus, clock } = input;

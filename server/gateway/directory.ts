@@ -1,9 +1,9 @@
 import type { PortMode, WorkspacePort, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 
-/** Whom an http port is open to besides those who may open the workspace. */
+/** Who may visit an http port, besides those who may open the workspace. */
 export type PortVisitors = { kind: 'organization' } | { kind: 'link'; tokenHash: string; endsAt: Date };
 
-/** What the gateway must know of a workspace, or of a service, to bring people in. */
+/** What the gateway needs to know about a workspace or service. */
 export interface GatewayTarget {
   workspaceId: string;
   organizationId: string;
@@ -12,17 +12,17 @@ export interface GatewayTarget {
   engineId: string;
   /** Null until there is a container. */
   containerId: string | null;
-  /** What each of its ports is open for. */
+  /** What each port is open for. */
   ports: Record<WorkspacePort, PortMode>;
-  /** Ports that are not in here are private. */
+  /** Ports not listed here are private. */
   visitors?: Partial<Record<WorkspacePort, PortVisitors>>;
-  /** Ports whose programs see the host that people type; those of the others see `localhost:<port>`. */
+  /** Ports whose programs see the public host; the others see `localhost:<port>`. */
   passHost?: readonly WorkspacePort[];
-  /** Where its own host name leads, when that is not the web IDE: the pages of a service. */
+  /** The port its own host name leads to, if that isn't the web IDE: the pages of a service. */
   httpPort?: number;
 }
 
-/** A port of the gateway that leads to a port inside a running container. */
+/** A gateway port that leads to a port inside a running container. */
 export interface TcpRoute {
   port: number;
   containerPort: number;
@@ -30,7 +30,7 @@ export interface TcpRoute {
   containerId: string;
 }
 
-/** A public key that opens a workspace over SSH, and whose it is. */
+/** A public key that opens a workspace over SSH, and its owner. */
 export interface AllowedKey {
   userId: string;
   /** OpenSSH form. */
@@ -42,32 +42,35 @@ export interface AllowedKey {
 export type WakeResult = { ok: true } | { ok: false; error: string };
 
 /**
- * The gateway's view of the workspaces slice, which implements it. Answers are cached by the gateway and forgotten on
- * the bus messages `workspace_changed`, `access_changed` and `sessions_ended`.
+ * The gateway's view of workspaces and services; the features implement it. The gateway caches answers and forgets them
+ * on the bus messages `workspace_changed`, `access_changed` and `sessions_ended`.
  */
 export interface GatewayDirectory {
-  /** Null when no workspace that is not deleted has this slug. */
+  /** Null if no workspace with this slug exists, or it is deleted. */
   find(slug: string): Promise<GatewayTarget | null>;
-  /** May this user, working in this organization, open the workspace? False for the unknown. */
+  /** May this user, working in this organization, open the workspace? False if either is unknown. */
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
   /** Is this user an active member of this organization? */
   isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
   /** Keys of everyone who may open the workspace now. */
   allowedKeys(workspaceId: string): Promise<AllowedKey[]>;
-  /** Is the session that a ticket came from still good? */
+  /** Is the session a ticket came from still valid? */
   sessionIsGood(sessionId: string): Promise<boolean>;
-  /** A person worked in the workspace just now (called at most once a minute per workspace and user). */
+  /** A person just worked in the workspace (called at most once a minute per workspace and user). */
   recordActivity(workspaceId: string, userId: string): Promise<void>;
   /** The tcp ports that lead somewhere now. */
   tcpRoutes(): Promise<TcpRoute[]>;
   /**
-   * Starts an Offline workspace on behalf of a person; returns at once. Without a terminal it may be an editor that
-   * reconnects by itself: that does not undo a stop by hand (`noteCut`).
+   * Starts an Offline workspace on behalf of a person; returns at once. A connection without a terminal may be an
+   * editor reconnecting, which doesn't undo a stop by hand (`noteCut`).
    */
   wake(workspaceId: string, userId: string, asking: { withTerminal: boolean }): Promise<WakeResult>;
-  /** A connection of this person was open when the workspace stopped, and is cut. */
+  /** This person's connection was open when the workspace stopped, and is cut. */
   noteCut(workspaceId: string, userId: string): Promise<void>;
-  /** Settles when the workspace is Active (its fresh target) or can't become so (null). `progress` gets init messages. */
+  /**
+   * Resolves with the fresh target once the workspace is Active, or null if it can't become so. `progress` gets init
+   * messages.
+   */
   waitUntilActive(
     workspaceId: string,
     progress: (text: string) => void,

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Joins two connections. Each side may finish before the other; when one breaks, so does the other. */
+/** Joins two connections. Each side may finish first; when one breaks, so does the other. */
 export function join(one: Duplex, other: Duplex): void {
   one.pipe(other);
   other.pipe(one);

@@ -2,8 +2,8 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../platform/columns.ts';
 
 /**
- * Ways into workspaces by http: first a code that is good for one use and a minute, then the ticket that the browser
- * keeps for one workspace host. Both stored hashed.
+ * Credentials for workspaces over http: first a code, valid once and for a minute, then the ticket the browser keeps
+ * for one host. Both are stored hashed.
  */
 export const gatewayTickets = pgTable(
   'gateway_tickets',
@@ -16,7 +16,7 @@ export const gatewayTickets = pgTable(
     organizationId: uuid('organization_id').notNull(),
     /** The ticket ends with the session it came from. */
     sessionId: uuid('session_id').notNull(),
-    /** Of the host it was issued for, and opens alone: 7080 is the web IDE's. */
+    /** The one port it opens; 7080 is the web IDE's. */
     port: integer('port').notNull(),
     expiresAt: at('expires_at').notNull(),
   },
@@ -26,7 +26,7 @@ export const gatewayTickets = pgTable(
   ],
 );
 
-/** The public halves of the SSH gateway's host keys, for clients to pin. */
+/** Public halves of the SSH gateway's host keys, for clients to pin. */
 export const sshHostKeys = pgTable('ssh_host_keys', {
   /** `ssh-ed25519 AAAA…` */
   publicKey: text('public_key').primaryKey(),

@@ -11,7 +11,7 @@ import { visitorsAt, type WorkspaceHost } from './host.ts';
 import { comesFromItself } from './site.ts';
 import { findTicket, type Ticket } from './tickets.ts';
 
-/** What a browser shows: its own ticket, or the token of a port's public link. */
+/** What a browser presents: its ticket, or the token of a port's public link. */
 export interface Pass {
   kind: 'ticket' | 'share';
   token: string;
@@ -19,25 +19,25 @@ export interface Pass {
 
 export type Access =
   /**
-   * `userId` is null for visitors: whoever has the public link, or a member who may visit this port and not open the
-   * workspace. They keep nothing awake. `endsAt` is when the public link does.
+   * `userId` is null for visitors: anyone with the public link, or a member who may visit this port but not open the
+   * workspace. Visitors keep nothing awake. `endsAt` is when the public link ends.
    */
   | { kind: 'granted'; target: GatewayTarget; pass: Pass; userId: string | null; endsAt: Date | null }
-  /** Nobody we know, or a page of elsewhere acts in a person's name. */
+  /** Nobody we know, or a page from elsewhere that acts in a person's name. */
   | { kind: 'stranger' }
   | { kind: 'forbidden' }
-  /** A public link that is over, or never was. */
+  /** A public link that has ended or never existed. */
   | { kind: 'ended' }
   | { kind: 'gone' };
 
 export interface Guard {
-  /** Whether this request may pass to its host. */
+  /** May this request pass to its host? */
   admit(request: IncomingMessage, host: WorkspaceHost): Promise<Access>;
-  /** The same for what was shown before. */
+  /** The same for what was presented before. */
   readmit(pass: Pass, host: Pick<WorkspaceHost, 'slug' | 'port'>): Promise<Access>;
 }
 
-/** As whom a person may come in there: to work, to visit the port as a member of the organization, or not at all. */
+/** How a person may come in: to work, to visit the port as a member of the organization, or not at all. */
 export async function entryOf(
   directory: Pick<GatewayDirectory, 'mayOpen' | 'isMember'>,
   user: { userId: string; organizationId: string },

@@ -7,13 +7,13 @@ import { PAGE_HEADERS, type Page, pageText, renderPage } from './page.ts';
 import { isNavigation } from './site.ts';
 import type { Visit } from './visit.ts';
 
-/** What the gateway needs to answer by itself. */
+/** What the gateway needs to answer on its own. */
 export type Asked = { request: IncomingMessage; response: ServerResponse } & Partial<Pick<Visit, 'reader'>>;
 
-/** A program's answer that is none in http, or can't be passed on. */
+/** A program's answer that isn't valid http, or can't be passed on. */
 export class BadAnswer extends Error {}
 
-/** A page for a person; for a program the same in a few bytes of JSON. */
+/** A page for people; for programs the same in a few bytes of JSON. */
 export function answerPage(asked: Asked, page: Page): void {
   const { request, response } = asked;
   if (isNavigation(request))
@@ -21,7 +21,7 @@ export function answerPage(asked: Asked, page: Page): void {
   else answerJson(asked, page.status, { success: false, message: pageText(page) });
 }
 
-/** A page of another port of the workspace is told what it can do about it. */
+/** Tells a page on another port of the workspace what to do about it. */
 export function answerStranger(asked: Asked, port: number): void {
   const message = asked.reader ? pageText({ name: 'otherPort', status: 401, port }) : AUTHENTICATION_MESSAGE;
   answerJson(asked, 401, { authenticated: false, message });
@@ -36,7 +36,7 @@ export function answerRedirect({ response }: Asked, location: string, cookie?: s
   });
 }
 
-/** Which page tells of a failure on the way to the container. */
+/** The page for a failure on the way to the container. */
 export function failurePage(error: unknown, port: number): Page {
   if (isEngineError(error, 'port-not-listening')) {
     return port === IDE_PORT ? { name: 'notListening', status: 502 } : { name: 'portNotListening', status: 502, port };

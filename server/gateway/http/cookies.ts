@@ -2,9 +2,9 @@ import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import type { Config } from '../../platform/config.ts';
 
 const PLAIN = 'slipway_ticket';
-/** Browsers keep `__Host-` cookies from being planted by a sibling host; they need https. */
+/** `__Host-` cookies can't be planted by a sibling host; they need https. */
 const GUARDED = `__Host-${PLAIN}`;
-/** A sibling host can plant cookies of the plain name over http: look at a few before giving up. */
+/** Over http a sibling host can plant cookies with the plain name, so look at a few before giving up. */
 const MAX_TICKETS = 4;
 const SHARE = 'slipway_share';
 const GUARDED_SHARE = `__Host-${SHARE}`;
@@ -22,7 +22,7 @@ export function ticketCookie(config: Pick<Config, 'https'>, token: string): stri
   return hostCookie(config, config.https ? GUARDED : PLAIN, token, 30 * 24 * 3600);
 }
 
-/** The token of a port's public link, for as long as the link lives. */
+/** Carries the token of a port's public link for as long as the link lives. */
 export function shareCookie(config: Pick<Config, 'https'>, token: string, maxAgeSeconds: number): string {
   return hostCookie(config, config.https ? GUARDED_SHARE : SHARE, token, maxAgeSeconds);
 }
@@ -41,7 +41,7 @@ export function ticketTokens(config: Pick<Config, 'https'>, header: string | und
   return tokensOf(config.https ? GUARDED : PLAIN, header);
 }
 
-/** The tokens of public links a browser sent. */
+/** The public link tokens a browser sent. */
 export function shareTokens(config: Pick<Config, 'https'>, header: string | undefined): string[] {
   return tokensOf(config.https ? GUARDED_SHARE : SHARE, header);
 }
@@ -56,7 +56,7 @@ function tokensOf(wanted: string, header: string | undefined): string[] {
     .slice(0, MAX_TICKETS);
 }
 
-/** A Cookie header without the cookies that are the product's own; empty when nothing is left. */
+/** The Cookie header without our own cookies; empty if nothing is left. */
 export function withoutOurs(header: string): string {
   if (!header.includes('slipway_')) return header;
   return header
@@ -66,7 +66,7 @@ export function withoutOurs(header: string): string {
     .trim();
 }
 
-/** May a workspace set this cookie? Not above its own host, and not under a name of ours. */
+/** May a workspace set this cookie? Not above its own host, and not under our names. */
 export function maySetCookie(header: string, hostname: string): boolean {
   const [pair = '', ...attributes] = header.split(';');
   if (OURS.has(nameOf(pair))) return false;

@@ -17,9 +17,9 @@ import type { Visit } from './visit.ts';
 export type Granted = Access & { kind: 'granted' };
 
 export interface Door {
-  /** The access of a visit that may go on to a running container; otherwise it is answered here, and null. */
+  /** The access of a visit that may pass to a running container; null if the visit was answered here. */
   admit(visit: Visit): Promise<Granted | null>;
-  /** Where a preflight may go on to, which shows nobody's ticket; otherwise it is answered here, and null. */
+  /** The target of a preflight, which never carries a ticket; null if it was answered here. */
   admitPreflight(visit: Visit): Promise<GatewayTarget | null>;
 }
 
@@ -39,7 +39,7 @@ export function createDoor(input: {
   const signInAddress = ({ request, host }: Visit) =>
     atHome(OPEN_PATH, { host: host.hostname, path: safePath(request.url) });
 
-  /** Takes the code that `/open` issued and leaves the ticket with the browser. */
+  /** Takes the code that `/open` issued and gives the browser its ticket. */
   async function takeTicket(visit: Visit): Promise<void> {
     const { request, host } = visit;
     const query = new URL(request.url ?? '/', 'http://host.invalid').searchParams;
@@ -53,7 +53,10 @@ export function createDoor(input: {
     answerPage(visit, { name: 'usedLink', status: 403, action: { text: 'openAgain', href } });
   }
 
-  /** Swaps the token of a public link for a cookie, so that it leaves the address bar; who comes in anyway goes on without. */
+  /**
+   * Swaps a public link's token for a cookie, so that it leaves the address bar. People with their own access just
+   * continue.
+   */
   async function followLink(visit: Visit, token: string): Promise<void> {
     const { request, host } = visit;
     const access = await guard.readmit({ kind: 'share', token }, host);
@@ -66,7 +69,7 @@ export function createDoor(input: {
     refuse(visit, { kind: 'ended' });
   }
 
-  /** What a visit has to show, without a look at where it leads. */
+  /** What a visit presents, before looking at where it leads. */
   async function accessOf({ request, host, shareToken }: Visit): Promise<Access> {
     if (shareToken === null || host.port === IDE_PORT) return guard.admit(request, host);
     const byLink = await guard.readmit({ kind: 'share', token: shareToken }, host);
@@ -87,11 +90,11 @@ export function createDoor(input: {
     else answerStranger(visit, visit.host.port);
   }
 
-  /** There is nobody behind this door now. */
+  /** The workspace isn't running. */
   function answerAsleep(visit: Visit, access: Granted): void {
     const { request, host } = visit;
     if (access.userId === null) {
-      // Who has a public link may be somebody who may open the workspace, too.
+      // Someone with a public link may also have access of their own.
       const signIn = { text: 'signIn', href: signInAddress(visit) } as const;
       const action = access.pass.kind === 'share' ? signIn : homeLink;
       answerPage(visit, { name: 'asleep', status: 503, action });
@@ -135,7 +138,7 @@ export function createDoor(input: {
       const visitors = target && visitorsAt(target, host.port);
       const isPublic = visitors?.kind === 'link' && visitors.endsAt > clock.now();
       if (runs && (isPublic || isOwnOrigin(request.headers.origin ?? '', host, config))) return target;
-      // Whatever is or is not there, strangers hear the same.
+      // Strangers get the same answer whatever exists.
       answerStranger({ ...visit, reader: null }, host.port);
       return null;
     },

@@ -12,14 +12,14 @@ import type { Upstreams } from './upstreams.ts';
 import { onceOver, type Visit } from './visit.ts';
 
 export interface Forwarder {
-  /** Passes a visit on to the program, watched for as long as it lasts. */
+  /** Passes a visit on to the program and watches it for as long as it lasts. */
   visit(visit: Visit, access: Granted): void;
   preflight(visit: Visit, target: GatewayTarget): void;
 }
 
-/** A WebSocket's ping or the IDE's own keep-alive (every 5 s, for as long as a tab is open) is no person at work. */
+/** Pings of a WebSocket, or the IDE's keep-alive (every 5 s while a tab is open), aren't a person at work. */
 const KEEP_ALIVE_BYTES = 40;
-/** Search engines keep out of what a public link shows. */
+/** Keeps search engines away from public links. */
 const NO_INDEX = ['X-Robots-Tag', 'noindex, nofollow'];
 
 export function createForwarder(input: {
@@ -30,7 +30,7 @@ export function createForwarder(input: {
 }): Forwarder {
   const { config, live, upstreams, recordActivity } = input;
 
-  /** The way to the program, and what tells the client that it is blocked. */
+  /** The way to the program, and how the client learns that it is blocked. */
   function wayTo(visit: Visit, target: GatewayTarget) {
     const { request, host } = visit;
     return {

@@ -6,10 +6,10 @@ import { schemeOf } from './host.ts';
 import type { Names } from './names.ts';
 import { withoutShareToken } from './share.ts';
 
-/** Request and answer alike; more is refused with a sentence. */
+/** For requests and answers alike; larger ones are refused with an explanation. */
 export const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Headers that concern one connection only (RFC 9110 §7.6.1); they are never passed on as they are. */
+/** Headers about one connection only (RFC 9110 §7.6.1); never passed on as they are. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -22,7 +22,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** What only we may say of a request, or what is between the browser and us. */
+/** Headers only we may set, or that are between the browser and us. */
 const NOT_FOR_WORKSPACES = new Set([
   SESSION_HEADER.toLowerCase(),
   'forwarded',
@@ -32,10 +32,10 @@ const NOT_FOR_WORKSPACES = new Set([
   'http2-settings',
 ]);
 
-/** A Connection header can't talk us out of passing these on. */
+/** A Connection header can't make us drop these. */
 const NEVER_NOMINATED = new Set(['host', 'content-length', 'cookie', 'set-cookie', 'content-type']);
 
-/** Some servers merge trailers into the headers: what says where a message ends, to whom it goes or from whom is none. */
+/** Some servers merge trailers into the headers, so trailers must not carry framing, routing or credentials. */
 const NEVER_TRAILERS = new Set([
   'authorization',
   'content-encoding',
@@ -52,14 +52,14 @@ const NEVER_TRAILERS = new Set([
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Lower-cased names that a message's Connection header declares to be hop-by-hop. */
+/** Lower-case names that a message's Connection header declares hop-by-hop. */
 function nominated(connection: string | undefined): ReadonlySet<string> {
   if (!connection || connection === 'keep-alive' || connection === 'close') return NONE;
   const names = connection.split(',').map((name) => name.trim().toLowerCase());
   return new Set(names.filter((name) => !NEVER_NOMINATED.has(name)));
 }
 
-/** Address of the client: the peer, or with a trusted proxy in front, whom that proxy saw. */
+/** The client's address: the peer, or the client that a trusted proxy in front saw. */
 function clientAddress(request: IncomingMessage, config: Pick<Config, 'trustProxy'>): string {
   const forwarded = config.trustProxy ? String(request.headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').pop()?.trim() || request.socket.remoteAddress || 'unknown';
@@ -101,7 +101,7 @@ function requestValue(lower: string, value: string, names: Names | null): string
   return names ? names.inward(lower, address) : address;
 }
 
-/** A container's answer as the browser gets it. */
+/** A container's answer headers as the browser gets them. */
 export function responseHeaders(response: IncomingMessage, hostname: string, names: Names | null): string[] {
   const raw = response.rawHeaders;
   const dropped = nominated(response.headers.connection);
@@ -118,7 +118,7 @@ export function responseHeaders(response: IncomingMessage, hostname: string, nam
   return headers;
 }
 
-/** What follows a body that was sent in chunks, as pairs; nothing in there counts as a header. */
+/** Trailers of a chunked body, as pairs; none of them counts as a header. */
 export function trailersOf({ rawTrailers }: IncomingMessage): [string, string][] {
   const trailers: [string, string][] = [];
   for (let at = 0; at + 1 < rawTrailers.length; at += 2) {

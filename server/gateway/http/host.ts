@@ -15,10 +15,10 @@ export interface WorkspaceHost {
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** No slug ends like this (`slugs()` of the workspaces). */
+/** No slug ends like this (`slugs()` sees to it). */
 const PORT_LABEL = new RegExp(`^(.+)-(${PORTS.join('|')})$`);
 
-/** `<slug>.<workspace domain>[:port]` or `<slug>-3000.…` → what it leads to; null for any other host. */
+/** Parses `<slug>.<workspace domain>[:port]` or `<slug>-3000.…`; null for any other host. */
 export function parseHost(host: string | undefined, workspaceDomain: string): WorkspaceHost | null {
   if (!host) return null;
   const hostname = host.toLowerCase().replace(/:\d{1,5}$/, '');
@@ -35,12 +35,12 @@ export function portInside(target: Pick<GatewayTarget, 'httpPort'>, host: Worksp
   return host.port === IDE_PORT ? (target.httpPort ?? IDE_PORT) : host.port;
 }
 
-/** May people come in there by http? The IDE always; other ports as their workspace has it. */
+/** Is this port open for http? The IDE always; other ports as the workspace is set. */
 export function isOpenPort(ports: GatewayTarget['ports'], port: number): boolean {
   return port === IDE_PORT || PORTS.some((each) => each === port && ports[each] === 'http');
 }
 
-/** Whom this port is open to besides those who may open the workspace; the IDE to nobody. */
+/** Who may visit this port, besides those who may open the workspace; nobody for the IDE. */
 export function visitorsAt(target: Pick<GatewayTarget, 'ports' | 'visitors'>, port: number): PortVisitors | null {
   const inside = PORTS.find((each) => each === port);
   return (inside && target.ports[inside] === 'http' && target.visitors?.[inside]) || null;
@@ -50,12 +50,12 @@ export function schemeOf(config: Pick<Config, 'https'>): 'https' | 'http' {
   return config.https ? 'https' : 'http';
 }
 
-/** The address of a workspace host as people see it. */
+/** The public address of a workspace host. */
 export function hostAddress(config: Pick<Config, 'https' | 'workspaceUrlSuffix'>, hostname: string): string {
   return `${schemeOf(config)}://${hostname}${config.workspaceUrlSuffix}`;
 }
 
-/** The origin of one of a workspace's hosts as people see it; port 7080 is the web IDE's. */
+/** The public origin of one of a workspace's hosts; port 7080 is the web IDE's. */
 export function portOrigin(
   config: Pick<Config, 'https' | 'workspaceDomain' | 'workspaceUrlSuffix'>,
   slug: string,
@@ -65,7 +65,7 @@ export function portOrigin(
   return hostAddress(config, `${label}.${config.workspaceDomain}`);
 }
 
-/** A path (with query) that stays on its host whatever it is put behind; `/` for anything else. */
+/** A path (with query) that can't leave its host; `/` for anything else. */
 export function safePath(path: string | null | undefined): string {
   if (!path || path.length > 8000 || !path.startsWith('/') || /^\/[/\\]/.test(path)) return '/';
   for (const character of path) if (character < '!' || character === '\\' || character === '\u007f') return '/';

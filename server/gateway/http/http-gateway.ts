@@ -32,14 +32,14 @@ export interface HttpGatewayInput {
 export interface HttpGateway {
   server: Server;
   listen(port: number, host: string): Promise<AddressInfo>;
-  /** Refuses new connections and severs what is under way. */
+  /** Refuses new connections and cuts open ones. */
   close(): Promise<void>;
 }
 
 const HEADERS_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 
-/** The way into workspaces by http: `<slug>.<workspace domain>` → the web IDE in its container (architecture). */
+/** The HTTP way into workspaces: `<slug>.<workspace domain>` leads to the web IDE in its container. */
 export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   const { config, db, clock, log, bus, directory, engines } = input;
   const cache = createDirectoryCache({ directory, bus, clock });
@@ -54,7 +54,7 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   async function handle(asked: Asked, handshake?: Handshake): Promise<void> {
     const visit = visitOf(asked.request, asked.response, config, handshake);
     if (!visit) return answerPage(asked, { name: 'notFound', status: 404 });
-    // One that brings the token of a public link is answered for, like any other request with it.
+    // A preflight with a public link's token is answered like any other request with it.
     if (!visit.shareToken && isPreflight(asked.request)) {
       const target = await door.admitPreflight(visit);
       if (target && !hasLeft(visit)) forward.preflight(visit, target);
@@ -82,12 +82,12 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
     shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
   });
   server.maxHeadersCount = 0;
-  /** Of each connection, to know whether an upgrade comes behind a request that still waits for its answer. */
+  /** Tracks each connection, to know whether an upgrade comes behind a request that still waits for its answer. */
   const latest = new WeakMap<Socket, ServerResponse>();
   server.on('connection', (socket) => {
-    // Node's own listener leaves with an upgrade.
+    // Node removes its own listener on upgrade.
     socket.on('error', () => socket.destroy());
-    // Each request that waits behind another one listens for its end.
+    // Each pipelined request listens for the end of the connection.
     socket.setMaxListeners(0);
   });
   server.on('request', (request, response) => {

@@ -17,14 +17,14 @@ function match(url = ''): RegExpExecArray | null {
   }
 }
 
-/** The port (or what stands in its place) that the path of a visit to the web IDE leads to; null for other paths. */
+/** The port (or whatever is in its place) in a path of the web IDE; null for other paths. */
 export function idePathPort({ request, host }: Visit, { httpPort }: Pick<GatewayTarget, 'httpPort'>): string | null {
   if (host.port !== IDE_PORT || httpPort !== undefined) return null;
   const found = match(request.url);
   return found && (found[1] ?? '');
 }
 
-/** A page there could act as the IDE, terminal and all: ports are shown on addresses of their own alone. */
+/** A page there could act as the IDE, terminal included, so ports are served only on their own hosts. */
 export function answerIdeProxy(visit: Visit, config: NamingConfig): void {
   const { request, host, handshake } = visit;
   const [before = '', named] = match(request.url) ?? [];

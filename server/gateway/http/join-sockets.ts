@@ -5,7 +5,7 @@ import { join } from '../join.ts';
 import { responseHeaders } from './headers.ts';
 import type { Exchange } from './proxy-request.ts';
 
-/** Passes the program's side of a WebSocket handshake on and joins the two connections; frames are not looked at. */
+/** Passes on the program's side of a WebSocket handshake and joins the two connections; frames aren't inspected. */
 export function joinSockets(
   { host, names, extraHeaders }: Exchange,
   { socket, head, onTraffic }: NonNullable<Exchange['handshake']>,

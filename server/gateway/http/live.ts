@@ -4,11 +4,11 @@ import type { DirectoryCache } from '../directory-cache.ts';
 import type { Guard, Pass } from './access.ts';
 import { isOpenPort } from './host.ts';
 
-/** An exchange under way: a request, or a WebSocket that may stay for days. */
+/** An open exchange: a request, or a WebSocket that may last for days. */
 export interface LiveExchange {
   pass: Pass;
   slug: string;
-  /** Inside the container. */
+  /** The port inside the container. */
   port: number;
   containerId: string | null;
   /** When the public link it came by ends, and the exchange with it. */
@@ -22,7 +22,7 @@ export interface LiveExchanges {
   close(): void;
 }
 
-/** Keeps watch over what is under way, and severs what its ticket no longer opens or whose container went. */
+/** Watches open exchanges, and cuts those whose ticket or container is gone. */
 export function watchExchanges(input: {
   cache: DirectoryCache;
   guard: Guard;

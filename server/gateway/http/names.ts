@@ -7,22 +7,22 @@ import { ownPort } from './site.ts';
 
 export type NamingConfig = Pick<Config, 'https' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
 
-/** Development servers refuse hosts they don't know, so they are told the one they have on a laptop. */
+/** Development servers refuse hosts they don't know, so we tell them the one they have on a laptop. */
 const LOOPBACK = /^(?:https?:)?\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0):(\d{1,5})(?=[/?#]|$)/i;
 const LOCAL_DOMAIN = /;\s*domain\s*=\s*\.?(?:localhost|127\.0\.0\.1)\s*(?=;|$)/gi;
 const REFRESH = /^(\s*\d[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?)(.+)$/is;
 
-/** How an http port's program is spoken to: as `localhost:<port>`. Every header that names a host is said in its words. */
+/** Translates host names for a program that is addressed as `localhost:<port>`, in every header that names a host. */
 export interface Names {
   /** `localhost:3000` */
   host: string;
-  /** Said by the browser of itself: Origin and Referer. */
+  /** Set by the browser: Origin and Referer. */
   inward(name: 'origin' | 'referer', value: string): string;
-  /** Said by the program of itself: an answer's header, by its lower-case name. */
+  /** Set by the program: an answer's header, by its lower-case name. */
   outward(name: string, value: string): string;
 }
 
-/** Null where the program sees the host that people type: the web IDE, services, and ports set to that. */
+/** Null if the program sees the public host: the web IDE, services, and ports set to that. */
 export function namesOf(
   request: IncomingMessage,
   host: WorkspaceHost,
@@ -42,7 +42,7 @@ export function namesOf(
   return {
     host: local,
     // Frameworks compare Origin with Host (Django, gorilla, webpack-dev-server), so a page's own origin follows Host.
-    // Another port's stays: what a program allows there, people copied from their address bar.
+    // Other ports' origins stay, because people copied those from their address bar into their program's allowlist.
     inward(name, value) {
       const [, from, rest] = /^([a-z]+:\/\/[^/?#]+)(.*)$/i.exec(value) ?? [];
       if (!from || (name === 'origin' && rest)) return value;
@@ -58,7 +58,7 @@ export function namesOf(
           return address ? before + addressOutside(address) : value;
         }
         case 'access-control-allow-origin':
-          // `http://localhost:3000` allows the page of that port here, and a laptop's page when that is who asks.
+          // `http://localhost:3000` allows that port's page here, and a laptop's page if that is who asks.
           return origin && value !== origin && addressOutside(value) === origin ? origin : value;
         case 'set-cookie':
           return value.replace(LOCAL_DOMAIN, '');

@@ -5,7 +5,7 @@ import { hostCookie } from '../../platform/host-cookie.ts';
 import { knownLocale } from '../../platform/translate.ts';
 import { OPEN_PATH, type OpenContext, type OpenSession, openWorkspace } from './open.ts';
 
-/** `GET /open`, to be mounted on the UI's origin, where the session cookie is. */
+/** `GET /open`, for the UI's origin, where the session cookie is. */
 export function createOpenRoute<S>(
   input: S & OpenContext & { resolveSession(services: S, key: string): Promise<OpenSession | null> },
 ): Hono {

@@ -25,9 +25,9 @@ export interface OpenSession {
 }
 
 /**
- * Answers `GET /open?host=<workspace host>&path=<path>` on the UI's origin: a person who may open the workspace goes
- * there with a code, others to the login or to a page that says why not. A workspace of another organization is
- * answered like one that does not exist (decisions §1).
+ * Answers `GET /open?host=<workspace host>&path=<path>` on the UI's origin: people who may open the workspace are
+ * redirected there with a code, others to the login or to a page that says why not. A workspace of another organization
+ * looks as if it didn't exist.
  */
 export async function openWorkspace(
   context: OpenContext,

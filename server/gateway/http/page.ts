@@ -14,7 +14,7 @@ export interface Page {
   status: number;
   /** For pages about a port. */
   port?: number;
-  /** The one next step, a link. */
+  /** The one next step, as a link. */
   action?: { text: keyof Texts & ('signIn' | 'openAgain' | 'toWorkspaces' | 'tryAgain'); href: string };
 }
 
@@ -25,7 +25,7 @@ font:14px/1.6 Inter,system-ui,sans-serif}main{box-sizing:border-box;width:min(28
 border:1px solid var(--line);border-radius:6px}h1{margin:0 0 8px;font-size:18px;line-height:1.4}p{margin:0;color:var(--muted)}
 a{display:inline-block;margin-top:16px;color:var(--accent);font-weight:600}small{display:block;margin-top:16px;color:var(--muted)}`;
 
-/** Nothing but its own style may load: the page stands on a workspace's host. */
+/** Only its own style may load: the page is served on a workspace's host. */
 export const PAGE_HEADERS: Record<string, string> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
@@ -35,7 +35,7 @@ export const PAGE_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** One of the gateway's own pages, self-contained, in light and dark, in the language of `locale`. */
+/** One of the gateway's own pages, self-contained, in light and dark, in the given language. */
 export function renderPage(page: Page, locale: string | null): string {
   const { status, action } = page;
   const texts = catalogues.get(locale ?? 'en') ?? english;
@@ -46,7 +46,7 @@ export function renderPage(page: Page, locale: string | null): string {
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(message)}</p>${link}<small>Slipway · ${status}</small></main></body></html>`;
 }
 
-/** The same in one line of English, for programs. */
+/** The same for programs: one line of English. */
 export function pageText(page: Page): string {
   const { title, message } = textsOf(page, english);
   return `${title}. ${message}`;

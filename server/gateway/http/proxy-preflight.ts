@@ -8,8 +8,8 @@ const ASKED = /^(?:host|origin|access-control-request-.+|x-forwarded-.+)$/i;
 const ANSWERED = /^(?:access-control-.+|vary)$/i;
 
 /**
- * Has the program decide on a browser's question before a request, which never has a cookie with it: nothing but the
- * question goes in, and nothing but its answer comes out, as anybody may have asked.
+ * Lets the program decide a CORS preflight, which never carries a cookie. Only the question goes in and only its answer
+ * comes out, because anybody may have asked.
  */
 export function proxyPreflight({
   visit: { request, response, host },

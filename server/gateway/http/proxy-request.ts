@@ -10,20 +10,20 @@ export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
   agent: Agent;
   names: Names | null;
   config: RequestConfig;
-  /** Sent with the answer, flat: name, value. */
+  /** Headers added to the answer, flat: name, value. */
   extraHeaders: readonly string[];
   handshake?: (Handshake & { onTraffic(bytes: number): void }) | undefined;
   /** Nothing was answered yet: say what went wrong. */
   fail(error: Error): void;
 }
 
-/** A request without a body may be sent again when the container closed the kept connection at the same moment. */
+/** A request without a body is sent again if the container closed the kept-alive connection at the same moment. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NO_BODY = new Set([204, 304]);
 
 /**
- * Streams one request to the container and its answer back; nothing is held but what is on its way. Whatever the
- * container sends, the client gets one answer: the program's, or what `fail` says.
+ * Streams one request to the container and its answer back, without buffering. Whatever the container sends, the client
+ * gets one answer: the program's, or what `fail` says.
  */
 export function proxyRequest(exchange: Exchange, isRepeat = false): void {
   const { request, response, agent, names, config, handshake, fail } = exchange;
@@ -55,7 +55,7 @@ export function proxyRequest(exchange: Exchange, isRepeat = false): void {
   };
 
   upstream.on('error', broken);
-  // Node says nothing else of an answer that was none.
+  // Node's only sign of an invalid answer.
   upstream.on('close', () => isSettled || broken(new BadAnswer('the connection ended without an answer')));
   upstream.on('response', (answer) => {
     isSettled = true;
@@ -76,18 +76,18 @@ export function proxyRequest(exchange: Exchange, isRepeat = false): void {
   });
 
   if (!hasBody) return void upstream.end();
-  // Before the pipe, which ends the request.
+  // Must come before the pipe, which ends the request.
   request.on('end', () => upstream.destroyed || upstream.addTrailers(trailersOf(request)));
   request.pipe(upstream);
 }
 
-/** The rest of a body that nobody wants is read past, so that the connection stays usable. */
+/** Drains a body nobody wants, so that the connection stays usable. */
 function stopReading(request: IncomingMessage, upstream: ClientRequest): void {
   request.unpipe(upstream);
   request.resume();
 }
 
-/** False when nothing was sent, as this answer can't be. */
+/** False if nothing was sent, because this answer can't be. */
 function forwardAnswer({ request, response, host, names, extraHeaders }: Exchange, answer: IncomingMessage): boolean {
   const status = answer.statusCode ?? 0;
   let started = false;
@@ -111,9 +111,9 @@ function forwardAnswer({ request, response, host, names, extraHeaders }: Exchang
     response.addTrailers(trailersOf(answer));
     response.end();
   });
-  // Cut short by the container: the browser must see that, and not a complete answer.
+  // Cut short by the container: the browser must see that, not a complete answer.
   answer.on('error', () => response.destroy());
-  // An answer whose body comes later, like a stream of events.
+  // An answer whose body comes later, such as an event stream.
   setImmediate(() => started || response.destroyed || response.flushHeaders());
   return true;
 }

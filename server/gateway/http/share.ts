@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Carries the token of a port's public link in its address. */
+/** The query parameter with a public link's token. */
 export const SHARE_PARAMETER = 'slipway_share';
 const PREFIX = `${SHARE_PARAMETER}=`;
 
-/** Takes the token of a public link out of the request's address, so that no container ever sees it. */
+/** Takes a public link's token out of the request's address, so that no container ever sees it. */
 export function takeShareToken(request: IncomingMessage): string | null {
   const url = request.url ?? '/';
   if (!url.includes(PREFIX)) return null;

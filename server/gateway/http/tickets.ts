@@ -5,13 +5,13 @@ import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import { gatewayTickets } from '../tables.ts';
 
 const CODE_LIFE_MS = MINUTE;
-/** As long as a session may live; a ticket also ends with the session it came from. */
+/** As long as a session may live; a ticket also ends with its session. */
 const TICKET_LIFE_MS = 30 * DAY;
 
-/** Whom a code or a ticket lets into what. */
+/** Who a code or ticket lets in, and where. */
 export interface Grant {
   workspaceId: string;
-  /** Of the one host it is good for (`WorkspaceHost.port`). */
+  /** Valid for this port's host only (`WorkspaceHost.port`). */
   port: number;
   userId: string;
   organizationId: string;
@@ -27,14 +27,14 @@ interface Context {
   clock: Clock;
 }
 
-/** A code good for one exchange within a minute. Old codes and tickets are swept on the way. */
+/** Issues a code, valid once and for a minute. Sweeps old codes and tickets on the way. */
 export async function issueCode({ db, clock }: Context, grant: Grant): Promise<string> {
   const now = clock.now();
   await db.delete(gatewayTickets).where(lt(gatewayTickets.expiresAt, now));
   return insert({ db, clock }, 'code', grant, CODE_LIFE_MS);
 }
 
-/** Swaps a code for a ticket of the same host; null when it is unknown, used, too old or another host's. */
+/** Swaps a code for a ticket of the same host; null if it is unknown, used, expired or another host's. */
 export async function exchangeCode(
   { db, clock }: Context,
   code: string,
@@ -60,7 +60,7 @@ export async function exchangeCode(
   });
 }
 
-/** The ticket behind a browser's token, while it lasts. */
+/** The ticket for a browser's token; null once it has ended. */
 export async function findTicket({ db, clock }: Context, token: string): Promise<Ticket | null> {
   const [row] = await db
     .select()

@@ -4,21 +4,21 @@ import type { Duplex } from 'node:stream';
 import type { Engine, EngineId } from '../../compute/engine.ts';
 import type { GatewayTarget } from '../directory.ts';
 
-/** Below the 5 s after which Node's servers, code-server among them, close an idle connection. */
+/** Less than the 5 s after which Node's servers, code-server included, close an idle connection. */
 const IDLE_MS = 4_000;
 const MAX_CONNECTIONS = 512;
 const MAX_IDLE = 64;
 const MAX_POOLS = 1_000;
 
 export interface Upstreams {
-  /** Connections to one port of a workspace's container, kept for the next request. */
+  /** Connections to one port of a container, kept for the next request. */
   pool(target: GatewayTarget, port: number): Agent;
-  /** Closes the idle connections to a container that changed; busy ones end with their request. */
+  /** Closes idle connections to a container that changed; busy ones end with their request. */
   forget(slug: string): void;
   close(): void;
 }
 
-/** What of the engines leads into containers. */
+/** The part of the engines that leads into containers. */
 export interface Dialers {
   get(engineId: EngineId): Pick<Engine, 'dial'>;
 }
@@ -39,9 +39,9 @@ class ContainerAgent extends Agent {
     this.#dial(this.#port).then(
       (stream) => {
         const socket = asSocket(stream);
-        // http connections have no half-close: one that the server ended while idle must not be used again.
+        // http connections have no half-close: one the server ended while idle must not be reused.
         socket.allowHalfOpen = false;
-        // Node's http client listens while a request has it; a reset in between would end this process.
+        // Node's http client listens only during a request; a reset in between would end this process.
         socket.on('error', () => socket.destroy());
         done?.(null, socket);
       },
@@ -50,7 +50,7 @@ class ContainerAgent extends Agent {
   }
 }
 
-/** What leads through SSH is no socket: it gets what Node's http client calls of one without a look. */
+/** A stream through SSH is no socket; it gets the methods Node's http client calls unconditionally. */
 function asSocket(stream: Duplex): Socket {
   if (stream instanceof Socket) return stream;
   const nothing = () => socket;
@@ -70,7 +70,7 @@ function asSocket(stream: Duplex): Socket {
   return socket;
 }
 
-/** One pool per container and port; the least recently made go first. */
+/** One pool per container and port; the least recently created go first. */
 export function createUpstreams(engines: Dialers): Upstreams {
   const pools = new Map<string, { slug: string; agent: Agent }>();
 

@@ -11,19 +11,19 @@ export interface Handshake {
   head: Buffer;
 }
 
-/** Somebody at one of a workspace's hosts, with a request to be passed on or answered. */
+/** Somebody at one of a workspace's hosts, with a request to pass on or answer. */
 export interface Visit {
   request: IncomingMessage;
   response: ServerResponse;
   host: WorkspaceHost;
-  /** Of a public link, taken out of the address. */
+  /** The token of a public link, taken out of the address. */
   shareToken: string | null;
-  /** The origin of the workspace's own page, on another of its ports, that may read what the gateway answers it. */
+  /** Origin of a page on another port of the same workspace, which may read the gateway's own answers. */
   reader: string | null;
   handshake?: Handshake | undefined;
 }
 
-/** Null when the request is for no workspace's host, or for nothing that can be asked of one. */
+/** Null if the request isn't for a workspace's host, or asks for nothing a workspace can answer. */
 export function visitOf(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,21 +31,21 @@ export function visitOf(
   handshake?: Handshake,
 ): Visit | null {
   const host = parseHost(request.headers.host, config.workspaceDomain);
-  // A line that Node's server takes and its client refuses to send on.
+  // Node's server accepts such a request line, but its client refuses to send it on.
   if (!host || !request.url?.startsWith('/') || /[^\u0021-\u00ff]/.test(request.url)) return null;
   const { origin } = request.headers;
   const isReader = origin !== undefined && host.port !== IDE_PORT && ownPort(origin, host.slug, config) !== null;
   return { request, response, host, shareToken: takeShareToken(request), reader: isReader ? origin : null, handshake };
 }
 
-/** Has the client left? Nothing needs to be asked of a container for it then. */
+/** Has the client left? Then the container need not be asked. */
 export function hasLeft({ request }: Pick<Visit, 'request'>): boolean {
   return request.socket.destroyed;
 }
 
 /**
- * Calls back once, when the answer is complete or the client has left. The answer to a request that was sent behind another
- * one hears nothing of its connection before its turn comes. Returns how to stop waiting.
+ * Calls back once, when the answer is complete or the client has left. A pipelined request's answer isn't told about
+ * its connection before its turn. Returns how to stop waiting.
  */
 export function onceOver(
   { request: { socket }, response }: Pick<Visit, 'request' | 'response'>,
@@ -64,13 +64,13 @@ export function onceOver(
   return stop;
 }
 
-/** An answer on a connection that asked for an upgrade; unless the upgrade comes about, the connection ends with it. */
+/** Answers on a connection that asked for an upgrade; it ends unless the upgrade succeeds. */
 export function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.on('finish', () => socket.destroySoon());
-  // Node's server no longer tells it.
+  // Node's server no longer announces it.
   socket.on('drain', () => response.emit('drain'));
   return response;
 }

@@ -1,18 +1,18 @@
 import type { Connection, ServerChannel } from 'ssh2';
 
-/** Channels to one client's agent at once, of one session. */
+/** Channels to one session's agent at the same time. */
 export const MAX_AGENT_CHANNELS = 16;
 const WINDOW_BYTES = 2 * 1024 * 1024;
 const PACKET_BYTES = 32 * 1024;
 
-/** ssh2 speaks this part of the protocol, but its server has no public call for it as it has for X11. */
+/** ssh2 speaks this part of the protocol, but its server has no public call for it, unlike X11. */
 interface Opener {
   _chanMgr: { add(opened: Opened): number };
   _protocol: { openssh_authAgent(channel: number, windowBytes: number, packetBytes: number): void };
 }
 type Opened = { (error: Error | undefined, channel: ServerChannel): void; type: string };
 
-/** A channel to the agent on the person's own machine. Rejects when their client has none, or hung up. */
+/** A channel to the agent on the person's own machine. Rejects if their client has none, or hung up. */
 export function openAgentChannel(connection: Connection, closed: AbortSignal): Promise<ServerChannel> {
   const { _chanMgr: channels, _protocol: protocol } = connection as unknown as Opener;
   return new Promise((resolve, reject) => {

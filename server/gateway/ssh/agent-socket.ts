@@ -1,7 +1,7 @@
 /**
- * Runs inside the workspace for one SSH session that asked for its agent: a socket in a folder of its own, for `dev`
- * alone, whose connections come out of standard output and go into standard input as frames (see `forward-agent.ts`).
- * The folder goes when the session does: at the end of standard input, or by a signal.
+ * Runs inside the workspace for one SSH session with agent forwarding: a socket in its own folder, for `dev` alone,
+ * whose connections travel over standard input and output as frames (see `forward-agent.ts`). The folder is removed
+ * with the session: when standard input ends, or on a signal.
  */
 const PROGRAM = `
 const fs = require('node:fs');
@@ -53,5 +53,5 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, end);
 `;
 
 export const AGENT_SOCKET_COMMAND = ['/usr/local/bin/node', '-e', PROGRAM];
-/** What the program makes; anything else in its place is not taken. */
+/** What the program prints; anything else isn't accepted. */
 export const AGENT_SOCKET = /^\/tmp\/ssh-\w{6}\/agent\.\d+$/;

@@ -11,14 +11,14 @@ export interface Login {
 
 /** Stands in for the workspace of an unknown name, so that the same work is done for it. */
 const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
-/** No refusal comes sooner: how long it took tells nothing of whether the name exists or how many keys open it. */
+/** No refusal comes sooner, so timing doesn't reveal whether the name exists or how many keys it has. */
 const REFUSAL_MS = 60;
 /** RSA with SHA-1 is refused; the plain name stands for it. */
 const SHA1_RSA = 'ssh-rsa';
 
 export interface Attempts {
   directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>;
-  /** False for a key that failed too often: it is refused without a look. */
+  /** False for a key that failed too often: refused without checking. */
   mayTry(fingerprint: string): boolean;
   /** Called right before the person is in. */
   onLogin(login: Login): void;
@@ -28,11 +28,11 @@ export interface Attempts {
 
 /**
  * Decides one attempt. A key is first offered without a signature (`accept` then asks for one), then used with it.
- * @returns whether a key of the workspace was offered: then what is missing is a signature
+ * @returns whether the key opens the workspace, so that only a signature is missing
  */
 export async function authenticate(attempts: Attempts, attempt: AuthContext): Promise<{ isKnown: boolean }> {
   const { directory, mayTry, onLogin, signal } = attempts;
-  // Other methods are refused without a look: the first question of every client is what there is.
+  // Other methods are refused at once: every client starts by asking which methods exist.
   if (attempt.method !== 'publickey') {
     attempt.reject(['publickey']);
     return { isKnown: false };

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * ssh2 writes a packet in pieces (length, body, tag), each a system call and, without Nagle, a segment of its own. This
- * lets all that is written within one turn of the event loop leave together.
+ * ssh2 writes a packet in pieces (length, body, tag), each a system call and, without Nagle, its own segment. This
+ * sends everything written within one turn of the event loop together.
  */
 export function batchWrites(socket: Socket): void {
   const write = socket.write.bind(socket) as (data: Buffer) => boolean;

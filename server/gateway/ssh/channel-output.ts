@@ -1,7 +1,7 @@
 import type { ServerChannel } from 'ssh2';
 
 export interface ChannelOutput {
-  /** Resolves when ssh2 has taken the chunk; at once, dropping it, when the channel is closed. */
+  /** Resolves once ssh2 has taken the chunk; at once, dropping it, if the channel is closed. */
   write(stream: 'stdout' | 'stderr', chunk: Buffer | string): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface HeldBack {
 
 /**
  * Writes both outputs of a process to its channel, one chunk at a time. ssh2 shares one window between them but
- * remembers what it held back per stream and for ever: left alone it would send old output twice or stop.
+ * remembers held-back data per stream forever; on its own it would send old output twice or stall.
  */
 export function createChannelOutput(channel: ServerChannel, closed: AbortSignal): ChannelOutput {
   let turn: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 const IPV4_INSIDE = /^::ffff:(?=\d+\.)/i;
 const GROUPS_OF_A_NETWORK = 4;
 
-/** Whom limits count: an IPv4 address, or the /64 that one IPv6 subscriber has, as `2001:db8:0:1::/64`. */
+/** The address limits count: an IPv4 address, or the /64 of one IPv6 subscriber, as `2001:db8:0:1::/64`. */
 export function clientAddress(remoteAddress: string | undefined): string {
   const address = (remoteAddress ?? 'unknown').replace(IPV4_INSIDE, '');
   if (!address.includes(':')) return address;

@@ -5,10 +5,10 @@ import { EngineError } from '../../compute/engine-error.ts';
 import { DIRECT, execDirectly } from './direct-exec.ts';
 import { RELAY } from './perl.ts';
 
-/** What the kernel takes. */
+/** The kernel's limit. */
 const MAX_PATH_BYTES = 107;
 
-/** Runs inside the workspace as `dev`, whose rights decide: a newline tells that somebody listens. */
+/** Runs inside the workspace as `dev`, whose rights decide; a newline says that somebody listens. */
 const PROGRAM = `use strict;
 use Socket;
 ${RELAY}
@@ -18,7 +18,9 @@ open my $peer, '+<&=', 0 or exit 255;
 syswrite STDOUT, "\\n";
 relay($peer, $service);`;
 
-/** A byte stream to a unix socket of the workspace. @throws EngineError when nobody listens there, or `dev` may not */
+/**
+ * A byte stream to a unix socket of the workspace. @throws EngineError if nobody listens there, or `dev` has no access
+ */
 export async function dialSocket(
   engine: Pick<Engine, 'exec' | 'dial'>,
   containerId: string,

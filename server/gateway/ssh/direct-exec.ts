@@ -6,7 +6,10 @@ import { DOOR, SECRET_BYTES, TAKE } from './perl.ts';
 
 const PORT_LINE = /^(\d{1,5})\n$/;
 
-/** Runs inside the workspace: tells a port, waits for the one who knows the secret, and becomes the program with that connection as its input and output. */
+/**
+ * Runs inside the workspace: prints a port, waits for the client with the secret, and becomes the program with that
+ * connection as its input and output.
+ */
 const PROGRAM = `use strict;
 ${TAKE}
 ${DOOR}
@@ -17,15 +20,15 @@ open STDIN, '<&', $peer;
 open STDOUT, '>&', $peer;
 exec @ARGV;`;
 
-/** The words before a command that let `execDirectly` reach it. */
+/** Prefix for a command that `execDirectly` can reach. */
 export const DIRECT = ['perl', '-e', PROGRAM] as const;
 
-/** Its input and output are one connection, which either side can half-close. */
+/** Input and output are one connection, which either side can half-close. */
 export type DirectSession = ExecSession & { stdin: Duplex; stdout: Duplex };
 
 /**
- * `exec` whose input and output don't pass through the engine, which costs more than all the rest of a large copy.
- * @param request its command runs the program by `DIRECT`. @throws EngineError when it can't be reached
+ * `exec` whose input and output bypass the engine, which would cost more than everything else in a large copy.
+ * @param request its command runs the program by `DIRECT`. @throws EngineError if it can't be reached
  */
 export async function execDirectly(
   engine: Pick<Engine, 'exec' | 'dial'>,
@@ -47,12 +50,12 @@ export async function execDirectly(
   }
 }
 
-/** Of `SECRET_BYTES`. */
+/** Hex digits, `SECRET_BYTES` of them. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES / 2).toString('hex');
 }
 
-/** What comes first, or nothing when that is the end. What comes later is read past. */
+/** The first bytes, or nothing if the stream ended. Later data is drained. */
 function firstOf(stream: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     stream.on('error', reject);

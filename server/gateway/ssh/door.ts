@@ -13,12 +13,12 @@ import { FIRST_LINE_TIMEOUT_MS, LOGIN_TIMEOUT_MS, MAX_AUTH_ATTEMPTS } from './li
 import { REASON, sayBeforeLogin } from './say-to-client.ts';
 import { sendAway } from './send-away.ts';
 
-/** Somebody who has said the first line. */
+/** A client that has sent its first line. */
 export interface Visitor {
   connection: Connection;
   socket: Socket;
   client: { address: string; port: number };
-  /** Aborted when the socket closes, or with a sentence by who sends the visitor away. */
+  /** Aborted when the socket closes, or with the sentence for a visitor who is sent away. */
   ended: AbortController;
 }
 
@@ -37,7 +37,7 @@ const span = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minu
 const tooOften = (minutes: number) => `Too many failed logins from your address. Try again in ${span(minutes)}.`;
 const keyTooOften = (minutes: number) => `This key was refused too often. Try it again in ${span(minutes)}.`;
 
-/** Receives sockets, and hands over to `enter` whoever has signed in; who is turned away hears why. */
+/** Receives sockets, and passes on to `enter` those that sign in; clients that are turned away learn why. */
 export function createDoor(input: {
   ssh: Server;
   directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>;
@@ -79,7 +79,7 @@ export function createDoor(input: {
   }
 
   ssh.on('connection', (connection) => {
-    // ssh2 does not say which of our sockets a connection is of; its own field does.
+    // ssh2 doesn't say which of our sockets a connection belongs to, but its own field does.
     const socket = (connection as unknown as { _sock: Socket })._sock;
     const arrival = arrivals.get(socket);
     if (!arrival) return void socket.destroy();
@@ -122,7 +122,7 @@ export function createDoor(input: {
       login = found;
     };
     const countFailure = () => {
-      // Whoever leaves at the question for a passphrase has failed at nothing, nor has whom we did not look at.
+      // Leaving at the passphrase prompt isn't a failed login, and neither is a key we didn't look at.
       if (attempts > 0 && !isKnown && (tried.size > 0 || !told)) failedLogins.failed(address, tried);
     };
     signal.addEventListener('abort', countFailure);

@@ -6,19 +6,19 @@ const WINDOW_MS = 10 * MINUTE;
 const MAX_KEPT = 50_000;
 
 export interface FailedLogins {
-  /** Minutes until this key is looked at again when it comes from there; 0 when it is. */
+  /** Minutes until this key is accepted again from there; 0 if it is now. */
   keyRefusedFor(address: string, fingerprint: string): number;
-  /** Minutes until anybody from there is; 0 when they are. */
+  /** Minutes until anybody from there is; 0 if they are now. */
   addressRefusedFor(address: string): number;
-  /** A connection ended without getting in, though it tried, with these keys. */
+  /** A connection ended without getting in after trying these keys. */
   failed(address: string, fingerprints: Iterable<string>): void;
-  /** One got in with the last of these keys: what went before was no attack. */
+  /** A login succeeded with the last of these keys, so the earlier ones were no attack. */
   succeeded(address: string, fingerprints: Iterable<string>): void;
 }
 
 /**
- * Counts failed logins by address and key, so that a forgotten script with an old key locks out itself and not the office
- * behind the same address; and by address, with more patience, for whoever makes a new key each time.
+ * Counts failed logins by address and key, so that a forgotten script with an old key locks out only itself and not its
+ * office; and by address, with more patience, for attackers who make a new key each time.
  */
 export function createFailedLogins(clock: Clock): FailedLogins {
   const kept = new Map<string, { count: number; until: number }>();

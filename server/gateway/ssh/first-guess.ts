@@ -6,14 +6,14 @@ const NAMES_AT = 17;
 interface Guessing {
   _protocol: {
     _kex: { _remoteKexinit: Buffer };
-    /** Set when the client has sent a key exchange packet on a guess, read when that packet is there. */
+    /** Set if the client sent a key exchange packet on a guess; read when that packet arrives. */
     _skipNextInboundPacket: boolean;
   };
 }
 
 /**
- * A client may begin the key exchange on a guess (RFC 4253, section 7); dropbear does. ssh2 takes every guess for a wrong
- * one and drops it, and both sides would wait for ever. To be called before the client's KEXINIT is read.
+ * A client may begin the key exchange on a guess (RFC 4253, section 7); dropbear does. ssh2 takes every guess for a
+ * wrong one and drops it, and both sides would wait forever. Call this before the client's KEXINIT is read.
  */
 export function heedFirstGuess(connection: Connection): void {
   const { _protocol: protocol } = connection as unknown as Guessing;
@@ -30,7 +30,7 @@ export function heedFirstGuess(connection: Connection): void {
   });
 }
 
-/** What both sides would like best is the same, of key exchange and of host key. */
+/** Both sides have the same favourite key exchange and host key. */
 function isRight(kexinit: Buffer): boolean {
   const [kex, rest] = firstName(kexinit.subarray(NAMES_AT));
   const [hostKey] = firstName(rest);
@@ -41,7 +41,7 @@ function firstOf(list: unknown): unknown {
   return Array.isArray(list) ? list[0] : undefined;
 }
 
-/** Of a list of names, length first; and what comes after the list. */
+/** A list of names, length first, and what follows it. */
 function firstName(bytes: Buffer): [string, Buffer] {
   const end = 4 + bytes.readUInt32BE(0);
   return [bytes.toString('latin1', 4, end).split(',')[0] ?? '', bytes.subarray(end)];

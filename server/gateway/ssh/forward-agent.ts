@@ -10,7 +10,7 @@ export interface AgentForwarding {
   connection: Connection;
   engine: Engine;
   containerId: string;
-  /** The session is over: the socket goes. */
+  /** Ends the session and removes the socket. */
   closed: AbortSignal;
 }
 
@@ -25,8 +25,8 @@ interface Link {
 
 /**
  * Brings the agent of the person's own machine into the workspace for one session (`ssh -A`): each connection to the
- * socket inside becomes a channel to their client. What comes out of the workspace is not trusted.
- * @returns where the socket is, for `SSH_AUTH_SOCK`. @throws EngineError, Error when no socket could be made
+ * socket inside becomes a channel to their client. Output from the workspace isn't trusted.
+ * @returns where the socket is, for `SSH_AUTH_SOCK`. @throws EngineError, Error if no socket could be created
  */
 export async function forwardAgent({ connection, engine, containerId, closed }: AgentForwarding): Promise<string> {
   const process = await engine.exec(containerId, { command: AGENT_SOCKET_COMMAND, cwd: '/', env: {} });
@@ -55,7 +55,7 @@ export async function forwardAgent({ connection, engine, containerId, closed }: 
       channel.close();
       return null;
     }
-    // What is on its way to a channel that closes is dropped; left to wait, it would hold up the others.
+    // Data for a closing channel is dropped; waiting for it would block the others.
     const over = new AbortController();
     const link = { channel, output: createChannelOutput(channel, AbortSignal.any([closed, over.signal])) };
     links.set(id, link);
@@ -100,9 +100,9 @@ export async function forwardAgent({ connection, engine, containerId, closed }: 
 }
 
 interface Frame {
-  /** Of a connection inside, counted from 1; 0 tells the socket's path, first. */
+  /** Number of a connection inside, counted from 1; 0 announces the socket's path, first. */
   id: number;
-  /** Empty: the connection is over. */
+  /** Empty: the connection has ended. */
   data: Buffer;
 }
 
@@ -113,7 +113,7 @@ function head(id: number, length: number): Buffer {
   return bytes;
 }
 
-/** Frames as id, length (32 bits each) and data. @throws Error for one that is longer than any message of an agent */
+/** Frames as id, length (32 bits each) and data. @throws Error for one longer than any agent message */
 async function* readFrames(stream: Readable): AsyncGenerator<Frame> {
   let read: Buffer = CLOSE;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

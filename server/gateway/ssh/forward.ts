@@ -4,12 +4,12 @@ import { createChannelOutput } from './channel-output.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** Forwarding goes to the workspace itself and nowhere else (quality: no one let in). */
+/** Forwarding reaches the workspace itself and nowhere else. */
 export function mayForwardTo(host: string, port: number): boolean {
   return LOOPBACK.has(host.toLowerCase()) && port > 0 && port <= 65_535;
 }
 
-/** Joins a forwarded connection with the stream into the container; each side may finish before the other. */
+/** Joins a forwarded connection with the stream into the container; each side may finish first. */
 export function joinForward(channel: ServerChannel, stream: Duplex, closed: AbortSignal, onTraffic: () => void): void {
   const ending = new AbortController();
   const signal = AbortSignal.any([closed, ending.signal]);
@@ -44,7 +44,7 @@ export function joinForward(channel: ServerChannel, stream: Duplex, closed: Abor
       await output.write('stdout', chunk);
     }
     workspaceEnded = true;
-    // Not `end()`: ssh2 would close the channel with it, and the client may still be sending.
+    // Not `end()`: ssh2 would close the channel as well, and the client may still be sending.
     channel.eof();
     endWhenBothDid();
   };

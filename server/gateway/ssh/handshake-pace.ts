@@ -3,18 +3,18 @@ const INTERVAL_MS = 30;
 const MAX_ADDRESSES = 10_000;
 
 export interface HandshakePace {
-  /** How many milliseconds this handshake has to wait. */
+  /** How many milliseconds this handshake must wait. */
   wait(address: string): number;
-  /** It was somebody who got in, or who left before it began: it does not count. */
+  /** It got in, or left before it began: it doesn't count. */
   giveBack(address: string): void;
 }
 
 /**
- * A key exchange costs a millisecond of processor before anybody is known, so one address begins 64 at once and then 33 a
- * second; more wait their turn. @param now milliseconds that only grow
+ * A key exchange costs a millisecond of CPU before anybody is known, so one address may begin 64 at once and then 33 a
+ * second; more wait their turn. @param now monotonic milliseconds
  */
 export function createHandshakePace(now: () => number = () => performance.now()): HandshakePace {
-  /** When all that an address has begun would be done, one at a time. */
+  /** When everything an address has begun would be done, one at a time. */
   const doneAt = new Map<string, number>();
   return {
     wait(address) {

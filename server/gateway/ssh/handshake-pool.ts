@@ -1,22 +1,22 @@
 const MAX_PER_ADDRESS = 128;
 const MAX_TOGETHER = 1_024;
 
-/** A connection that is not signed in yet. */
+/** A connection that isn't signed in yet. */
 export interface Waiting {
-  /** The client has said its first line. */
+  /** The client has sent its first line. */
   spoke: boolean;
   /** Ends it, to make room. */
   close(): void;
 }
 
 export interface HandshakePool {
-  /** Takes one in; the one that waits longest goes when there is no room. Returns how to let it out. */
+  /** Admits one; if there is no room, the longest-waiting one is dropped. Returns how to release it. */
   enter(address: string, waiting: Waiting): () => void;
 }
 
 /**
- * Bounds connections that are not signed in, by address and together. Nobody is turned away: silent ones make room first,
- * and of many addresses the one that has the most, so that a flood from one place costs the others nothing.
+ * Limits connections that aren't signed in, by address and in total. Nobody is turned away: silent ones make room
+ * first, then the address with the most, so that a flood from one place costs the others nothing.
  */
 export function createHandshakePool(): HandshakePool {
   const byAddress = new Map<string, Set<Waiting>>();

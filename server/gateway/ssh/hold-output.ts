@@ -1,8 +1,8 @@
 /**
- * Runs inside the workspace around a command without a terminal, in Perl because every Debian has it and it is there at once.
- * The engine ends a process's output two seconds after the process; this ends when nobody can write to it any more, as
- * OpenSSH's sshd does: `(sleep 9; echo late) & echo now`. Signals of the session are for the command. After a hang-up
- * nobody reads: then the command's end is the end.
+ * Runs inside the workspace around a command without a terminal, in Perl because every Debian has it and it starts
+ * fast. The engine ends a process's output two seconds after the process; this waits until nobody can write to it any
+ * more, like OpenSSH's sshd: `(sleep 9; echo late) & echo now`. Session signals go to the command. After a hang-up
+ * nobody reads, so the command's end is the end.
  */
 const PROGRAM = `use strict;
 use POSIX ':sys_wait_h';
@@ -46,5 +46,5 @@ while (%from) {
 until ($reaped) { reap(0) }
 exit(WIFSIGNALED($status) ? 128 + WTERMSIG($status) : WEXITSTATUS($status));`;
 
-/** The words before a command that hold its output open for what it left running. */
+/** Prefix that holds a command's output open for background processes it left. */
 export const HOLD_OUTPUT = ['perl', '-e', PROGRAM] as const;

@@ -4,8 +4,8 @@ import ssh2 from 'ssh2';
 import { newToken } from '../../platform/ids.ts';
 
 /**
- * The gateway's own keys, made once into `folder` (0600): Ed25519, and ECDSA for clients that know no other. None of RSA:
- * ssh2 would sign with it by SHA-1 for whoever asks.
+ * The gateway's host keys, created once in `folder` (0600): Ed25519, and ECDSA for clients that know no other. No RSA,
+ * because ssh2 would sign with SHA-1 for anyone who asks.
  */
 export async function loadHostKeys(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export async function loadHostKeys(folder: string): Promise<string[]> {
   ]);
 }
 
-/** ssh2 now and then writes a key that it can't read again; such a one is made anew. */
+/** ssh2 occasionally writes a key it can't read again; make a new one then. */
 function readable(make: () => string): string {
   for (;;) {
     const key = make();
@@ -27,7 +27,7 @@ function readable(make: () => string): string {
   }
 }
 
-/** The public halves as `ssh-ed25519 AAAA…`, for a client to pin. @throws Error for what is no private key */
+/** The public halves as `ssh-ed25519 AAAA…`, for a client to pin. @throws Error if one isn't a private key */
 export function publicHostKeys(privateKeys: string[]): string[] {
   return privateKeys.map((privateKey) => {
     const parsed = ssh2.utils.parseKey(privateKey);
@@ -36,7 +36,7 @@ export function publicHostKeys(privateKeys: string[]): string[] {
   });
 }
 
-/** Linked into place whole, so that processes that start at once agree on one key. */
+/** Linked into place as a whole, so that processes starting together agree on one key. */
 async function loadOrMake(file: string, make: () => string): Promise<string> {
   const found = await read(file);
   if (found) return found;

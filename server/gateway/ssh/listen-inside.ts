@@ -10,7 +10,7 @@ const LISTENS = /^listens (\d{1,5})$/;
 const VISITOR = /^visitor (\d{1,5}) (\d{1,5})$/;
 
 /**
- * Runs inside the workspace as `dev`: listens on the loopback address, and tells for each visitor a port where the one who
+ * Runs inside the workspace as `dev`: listens on the loopback address, and prints for each visitor a port where whoever
  * knows the secret is joined with them. Ends with its standard input.
  */
 const PROGRAM = `use strict;
@@ -43,11 +43,11 @@ for (;;) {
 }`;
 
 export interface Visit {
-  /** Where they came. */
+  /** The port they came to. */
   port: number;
   /** The visitor's own port, for the client's log. */
   fromPort: number;
-  /** Joins them; once. */
+  /** Joins them; call it once. */
   meet(): Promise<Duplex>;
 }
 
@@ -57,9 +57,9 @@ export interface Listener {
 }
 
 /**
- * Listens on a port of the workspace's loopback address until `closed`. What comes out of the workspace is not trusted: all
- * it can name are ports of its own.
- * @param port 0 lets the workspace choose. @throws EngineError when it can't be listened on
+ * Listens on a port of the workspace's loopback address until `closed`. Output from the workspace isn't trusted: it can
+ * only name ports of its own.
+ * @param port 0 lets the workspace choose. @throws EngineError if it can't listen there
  */
 export async function listenInside(
   engine: Pick<Engine, 'exec' | 'dial'>,
@@ -102,7 +102,7 @@ export async function listenInside(
   return { port: Number(bound), close };
 }
 
-/** @throws Error for a line that is longer than any of the program */
+/** @throws Error for a line longer than the program ever prints */
 async function* readLines(stream: Readable): AsyncGenerator<string> {
   let read = '';
   for await (const chunk of stream as AsyncIterable<Buffer>) {

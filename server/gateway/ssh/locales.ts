@@ -2,8 +2,8 @@ const NAMES =
   'LANG LC_ALL LC_CTYPE LC_NUMERIC LC_TIME LC_COLLATE LC_MONETARY LC_MESSAGES LC_PAPER LC_NAME LC_ADDRESS LC_TELEPHONE LC_MEASUREMENT LC_IDENTIFICATION';
 
 /**
- * Clients send the language of their own machine, and a workspace has few: bash and perl would complain at every start. What
- * isn't there becomes C.UTF-8; what people have generated themselves stays. For dash, which doesn't complain.
+ * Clients send their own machine's language, and a workspace has few: bash and perl would complain at every start. A
+ * missing one becomes C.UTF-8; locales people have generated stay. Written for dash, which doesn't complain.
  */
 export const KNOWN_LOCALES = `for name in ${NAMES}; do
   eval "value=\\\${$name-}"

@@ -1,8 +1,8 @@
-/** Pieces of the programs that run inside a workspace, in Perl because every Debian has it and it is there at once. */
+/** Parts of the programs that run inside a workspace, in Perl because every Debian has it and it starts fast. */
 
 export const SECRET_BYTES = 32;
 
-/** `take`: the secret that somebody sends first; shorter when they hang up. */
+/** `take`: the secret somebody sends first; shorter if they hang up. */
 export const TAKE = `use Socket qw(:DEFAULT IPPROTO_TCP TCP_NODELAY);
 sub take {
   my ($from, $text) = ($_[0], '');
@@ -11,7 +11,8 @@ sub take {
 }`;
 
 /**
- * `door`: a port of the loopback address, told by `$tell`; who comes to it with the secret within 10 seconds is returned.
+ * `door`: opens a loopback port and announces it with `$tell`; returns whoever connects with the secret within 10
+ * seconds.
  */
 export const DOOR = `sub door {
   my ($secret, $tell) = @_;
@@ -29,7 +30,7 @@ export const DOOR = `sub door {
   exit 255;
 }`;
 
-/** `relay`: joins two sockets until both have ended; either may end its own direction first. Doesn't return. */
+/** `relay`: joins two sockets until both have ended; each may end its own direction first. Doesn't return. */
 export const RELAY = `use POSIX ();
 sub relay {
   my ($one, $other) = @_;

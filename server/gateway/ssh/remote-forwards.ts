@@ -13,18 +13,18 @@ interface RemoteForwards {
   /** Ends with the connection. */
   signal: AbortSignal;
   onTraffic(): void;
-  /** Takes one of the connection's channels; null when none is left, else how to give it back. */
+  /** Takes one of the connection's channels; null if none is left, else how to return it. */
   takeChannel(): (() => void) | null;
 }
 
 /**
- * Serves `ssh -R`: a port of the workspace's loopback address, whatever address the client names, whose visitors are brought
- * to the client. As with any sshd, whoever works in the workspace can be a visitor.
+ * Serves `ssh -R`: a port of the workspace's loopback address, whatever address the client names, whose visitors are
+ * brought to the client. As with any sshd, anyone in the workspace can be a visitor.
  */
 export function serveRemoteForwards(input: RemoteForwards): void {
   const { connection, engines, waker, signal, onTraffic, takeChannel } = input;
   const listeners = new Map<string, Listener>();
-  /** With those that are being made. */
+  /** Including those being set up. */
   let taken = 0;
 
   connection.on('request', (accept, reject, name, info) => {
@@ -61,7 +61,7 @@ export function serveRemoteForwards(input: RemoteForwards): void {
 
     async function bring(visit: Visit): Promise<void> {
       const giveBack = takeChannel();
-      // Met all the same, so that the visitor is let go at once.
+      // Accept the visitor anyway, so that it is let go at once.
       const channel = giveBack && (await openChannel(address, visit.port, visit.fromPort).catch(() => null));
       try {
         const stream = await visit.meet();

@@ -13,7 +13,7 @@ export interface ProcessInput {
   onTraffic(): void;
 }
 
-/** Runs a process in the container with the channel as its streams. No output is lost. @returns its exit code */
+/** Runs a process in the container with the channel as its streams, without losing output. @returns its exit code */
 export async function runProcess(input: ProcessInput): Promise<number> {
   const { exec, channel, closed, onStart, onTraffic } = input;
   const process = await exec();

@@ -7,17 +7,17 @@ const HEAD_BYTES = 5;
 /** Codes of RFC 4253, section 11.1. */
 export const REASON = { byApplication: 11, tooManyConnections: 12, noMoreAuthMethods: 14 } as const;
 
-/** ssh2 can send both messages, but a disconnect only without words and a banner only before every login. */
+/** ssh2 can send both messages, but a disconnect only without text and a banner only before login. */
 interface Sender {
   _protocol: { _cipher: { allocPacket(payloadBytes: number): Buffer; encrypt(packet: Buffer): void } };
 }
 
-/** Tells the client why it is sent away; the caller closes the socket. Works from the first byte on. */
+/** Tells the client why it is being sent away; the caller closes the socket. Works from the first byte on. */
 export function sayGoodbye(connection: Connection, reason: number, words: string): void {
   send(connection, [Buffer.from([DISCONNECT]), number32(reason), text(words), text('')]);
 }
 
-/** A line that the client shows while the person logs in; not during a key exchange. */
+/** A line the client shows while the person logs in; not during a key exchange. */
 export function sayBeforeLogin(connection: Connection, words: string): void {
   send(connection, [Buffer.from([USERAUTH_BANNER]), text(`${words}\r\n`), text('')]);
 }
@@ -30,7 +30,7 @@ function send(connection: Connection, parts: Buffer[]): void {
     packet.set(payload, HEAD_BYTES);
     cipher.encrypt(packet);
   } catch {
-    // The connection is gone, and nobody there to be told.
+    // The connection is gone; there is nobody to tell.
   }
 }
 

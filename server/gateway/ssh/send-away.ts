@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { Connection } from 'ssh2';
 import { REASON, sayGoodbye } from './say-to-client.ts';
 
-/** For the client to read what was said and hang up. */
+/** Time for the client to read the message and hang up. */
 const LAST_WORDS_MS = 2_000;
 
 /**
- * Ends a connection with a sentence that the client shows. What it still sends is not read any more; a reset would take
- * the sentence from it, so it may hang up itself first.
+ * Ends a connection with a sentence the client shows. Further input is ignored; a reset would swallow the sentence, so
+ * the client gets a chance to hang up first.
  */
 export function sendAway(
   connection: Connection,

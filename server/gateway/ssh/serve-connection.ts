@@ -30,11 +30,11 @@ export interface ConnectionInput {
 }
 
 export interface ServedConnection {
-  /** Are there sessions that hear by themselves that the person is sent away? */
+  /** Are there sessions that tell the person themselves that they are being sent away? */
   hasSessions(): boolean;
 }
 
-/** Serves a signed-in connection: sessions, and forwarding to and from the workspace itself. All else ssh2 refuses. */
+/** Serves a signed-in connection: sessions, and forwarding to and from the workspace. ssh2 refuses everything else. */
 export function serveConnection(input: ConnectionInput): ServedConnection {
   const { connection, login, client, directory, engines, log, signal, onTraffic, onEnter } = input;
   const environment = baseEnvironment(client);

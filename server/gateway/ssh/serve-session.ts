@@ -18,7 +18,7 @@ export interface SessionInput {
   waker: Waker;
   log: Logger;
   environment: Record<string, string>;
-  /** Ends with the connection; with a sentence when the person is sent away. */
+  /** Ends with the connection; with a sentence if the person is sent away. */
   signal: AbortSignal;
   onTraffic(): void;
   onEnd(): void;
@@ -70,7 +70,7 @@ export function serveSession(input: SessionInput): void {
     process.kill(name).catch(() => undefined);
     accept?.();
   });
-  // ssh2 would refuse signals and sizes of a client that has nothing more to type.
+  // ssh2 would refuse signals and sizes from a client that has finished typing.
   session.on('end', () => {
     (session as unknown as { _ending: boolean })._ending = false;
   });
@@ -89,7 +89,7 @@ export function serveSession(input: SessionInput): void {
     const isCopy = what.kind === 'sftp';
     const request = {
       command: commandLine(what, { tty: terminal !== null }),
-      // The image's own working directory may have been removed; the command finds its way itself.
+      // The image's working directory may be gone; the command finds its own way.
       cwd: '/',
       env,
       tty: terminal !== null && !isCopy,
@@ -110,7 +110,7 @@ export function serveSession(input: SessionInput): void {
   });
 }
 
-/** The person is sent away: told so, as nobody can tell it from a lost line else. */
+/** The person is sent away, and is told: otherwise it looks like a lost connection. */
 function sendHome(channel: ServerChannel, words: unknown): void {
   if (typeof words !== 'string' || !channel.writable) return;
   channel.stderr.write(`${words}\r\n`);
@@ -120,15 +120,15 @@ function sendHome(channel: ServerChannel, words: unknown): void {
 interface Run extends SessionInput {
   channel: ServerChannel;
   closed: AbortSignal;
-  /** `ssh -A`: the agent of the person's machine is there for this session. */
+  /** `ssh -A`: the agent of the person's machine is available in this session. */
   withAgent: boolean;
-  /** Files come and go: much at once, and never a terminal. */
+  /** File transfers: much data, and never a terminal. */
   isCopy: boolean;
   request(): Parameters<Engine['exec']>[1];
   onStart(process: ExecSession): void;
 }
 
-/** Wakes the workspace if need be and runs the process; what goes wrong is said on stderr. */
+/** Wakes the workspace if needed and runs the process; failures go to stderr. */
 async function run(input: Run): Promise<void> {
   const { connection, engines, waker, log, channel, closed, withAgent, isCopy, request, onStart, onTraffic } = input;
   const asked = request();
@@ -170,7 +170,7 @@ async function run(input: Run): Promise<void> {
   }
 }
 
-/** What can't be asked counts as running: the exit code stands for itself then. */
+/** If it can't be asked, it counts as running, and the exit code stands. */
 async function isRunning(engine: Engine, containerId: string): Promise<boolean> {
   try {
     return (await engine.inspect(containerId)).running;

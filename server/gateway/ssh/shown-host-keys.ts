@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { sshHostKeys } from '../tables.ts';
 
-/** Tells the API, which may be another process, the host keys that clients will meet; they take the place of older ones. */
+/** Stores the host keys clients will see, replacing older ones: the API may be another process. */
 export async function showHostKeys(db: Database, publicKeys: string[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(sshHostKeys);

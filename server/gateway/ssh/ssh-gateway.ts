@@ -27,7 +27,7 @@ export interface SshGatewayInput {
   bus: Bus;
   directory: GatewayDirectory;
   engines: Engines;
-  /** OpenSSH private keys; made once and kept in `<dataDir>/ssh` when left out. */
+  /** OpenSSH private keys; created once in `<dataDir>/ssh` if left out. */
   hostKeys?: string[];
 }
 
@@ -36,23 +36,23 @@ export interface SshGateway {
   /** The public host keys, `ssh-ed25519 AAAA…`. */
   hostKeys: string[];
   listen(port: number, host: string): Promise<AddressInfo>;
-  /** Refuses new connections and cuts the open ones. */
+  /** Refuses new connections and cuts open ones. */
   close(): Promise<void>;
 }
 
-/** A signed-in connection, as far as losing access goes. */
+/** What is needed to end a signed-in connection that loses access. */
 interface OpenConnection {
   login: Login;
   containerId: string | null;
   cut(words: string): void;
 }
 
-/** For a client to end by itself once its sessions have. */
+/** Time for a client to end by itself after its sessions have. */
 const SESSIONS_END_MS = 2_000;
 const STOPPED = 'This workspace has stopped. Connect again with a terminal, or open its page, to start it.';
 const NO_ACCESS = 'Your access to this workspace has ended.';
 
-/** The way into workspaces by SSH: the user name is the slug, a public key of whoever may open it is the way in. */
+/** The SSH way into workspaces: the user name is the slug, and a public key of anyone who may open it is accepted. */
 export async function createSshGateway(input: SshGatewayInput): Promise<SshGateway> {
   const { config, clock, log, bus, directory, engines } = input;
   const hostKeys = input.hostKeys ?? (await loadHostKeys(path.join(config.dataDir, 'ssh')));
@@ -63,7 +63,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
   const ssh = new ssh2.Server({ hostKeys, algorithms: ALGORITHMS, ident: 'Slipway' });
   const door = createDoor({ ssh, directory, clock, log, enter });
 
-  /** Cuts a connection whose key no longer opens the workspace, or whose container is not the running one any more. */
+  /** Cuts a connection whose key no longer opens the workspace, or whose container was replaced. */
   async function check(connection: OpenConnection): Promise<void> {
     const { target, userId, fingerprint } = connection.login;
     const [now, keys] = await Promise.all([cache.find(target.slug), directory.allowedKeys(target.workspaceId)]);
@@ -93,7 +93,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
 
   function enter({ connection, socket, client, ended }: Visitor, login: Login): void {
     const { target, userId } = login;
-    // Of a workspace that runs also before the first channel: a tunnel that nobody used yet is no fresh visit after a stop.
+    // Also counts before the first channel if the workspace runs: an unused tunnel is no fresh visit after a stop.
     const containerId = target.status === 'Active' ? target.containerId : null;
     const entry: OpenConnection = { login, containerId, cut };
     open.add(entry);
@@ -106,7 +106,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const served = serveConnection({ connection, login, client, directory, engines, log, signal, onTraffic, onEnter });
 
     function cut(words: string): void {
-      // Its sessions say so themselves, and the client then leaves; said twice it would be read twice.
+      // Its sessions tell the person, and the client then leaves; twice would be shown twice.
       const told = served.hasSessions();
       ended.abort(words);
       sendAway(connection, socket, { words, afterMs: told ? SESSIONS_END_MS : 0 });

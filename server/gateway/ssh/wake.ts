@@ -4,8 +4,9 @@ export type Ready = { ok: true; target: GatewayTarget; containerId: string } | {
 
 export interface Waker {
   /**
-   * The running workspace; one that is Offline is started first, and `progress` hears of it. After a stop by hand a
-   * session with a terminal starts it, as a person sits there; one without, unless it may be an editor's reconnect.
+   * The running workspace; an Offline one is started first, and `progress` hears about it. After a stop by hand, a
+   * session with a terminal starts it, because a person sits there; one without doesn't if it may be an editor
+   * reconnecting.
    */
   ready(asking: { withTerminal: boolean }, progress: (line: string) => void): Promise<Ready>;
 }
@@ -23,7 +24,7 @@ export function createWaker(input: {
     for (const listener of listeners) listener(line);
   };
   let running = asReady(target);
-  /** One of each kind: an editor that is refused must not refuse the person at a terminal beside it. */
+  /** One per kind: refusing an editor must not refuse the person at a terminal beside it. */
   const waking = new Map<boolean, Promise<Ready>>();
 
   async function wake(withTerminal: boolean): Promise<Ready> {

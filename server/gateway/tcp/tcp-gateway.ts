@@ -9,12 +9,12 @@ import type { GatewayDirectory, TcpRoute } from '../directory.ts';
 import { join } from '../join.ts';
 
 const MAX_CONNECTIONS_PER_PORT = 256;
-/** A port that some other program holds is tried again. */
+/** How soon a port that another program holds is tried again. */
 const RETRY_MS = 10_000;
 const DIAL_TIMEOUT_MS = 10_000;
 
 export interface TcpGateway {
-  /** Listens on all ports that lead somewhere; follows what changes. */
+  /** Listens on all ports that lead somewhere, and follows changes. */
   listen(host: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,9 +26,9 @@ interface Listener {
 }
 
 /**
- * Ports that are open to whoever reaches this machine, each leading to one port of a workspace. Nobody is asked who they
- * are, so that their traffic is no sign of a person at work. It is a listener here rather than a port published by the
- * engine: opening one then needs no new container, and it works the same for a container on another machine.
+ * Ports open to anyone who reaches this machine, each leading to one port of a workspace. Nobody is identified, so
+ * traffic isn't activity. A listener here rather than a published port, because opening one then needs no new
+ * container, and it works the same for containers on other machines.
  */
 export function createTcpGateway(input: {
   directory: Pick<GatewayDirectory, 'tcpRoutes'>;
@@ -45,7 +45,7 @@ export function createTcpGateway(input: {
   let running: Promise<void> | null = null;
   let again = false;
 
-  /** One look at a time; changes in the meantime are looked at together. */
+  /** One pass at a time; changes in the meantime are handled together. */
   function follow(): Promise<void> {
     again = true;
     running ??= (async () => {
