@@ -7,13 +7,13 @@ const PUBLIC_IMAGE = 'debian:bookworm-slim';
 const BOOTSTRAPPED_IMAGE = 'slipway/base-os:bookworm';
 const PULL_TIMEOUT_MS = 5 * 60_000;
 const BOOTSTRAP_TIMEOUT_MS = 15 * 60_000;
-/** What Debian's own slim images leave out. */
+/** Packages that Debian's own slim images leave out. */
 const EXCLUDED = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/info/*', '/usr/share/locale/*'];
 const APT_SOURCES = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
 
 /**
- * The Debian image under everything: the public one, or, where no registry can be reached, one bootstrapped with mmdebstrap
- * from the Debian mirror of this machine (which takes root). Returns its reference.
+ * The Debian image under everything: the public one, or, if no registry can be reached, one bootstrapped with
+ * mmdebstrap from this machine's Debian mirror (which takes root). Returns its reference.
  */
 export async function ensureBaseOs(engine: Engine, onOutput: (line: string) => void): Promise<string> {
   for (const image of [PUBLIC_IMAGE, BOOTSTRAPPED_IMAGE]) {
@@ -54,7 +54,7 @@ async function bootstrap(engine: Engine, onOutput: (line: string) => void): Prom
       else reject(new EngineError('other', `mmdebstrap ended with ${code}:\n${lastLines}`));
     });
   });
-  // A bootstrap that breaks off leaves half a tar: whatever was imported of it must not be found next time.
+  // An interrupted bootstrap leaves half a tar: what was imported of it must not be found next time.
   const imported = engine.importImage(child.stdout, BOOTSTRAPPED_IMAGE, { timeoutMs: BOOTSTRAP_TIMEOUT_MS });
   const [importing, bootstrapping] = await Promise.allSettled([imported, ended]);
   if (bootstrapping.status === 'rejected') {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BuildSettings } from './build-settings.ts';
 
-/** A build context: the folder's files, and `machine/` with what this machine has. Gone when `use` has ended. */
+/** A build context: the folder's files, and `machine/` with this machine's settings. Removed when `use` has ended. */
 export async function withBuildContext(
   folder: string,
   { certificates, npmRegistry, proxies }: BuildSettings,
@@ -14,7 +14,7 @@ export async function withBuildContext(
     await cp(folder, context, { recursive: true });
     const machine = join(context, 'machine');
     await mkdir(join(machine, 'certificates'), { recursive: true });
-    // COPY wants at least one file, and a machine may have no certificates of its own.
+    // COPY needs at least one file, and a machine may have no certificates of its own.
     await writeFile(join(machine, 'certificates', 'README'), 'CA files of the machine that built this image.\n');
     for (const [name, pem] of Object.entries(certificates)) await writeFile(join(machine, 'certificates', name), pem);
     const registry = npmRegistry ? `registry=${npmRegistry}\n` : '';

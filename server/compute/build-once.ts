@@ -2,10 +2,13 @@ import type { Engine } from './engine.ts';
 
 type Listener = (line: string) => void;
 
-/** What is being built on each engine: callers of the same image share one build and all hear its output. */
+/** Running builds per engine: callers of the same image share one build and all hear its output. */
 const running = new WeakMap<Engine, Map<string, { done: Promise<void>; listeners: Set<Listener> }>>();
 
-/** Runs `build` unless the engine has the image (asked each time, as an operator may have pruned it) or it is being built. */
+/**
+ * Runs `build` unless the engine has the image (asked each time, because an operator may have pruned it) or it is being
+ * built.
+ */
 export function buildOnce(
   engine: Engine,
   image: string,

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What the building machine has and an image build needs, to work behind a mirror or a proxy. */
+/** What an image build needs from the building machine to work behind a mirror or proxy. */
 export interface BuildSettings {
-  /** CA files of the machine: name → PEM. They become part of the images, so that git and npm work in workspaces. */
+  /** The machine's CA files: name → PEM. They become part of the images, so that git and npm work in workspaces. */
   certificates: Record<string, string>;
-  /** Used by build stages that are thrown away; never part of an image. Null: npm's own default. */
+  /** Used by build stages that are thrown away; never part of an image. Null: npm's default. */
   npmRegistry: string | null;
   /** HTTP_PROXY, HTTPS_PROXY, NO_PROXY: the engine keeps these build arguments out of an image's history. */
   proxies: Record<string, string>;
@@ -16,7 +16,7 @@ export interface BuildSettings {
 const CERTIFICATES_FOLDER = '/usr/local/share/ca-certificates';
 const PROXY_NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
-/** Reads the settings of this machine. Without npm its own default registry is left to it. */
+/** Reads this machine's settings. Without npm, its default registry applies. */
 export async function detectBuildSettings(
   environment: Record<string, string | undefined> = process.env,
 ): Promise<BuildSettings> {

@@ -9,13 +9,13 @@ export interface AgentAddress {
   host: string;
   port?: number;
   token: string;
-  /** Opens the connection itself, to an agent that has no address here. */
+  /** Opens the connection itself, to an agent without an address here. */
   open?: () => Promise<Duplex>;
 }
 
 /**
- * Opens a stream to a port on the loopback interface of a container, through the agent inside it (resources/images/agent).
- * Throws `offline` when the agent can't be reached, `port-not-listening`, or `conflict` when it does not know the token
+ * Opens a stream to a port on a container's loopback interface, through the agent inside it (resources/images/agent).
+ * Throws `offline` if the agent can't be reached, `port-not-listening`, or `conflict` if it doesn't know the token
  * (another container has the address now).
  */
 export async function dialAgent(address: AgentAddress, targetPort: number, timeoutMs = 10_000): Promise<Duplex> {
@@ -55,7 +55,7 @@ export async function dialAgent(address: AgentAddress, targetPort: number, timeo
       resolve(socket);
     };
 
-    // Stays: whoever gets the stream may be late with a listener of its own, and hears of it by its end at the latest.
+    // Stays attached: the caller may add its own listener late, and still sees the stream end.
     socket.on('error', () => undefined);
     socket.on('error', offline);
     socket.on('end', offline);

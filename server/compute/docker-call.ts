@@ -2,19 +2,19 @@ import type Docker from 'dockerode';
 import { EngineError, type EngineErrorKind } from './engine-error.ts';
 import type { SshTunnel } from './ssh-tunnel.ts';
 
-/** What the parts of the Docker engine share: the client, and which engine it is. */
+/** What the parts of the Docker engine share. */
 export interface DockerContext {
   id: string;
   docker: Docker;
-  /** Networks get /24 subnets of this range, such as `10.208.0.0/12`. */
+  /** Networks get /24 subnets from this range, such as `10.208.0.0/12`. */
   addressPool: string;
-  /** Set for another machine: where agents' ports are published there, and how they are reached. */
+  /** Set for other machines: where agents' ports are published there, and how to reach them. */
   agents: { bindAddress: string; host: string; tunnel: SshTunnel | null } | null;
 }
 
 /**
- * Runs one call of the engine's API with a time limit and typed errors. `what` names the call in the message.
- * `run` passes the signal on where dockerode takes one; it is spent once the call has answered, so streams outlive it.
+ * Runs one call of the engine's API with a time limit and typed errors. `what` names the call in messages. `run` passes
+ * the signal on where dockerode accepts one; it ends with the call, so streams outlive it.
  */
 export async function call<T>(what: string, timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -63,7 +63,7 @@ function kindOf(error: unknown, message: string): EngineErrorKind {
   return 'other';
 }
 
-/** Ignores the given kinds: for calls whose goal is reached already. */
+/** Ignores the given kinds, for calls whose goal is already reached. */
 export async function unless(kinds: EngineErrorKind[], work: Promise<unknown>): Promise<void> {
   try {
     await work;

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import type { ContainerState } from './engine.ts';
 
-/** What the engine's inspection says, in our words. Docker's zero time (year 1) is null. */
+/** Maps the engine's inspection to our types. Docker's zero time (year 1) becomes null. */
 export function toContainerState(info: Docker.ContainerInspectInfo): ContainerState {
   const { State: state, HostConfig: host } = info;
   return {

@@ -14,7 +14,7 @@ type ContainerCalls = Pick<
   'start' | 'stop' | 'kill' | 'remove' | 'rename' | 'inspect' | 'list' | 'update' | 'stats' | 'diskBytes' | 'logs'
 >;
 
-/** Life cycle, limits and inspection of containers. A 304 (already so) is success. */
+/** Life cycle, limits and inspection of containers. A 304 (already done) is success. */
 export function dockerContainers({ docker }: DockerContext): ContainerCalls {
   return {
     async start(ref, { timeoutMs = TIMEOUT_MS } = {}) {
@@ -108,10 +108,10 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
   };
 }
 
-/** dockerode's types do not know this option of the API. */
+/** dockerode's types lack this option of the API. */
 const withSize = { size: true } as Docker.ContainerInspectOptions;
 
-/** Docker says 304 when there was nothing to do. */
+/** Docker answers 304 if there was nothing to do. */
 async function alreadySo(work: Promise<unknown>): Promise<void> {
   try {
     await work;

@@ -3,7 +3,10 @@ import { AGENT_PORT } from './dial-agent.ts';
 import { call, type DockerContext } from './docker-call.ts';
 import type { ContainerSpec, Engine } from './engine.ts';
 
-/** What sudo and apt need and no more; everything else is dropped. `no-new-privileges` stays off, as it would end sudo. */
+/**
+ * What sudo and apt need and no more; everything else is dropped. `no-new-privileges` stays off, because it breaks
+ * sudo.
+ */
 const CAPABILITIES = [
   'AUDIT_WRITE',
   'CHOWN',
@@ -18,23 +21,23 @@ const CAPABILITIES = [
   'SYS_CHROOT',
 ];
 /**
- * What a container needs to be a machine with an engine of its own. `--privileged` is refused where the machine itself lacks
- * CAP_SYS_RESOURCE; this is all of it but that.
+ * What a container needs to be a machine with its own engine. `--privileged` is refused where the machine itself lacks
+ * CAP_SYS_RESOURCE; this is everything else in it.
  */
 const MACHINE = {
   CapAdd: ['ALL'],
   CapDrop: ['SYS_RESOURCE'],
   SecurityOpt: ['seccomp=unconfined', 'apparmor=unconfined'],
-  // What `systempaths=unconfined` of the command line stands for.
+  // The paths that `systempaths=unconfined` on the command line stands for.
   MaskedPaths: [],
   ReadonlyPaths: [],
 };
 const DEFAULT_PIDS = 4096;
-/** Browsers and PostgreSQL outgrow Docker's 64 MB; it counts towards the memory limit only as it is used. */
+/** Browsers and PostgreSQL outgrow Docker's 64 MB; it counts towards the memory limit only when used. */
 const SHARED_MEMORY_MB = 256;
 const LOG_FILES = { 'max-size': '5m', 'max-file': '2' };
 
-/** `createContainer` of an engine; remembers when its storage driver can't limit a container's disk. */
+/** `createContainer` of an engine; remembers if its storage driver can't limit a container's disk. */
 export function dockerCreate({ docker, agents }: DockerContext): Pick<Engine, 'createContainer'> {
   let limitsDisk = true;
   const withAgentPort = (spec: ContainerSpec): ContainerSpec => {
@@ -85,7 +88,7 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
       ShmSize: SHARED_MEMORY_MB * 2 ** 20,
       ...(spec.machine ? MACHINE : { CapDrop: ['ALL'], CapAdd: CAPABILITIES }),
       RestartPolicy: { Name: spec.machine || spec.keepRunning ? 'unless-stopped' : 'no' },
-      // Engines let containers forward, as they let their machine.
+      // Engines let containers forward packets, as their machine does.
       ...(spec.forwardsNothing && { Sysctls: { 'net.ipv4.ip_forward': '0' } }),
       Mounts: Object.entries(spec.volumes ?? {}).map(([name, folder]) => ({
         Type: 'volume' as const,
@@ -107,7 +110,7 @@ function toCreateOptions(spec: ContainerSpec, diskGb: number | null): Docker.Con
   };
 }
 
-/** The engine refuses more cores than its machine has: such a container gets all of them. */
+/** The engine refuses more cores than its machine has; such a container gets all of them. */
 export async function atMostTheirs<T>(cpuCores: number, run: (cpuCores: number) => Promise<T>): Promise<T> {
   try {
     return await run(cpuCores);
@@ -122,7 +125,7 @@ export function nanoCpus(cpuCores: number): number {
   return Math.round(cpuCores * 1e9);
 }
 
-/** Memory without swap: what is sold is what there is, and an idle machine does not hide an overuse. */
+/** Memory without swap, so that what is sold is what there is, and swap doesn't hide overuse. */
 export function memoryLimit(memoryMb: number): { Memory: number; MemorySwap: number } {
   const bytes = Math.round(memoryMb * 2 ** 20);
   return { Memory: bytes, MemorySwap: bytes };

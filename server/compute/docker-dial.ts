@@ -4,11 +4,11 @@ import type { DockerContext } from './docker-call.ts';
 import type { CallOptions, ContainerState, Engine } from './engine.ts';
 import { EngineError, isEngineError } from './engine-error.ts';
 
-/** A container's address changes only when it is started again; the token tells when another one has it. */
+/** A container's address changes only at a start; the token reveals if another container has it. */
 const REMEMBER_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 
-/** `dial` of an engine. An address is remembered for a few seconds and looked up again when it does not answer. */
+/** `dial` of an engine. Addresses are cached for a few seconds and looked up again if they don't answer. */
 export function dockerDial(
   { agents }: Pick<DockerContext, 'agents'>,
   { inspect }: Pick<Engine, 'inspect'>,
@@ -45,7 +45,7 @@ export function dockerDial(
   };
 }
 
-/** Here a container has an address of its own; on another machine its agent has a port of that machine. */
+/** Here a container has its own address; on another machine its agent has a port of that machine. */
 function agentPlace(agents: DockerContext['agents'], state: ContainerState): Omit<AgentAddress, 'token'> | null {
   if (!agents) {
     const [host] = Object.values(state.ipAddresses);

@@ -14,7 +14,7 @@ import { createSshTunnel } from './ssh-tunnel.ts';
 
 export type DockerEngineConfig = {
   id: EngineId;
-  /** Range that networks get their /24 subnets from; default 10.208.0.0/12. */
+  /** Range for the networks' /24 subnets; default 10.208.0.0/12. */
   addressPool?: string;
 } & ({ /** Path of the engine's unix socket. */ socketPath: string } | { remote: RemoteEngine });
 
@@ -28,7 +28,7 @@ export function createDockerEngine(config: DockerEngineConfig): Engine {
     id,
     docker: client.docker,
     addressPool,
-    // Containers of another machine have no address here: each one's agent gets a port of that machine.
+    // Containers on another machine have no address here, so each one's agent gets a port of that machine.
     agents: remote && {
       bindAddress: tunnel ? '127.0.0.1' : '0.0.0.0',
       host: tunnel ? '127.0.0.1' : remote.host,

@@ -11,7 +11,7 @@ interface DockerEvent {
   timeNano: number;
 }
 
-/** `events` of an engine. What happened while nobody listened is for the caller's own reconciliation. */
+/** `events` of an engine. Events missed while nobody listened are up to the caller's reconciliation. */
 export function dockerEvents({ docker }: DockerContext): Pick<Engine, 'events'> {
   return {
     async events(signal) {
@@ -19,7 +19,7 @@ export function dockerEvents({ docker }: DockerContext): Pick<Engine, 'events'> 
         docker.getEvents({ filters: { type: ['container'], event: KINDS }, abortSignal }),
       )) as Readable;
       const stop = () => stream.destroy();
-      // What breaks before anybody reads is told to the reader.
+      // The reader hears of a failure before the first read.
       stream.on('error', () => undefined).on('close', () => signal.removeEventListener('abort', stop));
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
@@ -39,7 +39,7 @@ async function* eventsOf(stream: Readable, signal: AbortSignal): AsyncGenerator<
   if (!signal.aborted) throw new EngineError('unreachable', 'events: the engine went away');
 }
 
-/** Unlike readline, ends with an error when the stream is destroyed, and does not wait for ever. */
+/** Unlike readline, ends with an error when the stream is destroyed, and never waits forever. */
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const text of stream.setEncoding('utf8')) {

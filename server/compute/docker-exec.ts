@@ -8,14 +8,14 @@ import type { Engine, ExecRequest, ExecSession } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Between the end of the output and the engine knowing the exit code lie a few milliseconds. */
+/** A few milliseconds pass between the end of the output and the exit code. */
 const EXIT_POLL_MS = 5;
 const EXIT_WAIT_MS = 10_000;
 const END_OF_TRANSMISSION = '\x04';
-/** Marks the processes of one session, as the engine's API can't signal them. */
+/** Marks the processes of one session, because the engine's API can't signal them. */
 const SESSION_VARIABLE = 'SLIPWAY_EXEC';
 
-/** `exec` of an engine: a process in a running container, its streams and its exit code. */
+/** `exec` of an engine: a process in a running container, with its streams and exit code. */
 export function dockerExec({ docker }: DockerContext): Pick<Engine, 'exec'> {
   return {
     async exec(ref, request, { timeoutMs = TIMEOUT_MS } = {}) {
@@ -60,14 +60,17 @@ function toExecOptions(request: ExecRequest, session: string): Docker.ExecCreate
   };
 }
 
-/** Engines before API 1.42 start a terminal at 0 × 0, and a resize comes after the program has looked: it is set first, inside. */
+/**
+ * Engines before API 1.42 start a terminal at 0 × 0, and a resize comes too late for the program: set the size inside
+ * first.
+ */
 function withTerminalSize({ command, tty, cols, rows }: ExecRequest): string[] {
   if (!tty || !cols || !rows) return command;
   const size = `stty cols ${Math.trunc(cols)} rows ${Math.trunc(rows)} 2>/dev/null; exec "$@"`;
   return ['sh', '-c', size, 'sh', ...command];
 }
 
-/** Ending it half-closes the connection; on a terminal that would cut the output off, so ^D is sent as a person would. */
+/** Ending it half-closes the connection, which would cut a terminal's output off, so ^D is sent as a person would. */
 function inputOf(connection: Duplex, tty: boolean): Writable {
   const stdin = new Writable({
     write(chunk, _encoding, done) {
@@ -96,7 +99,10 @@ async function waitForExit(what: string, exec: Docker.Exec): Promise<number> {
   }
 }
 
-/** The session's first process has no parent inside the container and leads its process group. Runs as the same user, who may read its environment. */
+/**
+ * The session's first process has no parent inside the container and leads its process group. Runs as the same user,
+ * who may read its environment.
+ */
 async function signalSession(
   docker: Docker,
   ref: string,

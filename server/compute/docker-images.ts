@@ -11,7 +11,9 @@ const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 30 * 60_000;
 const LINES_KEPT = 20;
 const LOST_LAYER = /layer does not exist/;
-/** A commit copies the container's environment into the image: what is one workspace's own must not travel with it. */
+/**
+ * A commit copies the container's environment into the image: what belongs to one workspace must not travel with it.
+ */
 const SECRET_VARIABLES = ['SLIPWAY_AGENT_TOKEN', 'SLIPWAY_DATABASE_PASSWORD'];
 
 type ImageCalls = Pick<
@@ -30,7 +32,7 @@ type ImageCalls = Pick<
   | 'buildImage'
 >;
 
-/** Images of an engine: built, pulled, imported, and committed from containers (snapshots). */
+/** Images of an engine: built, pulled, imported, or committed from containers (snapshots). */
 export function dockerImages({ docker }: DockerContext): ImageCalls {
   const inspect = (image: string, timeoutMs: number) =>
     call(`image ${image}`, timeoutMs, () => docker.getImage(image).inspect());
@@ -121,7 +123,7 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
           await follow(`build ${tag}`, output, { onOutput });
         });
       await build().catch((error: Error) => {
-        // Engines have been seen to lose a layer when two builds end at once; the second try finds the rest in its cache.
+        // Engines sometimes lose a layer when two builds end together; the second attempt finds the rest in its cache.
         if (!LOST_LAYER.test(error.message)) throw error;
         return build();
       });
@@ -130,13 +132,13 @@ export function dockerImages({ docker }: DockerContext): ImageCalls {
   };
 }
 
-/** Without a login an empty one is sent: engines refuse a push that has none at all. */
+/** Without a login, send an empty one: engines refuse a push that has none at all. */
 function toAuth(image: string, login: RegistryLogin | null | undefined) {
   const serveraddress = image.slice(0, image.indexOf('/'));
   return { username: login?.user ?? '', password: login?.password ?? '', serveraddress };
 }
 
-/** Reads the engine's progress to the end; an error in it is thrown with the last lines before it. */
+/** Reads the engine's progress to the end; throws an error in it with the last lines before it. */
 async function follow(
   what: string,
   output: NodeJS.ReadableStream,
@@ -167,7 +169,7 @@ async function follow(
 
 const word = z.string().optional().catch(undefined);
 const amount = z.number().optional().catch(undefined);
-/** A line of what an engine says while it works; what is of another kind than it should be counts as left out. */
+/** A progress line of the engine; values of an unexpected type count as missing. */
 const progressLine = z.object({
   id: word,
   status: word,
@@ -176,7 +178,7 @@ const progressLine = z.object({
   progressDetail: z.object({ current: amount, total: amount }).optional().catch(undefined),
 });
 
-/** Null: a line that is none of the engine's. */
+/** Null: not a line of the engine's. */
 function parseProgress(json: string): z.infer<typeof progressLine> | null {
   try {
     const { success, data } = progressLine.safeParse(JSON.parse(json));

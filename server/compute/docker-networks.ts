@@ -7,7 +7,7 @@ import { isEngineError } from './engine-error.ts';
 const TIMEOUT_MS = 30_000;
 const BRIDGE = 'com.docker.network.bridge.name';
 
-/** The engine's own pools end after some thirty networks, and there is one per organization: so we pick the subnets. */
+/** The engine's own pools end after some thirty networks, and each organization has one, so we choose the subnets. */
 export function dockerNetworks({
   docker,
   addressPool,
@@ -94,7 +94,10 @@ export function labelFilter(labels: Record<string, string>): string[] {
   return Object.entries(labels).map(([key, value]) => (value === '' ? key : `${key}=${value}`));
 }
 
-/** All /24 subnets of the pool, from a place that depends on the name, so that two callers rarely try the same one. */
+/**
+ * All /24 subnets of the pool, starting at a place that depends on the name, so that two callers rarely try the same
+ * one.
+ */
 function* subnetsFor(name: string, pool: string): Generator<string> {
   const [base = '', prefix = ''] = pool.split('/');
   const [a = 0, b = 0, c = 0] = base.split('.').map(Number);

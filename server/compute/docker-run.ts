@@ -7,7 +7,7 @@ const TIMEOUT_MS = 60_000;
 const EXEC_TIMEOUT_MS = 30_000;
 const MAX_BYTES = 2 ** 20;
 
-/** `run` on top of `exec`: input in, output collected, the process killed when time is up. */
+/** `run` on top of `exec`: input in, output collected, the process killed at the time limit. */
 export function dockerRun({ exec }: Pick<Engine, 'exec'>): Pick<Engine, 'run'> {
   return {
     async run(ref, { input, onOutput, maxBytes = MAX_BYTES, ...request }, { timeoutMs = TIMEOUT_MS } = {}) {

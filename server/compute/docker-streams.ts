@@ -5,8 +5,8 @@ const HEADER_BYTES = 8;
 const STDERR = 2;
 
 /**
- * Splits Docker's attach stream (8-byte header: stream, three zeros, length) into stdout and stderr. Either one being full
- * pauses the connection; dockerode's own splitter has no back-pressure.
+ * Splits Docker's attach stream (8-byte header: stream, three zeros, length) into stdout and stderr. If either is full,
+ * the connection pauses; dockerode's own splitter has no back-pressure.
  */
 export function demultiplex(connection: Duplex): { stdout: Readable; stderr: Readable } {
   const resume = () => connection.resume();
@@ -67,7 +67,7 @@ function endWith(connection: Duplex, outputs: Readable[]): void {
   connection.on('close', () => fail());
 }
 
-/** The text of a whole attach stream, both streams in order; a terminal's output (no headers) comes back as it is. */
+/** The text of a whole attach stream, both streams in order; a terminal's output (no headers) is returned as it is. */
 export function splitOutput(output: Buffer): Buffer {
   const parts: Buffer[] = [];
   let at = 0;

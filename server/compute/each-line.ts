@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** A line that is longer is told in pieces: a program may print for hours without ever ending one. */
+/** Longer lines are passed on in pieces: a program may print for hours without ending one. */
 const LONGEST_LINE = 2 ** 20;
 
 /**
- * Tells each line, and resolves when there is no more, also when the stream broke off: that is for whoever waits for its end.
- * (readline would throw it at nobody, and remember a line of any length.)
+ * Passes on each line, and resolves at the end, even if the stream broke: that is for whoever waits for its end.
+ * (readline would throw to nobody, and remember a line of any length.)
  */
 export function eachLine(input: NodeJS.ReadableStream, tell: (line: string) => void): Promise<void> {
   const decoder = new StringDecoder('utf8');

@@ -10,7 +10,7 @@ export type EngineErrorKind =
   | 'port-not-listening'
   | 'other';
 
-/** Every failure of the compute layer. `message` is for logs and operators, not for the wire. */
+/** Every failure of the compute layer. `message` is for logs and operators, not for clients. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly kind: EngineErrorKind;
@@ -21,7 +21,7 @@ export class EngineError extends Error {
   }
 }
 
-/** True for an {@link EngineError}, and, when kinds are given, only for one of those kinds. */
+/** True for an {@link EngineError}; with kinds given, only for those kinds. */
 export function isEngineError(error: unknown, ...kinds: EngineErrorKind[]): error is EngineError {
   return error instanceof EngineError && (kinds.length === 0 || kinds.includes(error.kind));
 }

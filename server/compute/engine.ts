@@ -7,7 +7,7 @@ export type EngineId = string;
 /** A container's name or id: every call takes either. */
 export type ContainerRef = string;
 
-/** Every call ends with an `EngineError` of kind `timeout` after `timeoutMs` (each call has its own sensible default). */
+/** Every call ends with an `EngineError` of kind `timeout` after `timeoutMs`; each call has its own default. */
 export interface CallOptions {
   timeoutMs?: number;
 }
@@ -22,7 +22,7 @@ export interface EngineInfo {
 
 export interface NetworkSpec {
   name: string;
-  /** The bridge device is named after its installation's, so that the firewall knows it. */
+  /** The bridge device is named after its installation, so that the firewall knows it. */
   labels?: Record<string, string>;
 }
 
@@ -30,13 +30,13 @@ export interface NetworkSummary {
   id: string;
   name: string;
   labels: Record<string, string>;
-  /** Its device on the machine; null when the engine chose one. */
+  /** Its device on the machine; null if the engine chose one. */
   bridge: string | null;
 }
 
 export interface PublishedPort {
   containerPort: number;
-  /** 0 lets the engine choose; `ContainerState.publishedPorts` tells which it took. */
+  /** 0 lets the engine choose; `ContainerState.publishedPorts` says which it took. */
   hostPort?: number;
   /** Default 0.0.0.0. */
   hostAddress?: string;
@@ -54,29 +54,29 @@ export interface ContainerSpec {
   hostname?: string;
   /** Overrides the image's command. */
   command?: string[];
-  /** Fractions are fine: 0.25 is a quarter of a core. */
+  /** Fractions are allowed: 0.25 is a quarter of a core. */
   cpuCores: number;
   memoryMb: number;
   /** Default 4096. */
   pidsLimit?: number;
-  /** null: not limited. Enforced only where the storage driver can; see `CreatedContainer.diskLimited`. */
+  /** null: unlimited. Enforced only where the storage driver can; see `CreatedContainer.diskLimited`. */
   diskGb?: number | null;
   publishedPorts?: PublishedPort[];
-  /** Gives it all GPUs of the machine; it can't be started where there is none. */
+  /** Gives it all GPUs of the machine; it can't start where there is none. */
   gpu?: boolean;
-  /** A host: a container that runs an engine of its own, with rights over the kernel that no workspace may have. */
+  /** A host: a container that runs its own engine, with kernel rights that no workspace may have. */
   machine?: boolean;
-  /** Named volumes that outlive the container: name → folder in it. Made with the container's labels when not there. */
+  /** Named volumes that outlive the container: name → folder in it. Created with the container's labels if missing. */
   volumes?: Record<string, string>;
-  /** The engine starts it again when it ends by itself, and with the machine. A host always is. */
+  /** The engine restarts it when it exits, and with the machine. Always true for a host. */
   keepRunning?: boolean;
-  /** It is on several networks, and must not be a way from one to another. */
+  /** It is on several networks, and must not route between them. */
   forwardsNothing?: boolean;
 }
 
 export interface CreatedContainer {
   id: string;
-  /** False when `diskGb` was given and the storage driver can't enforce it: measure with `stats` instead. */
+  /** False if `diskGb` was given and the storage driver can't enforce it: measure with `stats` instead. */
   diskLimited: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface ContainerState {
   status: 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
   running: boolean;
   exitCode: number | null;
-  /** Only true when the container's main process was the victim; a killed child shows as an `oom` event alone. */
+  /** True only if the container's main process was killed; a killed child shows as an `oom` event alone. */
   oomKilled: boolean;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -127,7 +127,7 @@ export interface ContainerStats {
   /** Without the page cache. */
   memoryBytes: number;
   memoryLimitBytes: number;
-  /** What the container has written over its image; null when not asked for. */
+  /** What the container has written over its image; null unless asked for. */
   diskBytes: number | null;
 }
 
@@ -152,10 +152,10 @@ export interface ExecSession {
   /** Ends after the last byte of output; must be read (or `resume()`d) for `exitCode` to settle. */
   stdout: Readable;
   stderr: Readable;
-  /** Settles after stdout and stderr have ended. 128 + n when ended by signal n. */
+  /** Settles after stdout and stderr have ended. 128 + n if ended by signal n. */
   exitCode: Promise<number>;
   resize(size: { cols: number; rows: number }): Promise<void>;
-  /** Signals the process group of the command, e.g. `HUP` when the client hung up. Fine when it already ended. */
+  /** Signals the command's process group, e.g. `HUP` when the client hung up. Succeeds if it already ended. */
   kill(signal?: ProcessSignal): Promise<void>;
 }
 
@@ -175,7 +175,7 @@ export interface EngineEvent {
   exitCode: number | null;
 }
 
-/** Who one call to a registry is made as; no engine keeps it. */
+/** The login for one call to a registry; no engine keeps it. */
 export interface RegistryLogin {
   user: string;
   password: string;
@@ -184,13 +184,13 @@ export interface RegistryLogin {
 export interface TransferOptions extends CallOptions {
   login?: RegistryLogin | null;
   onOutput?: (line: string) => void;
-  /** How much of it is copied, told seldom; of the layers that are known so far where `expected` says nothing. */
+  /** Copied so far, reported rarely; based on the layers known so far unless `expected` says more. */
   onPercent?: (percent: number) => void;
   expected?: Expected;
 }
 
 export interface BuildImageRequest {
-  /** Folder that is sent as the build context. */
+  /** Folder sent as the build context. */
   contextFolder: string;
   dockerfile?: string;
   tag: string;
@@ -200,35 +200,33 @@ export interface BuildImageRequest {
   timeoutMs?: number;
 }
 
-/**
- * One container engine. All methods throw `EngineError`; a container, image or network that is not there is kind `not-found`.
- */
+/** One container engine. All methods throw `EngineError`; a missing container, image or network is kind `not-found`. */
 export interface Engine {
   readonly id: EngineId;
-  /** Runs in a container of this machine's own engine, and is reached over that container's network. */
+  /** Runs in a container of this machine's engine, and is reached over that container's network. */
   readonly isNested: boolean;
 
   ping(options?: CallOptions): Promise<void>;
   info(options?: CallOptions): Promise<EngineInfo>;
 
-  /** Creates the bridge network unless it is there; returns its id. */
+  /** Creates the bridge network if it is missing; returns its id. */
   ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;
-  /** Fine when it is not there; `conflict` while containers are attached, unless `force` detaches them. */
+  /** Succeeds if it is missing; `conflict` while containers are attached, unless `force` detaches them. */
   removeNetwork(name: string, options?: CallOptions & { force?: boolean }): Promise<void>;
-  /** Attaches a container to a second network, known there by `alias`. Fine when it is attached already. */
+  /** Attaches a container to a second network, known there by `alias`. Succeeds if it is already attached. */
   connectNetwork(network: string, container: ContainerRef, alias: string, options?: CallOptions): Promise<void>;
   /** Networks that carry all the labels. An empty value matches any value. */
   listNetworks(labels: Record<string, string>, options?: CallOptions): Promise<NetworkSummary[]>;
 
-  /** `conflict` when the name is taken, `not-found` when image or network is not there. */
+  /** `conflict` if the name is taken, `not-found` if image or network is missing. */
   createContainer(spec: ContainerSpec, options?: CallOptions): Promise<CreatedContainer>;
-  /** Fine when it runs already. */
+  /** Succeeds if it already runs. */
   start(container: ContainerRef, options?: CallOptions): Promise<void>;
-  /** SIGTERM, then SIGKILL after `timeoutSeconds` (default 10). Fine when it is stopped already. */
+  /** SIGTERM, then SIGKILL after `timeoutSeconds` (default 10). Succeeds if it is already stopped. */
   stop(container: ContainerRef, options?: CallOptions & { timeoutSeconds?: number }): Promise<void>;
-  /** Fine when it is stopped already. */
+  /** Succeeds if it is already stopped. */
   kill(container: ContainerRef, options?: CallOptions & { signal?: string }): Promise<void>;
-  /** Stops by force and removes with its anonymous volumes. Fine when it is not there. */
+  /** Stops by force and removes it with its anonymous volumes. Succeeds if it is missing. */
   remove(container: ContainerRef, options?: CallOptions): Promise<void>;
   rename(container: ContainerRef, name: string, options?: CallOptions): Promise<void>;
   inspect(container: ContainerRef, options?: CallOptions): Promise<ContainerState>;
@@ -237,14 +235,17 @@ export interface Engine {
   /** Changes the limits of a running or stopped container. */
   update(container: ContainerRef, limits: ContainerLimits, options?: CallOptions): Promise<void>;
   stats(container: ContainerRef, options?: CallOptions & { disk?: boolean }): Promise<ContainerStats>;
-  /** What the container has written over its image. Walks through all its files. */
+  /** What the container has written over its image. Walks all its files. */
   diskBytes(container: ContainerRef, options?: CallOptions): Promise<number>;
   /** The last `tail` lines (default 200) of stdout and stderr. */
   logs(container: ContainerRef, options?: CallOptions & { tail?: number }): Promise<string>;
 
-  /** `offline` when the container does not run. */
+  /** `offline` if the container isn't running. */
   exec(container: ContainerRef, request: ExecRequest, options?: CallOptions): Promise<ExecSession>;
-  /** Runs to the end and collects the output (each stream up to `maxBytes`, default 1 MiB, keeping the end). `timeoutMs` default 60 s. */
+  /**
+   * Runs to the end and collects the output (each stream up to `maxBytes`, default 1 MiB, keeping the end). `timeoutMs`
+   * default 60 s.
+   */
   run(
     container: ContainerRef,
     request: ExecRequest & {
@@ -256,8 +257,8 @@ export interface Engine {
   ): Promise<ExecResult>;
 
   /**
-   * A byte stream to `port` on the container's loopback interface, with half-close in both directions.
-   * `offline` when the container does not run or its agent does not answer; `port-not-listening` when nothing listens.
+   * A byte stream to `port` on the container's loopback interface, with half-close in both directions. `offline` if the
+   * container isn't running or its agent doesn't answer; `port-not-listening` if nothing listens.
    */
   dial(container: ContainerRef, port: number, options?: CallOptions): Promise<Duplex>;
 
@@ -271,35 +272,35 @@ export interface Engine {
   ): Promise<{ imageId: string; sizeBytes: number }>;
   imageExists(image: string, options?: CallOptions): Promise<boolean>;
   imageSize(image: string, options?: CallOptions): Promise<number>;
-  /** What a container of this image runs unless told otherwise. */
+  /** The command a container of this image runs by default. */
   imageCommand(image: string, options?: CallOptions): Promise<{ entrypoint: string[]; command: string[] }>;
-  /** Fine when it is not there; `conflict` while a container uses it. */
+  /** Succeeds if it is missing; `conflict` while a container uses it. */
   removeImage(image: string, options?: CallOptions): Promise<void>;
   listImages(labels: Record<string, string>, options?: CallOptions): Promise<Array<{ id: string; tags: string[] }>>;
   pullImage(image: string, options?: TransferOptions): Promise<void>;
-  /** Sends it to the registry that its name begins with; layers that are there are not sent again. */
+  /** Pushes it to the registry in its name; existing layers aren't sent again. */
   pushImage(image: string, options?: TransferOptions): Promise<void>;
-  /** Gives an image one more name. */
+  /** Gives an image another name. */
   tagImage(image: string, name: string, options?: CallOptions): Promise<void>;
-  /** A named volume and all that is in it. Fine when it is not there; `conflict` while a container uses it. */
+  /** Removes a named volume with its contents. Succeeds if it is missing; `conflict` while a container uses it. */
   removeVolume(name: string, options?: CallOptions): Promise<void>;
   /** Makes a one-layer image of a tar of a root file system. */
   importImage(tar: Readable, image: string, options?: CallOptions): Promise<void>;
-  /** Throws `other` (or `out-of-disk`) with the last lines of output when a step fails. */
+  /** Throws `other` (or `out-of-disk`) with the last lines of output if a step fails. */
   buildImage(request: BuildImageRequest): Promise<{ imageId: string }>;
 
   /**
-   * While `use` runs, a port of our loopback interface is a port of the loopback interface of the engine's machine: the one
-   * `use` is told. @throws EngineError `other` for a nested engine, which has a network instead
+   * While `use` runs, a port on the loopback interface of the engine's machine, passed to `use`, leads to our port.
+   * @throws EngineError `other` for a nested engine, which has a network instead
    */
   lendPort<T>(port: number, use: (theirPort: number) => Promise<T>): Promise<T>;
 
   /**
-   * Resolves once it listens: container events from then on, until `signal` aborts. @throws EngineError `unreachable`, also
-   * while they are read, when the engine goes away
+   * Resolves once it listens: container events from then on, until `signal` aborts. @throws EngineError `unreachable`,
+   * also during reading, if the engine goes away
    */
   events(signal: AbortSignal): Promise<AsyncIterable<EngineEvent>>;
 
-  /** Lets idle connections go. */
+  /** Closes idle connections. */
   close(): void;
 }

@@ -7,18 +7,18 @@ export interface EnginesConfig {
 }
 
 export interface Engines {
-  /** Throws `not-found` for an engine that is not configured. */
+  /** Throws `not-found` for an unknown engine. */
   get(engineId: EngineId): Engine;
   /** The first is this machine's own. */
   list(): Engine[];
-  /** Adds an engine, or takes another address for it from now on. Nothing happens when it is the same. */
+  /** Adds an engine, or changes its address. Nothing happens if it is the same. */
   set(config: DockerEngineConfig): void;
   drop(engineId: EngineId): void;
-  /** Calls back whenever an engine came, went or has another address; returns how to end that. */
+  /** Calls back whenever an engine was added, removed or moved; returns how to stop. */
   watch(changed: () => void): () => void;
 }
 
-/** One client per engine, made once; nothing is contacted until a method is called. */
+/** One client per engine, created once; contacts nothing until a method is called. */
 export function createEngines(config: EnginesConfig): Engines {
   const known = new Map<EngineId, { engine: Engine; address: string }>();
   const watchers = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { EngineError } from './engine-error.ts';
 
-/** An image that is only to be had from a registry, and none answers. */
+/** An image that exists only in a registry, and none answers. */
 export class ImageUnavailable extends EngineError {
   /** As people know it: `MongoDB`. */
   readonly software: string;

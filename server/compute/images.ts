@@ -13,7 +13,7 @@ import { ensureServiceImage, type ServiceSource } from './service-images.ts';
 import { IMAGES_FOLDER, listDatabases, listLanguages, type Software } from './software.ts';
 import { SoftwareUnavailable } from './software-unavailable.ts';
 
-/** Ids of resources/images/languages and databases; the language's first version when none is named. */
+/** Ids from resources/images/languages and databases; without a version, the language's first. */
 export interface ImageChoice {
   language: string;
   languageVersion?: string | null;
@@ -25,9 +25,9 @@ type Listener = (line: string) => void;
 export interface ImagesConfig {
   /** Default resources/images. */
   folder?: string;
-  /** What a build gets of the building machine; asked for only when something has to be built. */
+  /** Settings of the building machine; read only when something has to be built. */
   settings?: () => Promise<BuildSettings>;
-  /** Where images are built, and what other engines get them through. Each builds its own when left out. */
+  /** Where images are built, and how other engines get them. If left out, each engine builds its own. */
   distribution?: { home: Engine; registry: Registry };
 }
 
@@ -35,15 +35,15 @@ export interface Images {
   listLanguages(): Promise<Software[]>;
   listDatabases(): Promise<Software[]>;
   /**
-   * The image of a language and a database: found by a hash of everything it is made of, or built. Takes minutes the very
-   * first time, some seconds for each new choice, and one quick call once it is there.
-   * Throws `not-found` for a choice that does not exist; {@link SoftwareUnavailable} when a host it needs does not answer;
-   * `other` or `out-of-disk`, with the last lines, when a build fails.
+   * The image of a language and a database: found by a hash of everything it is made of, or built. Takes minutes the
+   * very first time, seconds for each new choice, and one quick call afterwards. Throws `not-found` for a choice that
+   * doesn't exist; {@link SoftwareUnavailable} if a host it needs doesn't answer; `other` or `out-of-disk`, with the
+   * last lines, if a build fails.
    */
   ensureImage(engine: Engine, choice: ImageChoice, options?: { onOutput?: Listener }): Promise<string>;
-  /** The image of a service of the catalogue, pulled or built. Throws `ImageUnavailable` when it is neither to be had. */
+  /** The image of a catalogue service, pulled or built. Throws `ImageUnavailable` if neither works. */
   ensureServiceImage(engine: Engine, source: ServiceSource, options?: { onOutput?: Listener }): Promise<string>;
-  /** A small image with the agent and a shell, to try an engine with. */
+  /** A small image with the agent and a shell, for trying an engine. */
   ensureProbe(engine: Engine, options?: { onOutput?: Listener }): Promise<string>;
 }
 
@@ -52,7 +52,7 @@ export function createImages({
   settings = detectBuildSettings,
   distribution,
 }: ImagesConfig = {}): Images {
-  /** Built at home once, and carried from there to engines of other machines. */
+  /** Built on the first engine, and carried from there to other machines. */
   const have = async (engine: Engine, onOutput: Listener, ensure: (builder: Engine) => Promise<string>) => {
     if (!distribution || distribution.home.id === engine.id) return ensure(engine);
     const { home, registry } = distribution;
@@ -105,7 +105,7 @@ async function ensureImage(
   return tag;
 }
 
-/** A failed build whose script had asked in vain for a host (see workspace/check-needs) is told as that. */
+/** A failed build whose script couldn't reach a host (see workspace/check-needs) is reported as that. */
 function explain(error: Error, parts: Software[]): Error {
   for (const { name, needs } of parts) {
     const host = needs.find((each) => error.message.split('\n').includes(`unreachable: ${each}`));

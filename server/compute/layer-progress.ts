@@ -1,4 +1,4 @@
-/** A line of an engine's progress while it pushes or pulls. */
+/** A progress line of an engine while it pushes or pulls. */
 export interface LayerProgress {
   /** The layer. */
   id?: string | undefined;
@@ -8,14 +8,14 @@ export interface LayerProgress {
 
 /** What is known of the whole before it begins. */
 export interface Expected {
-  /** Of all layers, those that are there already included. */
+  /** Of all layers, including those already there. */
   totalBytes?: number;
-  /** Size of each layer, by the beginning of its digest that engines name it by. */
+  /** Size of each layer, by the start of its digest, which engines use as its name. */
   layerBytes?: Record<string, number>;
 }
 
 const STEP = 10;
-/** Of a layer that is pulled, arriving is one half and being unpacked the other. */
+/** For a pulled layer, download is one half and unpacking the other. */
 const PHASES: Record<string, { from: number; share: number }> = {
   Pushing: { from: 0, share: 1 },
   Downloading: { from: 0, share: 0.5 },
@@ -25,7 +25,7 @@ const PHASES: Record<string, { from: number; share: number }> = {
   Pushed: { from: 1, share: 0 },
 };
 
-/** Turns the progress of single layers into one number, which `tell` hears each time it has grown by ten. */
+/** Turns the progress of single layers into one percentage; `tell` hears each time it grew by ten. */
 export function countPercent(
   tell: (percent: number) => void,
   { totalBytes, layerBytes = {} }: Expected,

@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 import { hash, hashFiles } from './hash-files.ts';
 import { IMAGES_FOLDER } from './software.ts';
 
-/** Images of our own, by the folder of their Dockerfile: a host, what a new host is tried with, the registry between them. */
+/** Our own images, by the folder of their Dockerfile: a host, the probe for a new host, the registry between them. */
 export type MachineImage = 'host' | 'probe' | 'registry';
 
 const PARTS: Record<MachineImage, string[]> = {

@@ -16,8 +16,9 @@ const INSTRUCTION =
   'Install and start Docker Engine 20.10 or newer (https://docs.docker.com/engine/install/), and let this user reach its socket.';
 
 /**
- * Finds a container engine that answers, or on Debian and Ubuntu (as root or with passwordless sudo) installs and starts one.
- * `startedPid` is that of a dockerd started here, which `stop` ends; null when it was there or an init system runs it.
+ * Finds a container engine that answers, or on Debian and Ubuntu (as root or with passwordless sudo) installs and
+ * starts one. `startedPid` is that of a dockerd started here, which `stop` ends; null if it was there or an init system
+ * runs it.
  * @param {{log?: (line: string) => void}} [options]
  * @returns {Promise<{socket: string, startedPid: number | null, stop: () => Promise<void>}>}
  */
@@ -59,7 +60,7 @@ async function installPackages(sudo, log) {
   const missing = Object.keys(PACKAGES).filter((name) => !existsSync(PACKAGES[name]));
   if (missing.length === 0) return;
   log(`Installing ${missing.join(', ')} with apt`);
-  // The package's own start fails where no init system runs; that must not fail the installation.
+  // The package can't start its service without an init system; that must not fail the installation.
   const apt = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   let output = '';
   const keep = (text) => {

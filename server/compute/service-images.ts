@@ -12,13 +12,13 @@ import { ImageUnavailable } from './image-unavailable.ts';
 const PULL_TIMEOUT_MS = 10 * 60_000;
 const AGENT_FOLDER = '/usr/local/lib/slipway';
 
-/** Where the image of a service comes from. An official image is tried first; a build is what a closed network has. */
+/** Where a service's image comes from. An official image is tried first; closed networks build it. */
 export interface ServiceSource {
   /** As people know it: `PostgreSQL`. */
   name: string;
   official: {
     reference: string;
-    /** Instead of the image's own command. */
+    /** Replaces the image's own command. */
     command?: string[] | undefined;
     environment?: Record<string, string> | undefined;
   } | null;
@@ -33,9 +33,9 @@ interface Build {
 }
 
 /**
- * The image of a service, with the agent in it: of the official image where a registry answers, or else built of Debian's
- * and npm's packages; found again by a hash of what it is made of.
- * @throws ImageUnavailable when it is neither to be pulled nor to be built; EngineError
+ * The image of a service, with the agent in it: the official image if a registry answers, otherwise built from Debian's
+ * or npm's packages; found again by a hash of what it is made of.
+ * @throws ImageUnavailable if it can neither be pulled nor built; EngineError
  */
 export async function ensureServiceImage(engine: Engine, source: ServiceSource, build: Build): Promise<string> {
   const base = `slipway/service-base:${await hashFiles(build.folder, ['base/apt.conf', 'agent/agent.c', 'service'])}`;
@@ -76,7 +76,7 @@ function officialTag(base: string, { reference, command, environment }: NonNulla
   return `slipway/service:${hash([base, reference, JSON.stringify([command, environment])])}`;
 }
 
-/** Pulls it unless it is there. Any reason not to have it is told in one line, with what is done instead. */
+/** Pulls it if it is missing. Any failure becomes one line that also says what happens instead. */
 async function isThere(
   engine: Engine,
   reference: string,
@@ -111,7 +111,7 @@ async function buildBase(engine: Engine, tag: string, build: Build, onOutput: (l
   });
 }
 
-/** The image's own entrypoint and command are run by `with-agent`. */
+/** `with-agent` runs the image's own entrypoint and command. */
 async function buildOfficial(
   engine: Engine,
   { tag, base, image }: { tag: string; base: string; image: NonNullable<ServiceSource['official']> },

@@ -1,6 +1,8 @@
 import { EngineError } from './engine-error.ts';
 
-/** A language or database can't be installed where the image is built: a host its script needs does not answer. */
+/**
+ * A language or database can't be installed where the image is built, because a host its script needs doesn't answer.
+ */
 export class SoftwareUnavailable extends EngineError {
   /** As people know it: `MongoDB`. */
   readonly software: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** Where the Dockerfiles and the languages' and databases' scripts are. */
+/** Where the Dockerfiles and the scripts of languages and databases are. */
 export const IMAGES_FOLDER = fileURLToPath(new URL('../../resources/images', import.meta.url));
 
 const words = z
@@ -21,15 +21,15 @@ const headerSchema = z.object({
   database: z.string().optional(),
 });
 
-/** A language or database of the workspace image: the header of its script in resources/images. */
+/** A language or database of the workspace image, from the header of its script in resources/images. */
 export interface Software {
   id: string;
   name: string;
-  /** The default first; empty when there is only Debian's. */
+  /** The default first; empty if Debian's is the only one. */
   versions: string[];
-  /** Hosts that an installation fetches from, beyond Debian's and npm's mirrors; it can't be had where they don't answer. */
+  /** Hosts an installation fetches from, beyond Debian's and npm's mirrors; unavailable where they don't answer. */
   needs: string[];
-  /** Databases only: where it listens on the loopback interface, and as whom its password logs in. */
+  /** Databases only: where it listens on the loopback interface, and the user its password logs in. */
   port?: number;
   user?: string;
   database?: string;
@@ -40,7 +40,7 @@ export interface Software {
 export const listLanguages = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'languages'));
 export const listDatabases = (folder = IMAGES_FOLDER): Promise<Software[]> => readSoftware(join(folder, 'databases'));
 
-/** Every script of the folder, by name; what needs other hosts, and `none`, last. Throws when a header is not as it should be. */
+/** Every script of the folder, by name; those that need other hosts, and `none`, last. Throws for an invalid header. */
 async function readSoftware(folder: string): Promise<Software[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sh'));
   const found = await Promise.all(
@@ -55,7 +55,7 @@ async function readSoftware(folder: string): Promise<Software[]> {
   return found.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** `# key: value` lines at the top, up to the first line that is no comment. */
+/** `# key: value` lines at the top, up to the first line that isn't a comment. */
 function readHeader(script: string): Record<string, string> {
   const header: Record<string, string> = {};
   for (const line of script.split('\n')) {

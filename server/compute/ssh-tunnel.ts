@@ -9,7 +9,7 @@ export interface SshLogin {
   user: string;
   /** OpenSSH or PEM. */
   privateKey: string;
-  /** What the machine's host key must be, as `SHA256:…`. */
+  /** The machine's expected host key, as `SHA256:…`. */
   hostKey: string;
 }
 
@@ -18,11 +18,11 @@ const ALIVE_EVERY_MS = 10_000;
 const OPEN_TIMEOUT_MS = 10_000;
 const LOOPBACK = '127.0.0.1';
 
-/** Streams to ports on the loopback interface of a machine, all through one SSH connection that is made when needed. */
+/** Streams to ports on a machine's loopback interface, all through one SSH connection, opened on demand. */
 export interface SshTunnel {
-  /** Throws `unreachable`, or `port-not-listening` when the machine refuses. */
+  /** Throws `unreachable`, or `port-not-listening` if the machine refuses. */
   open(port: number): Promise<Duplex>;
-  /** The other way round: while `use` runs, the machine has a port on its loopback interface that leads to ours. */
+  /** The reverse: while `use` runs, a port on the machine's loopback interface leads to ours. */
   lend<T>(port: number, use: (theirPort: number) => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -79,7 +79,7 @@ async function lendPort<T>(client: Client, port: number, use: (theirPort: number
   const answer = ({ destPort }: TcpConnectionDetails, accept: () => ClientChannel) => {
     if (destPort !== theirPort) return;
     const [channel, socket] = [accept(), connect(port, LOOPBACK)];
-    // Whichever end breaks takes the other along; the engine tells of it.
+    // When either end breaks, so does the other; the engine reports it.
     pipeline(channel, socket, channel, () => undefined);
   };
   client.on('tcp connection', answer);
@@ -87,7 +87,7 @@ async function lendPort<T>(client: Client, port: number, use: (theirPort: number
     return await use(theirPort);
   } finally {
     client.off('tcp connection', answer);
-    // A connection that broke has taken the port along.
+    // A broken connection has closed the port as well.
     await new Promise<void>((resolve) => {
       try {
         client.unforwardIn(LOOPBACK, theirPort, () => resolve());
@@ -98,12 +98,12 @@ async function lendPort<T>(client: Client, port: number, use: (theirPort: number
   }
 }
 
-/** A connection whose host key is the expected one. Throws `unreachable`. */
+/** A connection to a machine with the expected host key. Throws `unreachable`. */
 export function connectSsh({ host, port, user, privateKey, hostKey }: SshLogin): Promise<Client> {
   return new Promise((resolve, reject) => {
     const client = new Client();
     client.once('ready', () => resolve(client));
-    // More than one can come, also of a connection that never got ready.
+    // Several can arrive, even from a connection that never got ready.
     client.on('error', (cause) => {
       reject(new EngineError('unreachable', `ssh to ${host}:${port}: ${cause.message}`, { cause }));
       client.destroy();

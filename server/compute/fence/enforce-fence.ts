@@ -10,13 +10,13 @@ export interface FenceReport {
   reason: string | null;
 }
 
-/** Runs a script on an engine's machine, as root. @throws when it ends with anything but 0 */
+/** Runs a script on an engine's machine, as root. @throws if it exits with anything but 0 */
 export type RunScript = (script: string) => Promise<unknown>;
 
 /**
  * Keeps containers of this installation's networks on an engine away from the ports of its machine and from private and
- * special addresses, other networks of the operator first; the internet and DNS stay open (Docker itself keeps networks
- * apart). Can be repeated. Where rules can't be set nothing is changed, and the report says so.
+ * special addresses; the internet and DNS stay open, and Docker itself keeps networks apart. Repeatable. Where rules
+ * can't be set, nothing changes and the report says so. Rules: server/compute/README.md, "Fence".
  */
 export async function enforceFence(engine: Engine, fence: Fence, run: RunScript): Promise<FenceReport> {
   try {
@@ -40,7 +40,7 @@ async function unmarkedBridges(engine: Engine, installationId: string): Promise<
 export async function runHere(script: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('setting firewall rules takes root');
   const running = promisify(execFile)('sh', ['-s'], { timeout: 60_000 });
-  // A shell that ends early must not end us: its exit code tells.
+  // A shell that exits early must not crash us: its exit code tells.
   running.child.stdin?.on('error', () => undefined).end(script);
   await running;
 }

@@ -3,22 +3,22 @@ import { bridgePrefix, installationCode } from '../bridges.ts';
 
 export interface Fence {
   installationId: string;
-  /** Ports of the machine that containers may reach like anybody else: those of the gateway and the published ones. */
+  /** Ports of the machine that containers may reach like anyone else: the gateways' and the published ones. */
   publicPorts: number[];
-  /** Ranges published ports are taken from, such as `[[32768, 60999]]`. */
+  /** Ranges of published ports, such as `[[32768, 60999]]`. */
   publicRanges: [from: number, to: number][];
-  /** Private and special ranges that containers may reach and be reached from, such as `10.1.0.0/16`. */
+  /** Private and special ranges open to and from containers, such as `10.1.0.0/16`. */
   allow: string[];
 }
 
-/** Bridges whose names do not say whose they are. */
+/** Bridges whose names don't say which installation they belong to. */
 export interface UnmarkedBridges {
   ours: string[];
-  /** While one of them is fenced by the chain of an earlier version only, that chain stays. */
+  /** While one of them has only the chain of an earlier version, that chain stays. */
   others: string[];
 }
 
-/** The installation's own chains: what comes to the machine, what leaves its networks, what goes into them. */
+/** The installation's own chains: traffic to the machine, out of its networks, and into them. */
 export function chainNames(installationId: string): { input: string; egress: string; ingress: string } {
   const chain = `SLIPWAY-${installationCode(installationId)}`;
   return { input: `${chain}-INPUT`, egress: `${chain}-EGRESS`, ingress: `${chain}-INGRESS` };
@@ -28,13 +28,13 @@ interface Family {
   icmp: string;
   special: string[];
   allow: string[];
-  /** Marks where the script puts the rules of this machine's own resolvers. */
+  /** Placeholder for the rules of this machine's own resolvers. */
   resolvers: string;
 }
 
 /**
- * A shell script that lays the fence of one installation on the machine it runs on, as root. Can be repeated: chains are
- * replaced in one step, and those of other installations are left alone.
+ * A shell script, run as root, that sets one installation's rules on a machine. Repeatable: chains are replaced in one
+ * step, and those of other installations are left alone.
  */
 export function fenceScript(fence: Fence, { ours, others }: UnmarkedBridges): string {
   const bridges = [`${bridgePrefix(fence.installationId)}+`, ...ours];
@@ -96,19 +96,20 @@ function rules(fence: Fence, bridges: string[], { icmp, special, allow, resolver
   return [
     '*filter',
     ...[input, egress, ingress].map((chain) => `:${chain} - [0:0]`),
-    // Answers to connections made from the machine (gateway → container) must pass; so does ping, which path MTU needs.
+    // Let answers to the machine's own connections (gateway → container) pass, and ping, which path MTU discovery
+    // needs.
     `-A ${input} ${answers}`,
     `-A ${input} -p ${icmp} -j RETURN`,
     ...open.map((some) => `-A ${input} -p tcp --dport ${some} -j RETURN`),
     `-A ${input} -j REJECT`,
     `-A ${egress} ${answers}`,
-    // Between our own networks Docker itself stands.
+    // Docker itself keeps our own networks apart.
     ...bridges.map((bridge) => `-A ${egress} -o ${bridge} -j RETURN`),
     resolvers,
     ...allow.map((range) => `-A ${egress} -d ${range} -j RETURN`),
     ...special.map((range) => `-A ${egress} -d ${range} -j REJECT`),
     `-A ${ingress} ${answers}`,
-    // What the engine publishes is meant to be reached: the agents on a host, from the control plane's own network.
+    // Published ports are meant to be reached: a host's agents, from the control plane's network.
     `-A ${ingress} -m conntrack --ctstate DNAT -j RETURN`,
     ...bridges.map((bridge) => `-A ${ingress} -i ${bridge} -j RETURN`),
     ...allow.map((range) => `-A ${ingress} -s ${range} -j RETURN`),
@@ -117,7 +118,7 @@ function rules(fence: Fence, bridges: string[], { icmp, special, allow, resolver
   ].join('\n');
 }
 
-/** Its chains were the same for every installation. They go as soon as no network needs them any more. */
+/** Earlier versions had the same chains for every installation. Remove them once no network needs them. */
 function withdrawEarlierVersion(others: string[]): string {
   const isFenced = (bridge: string) =>
     `iptables -w 10 -S INPUT | grep -Eq -- '-i ${bridge} -j SLIPWAY-[0-9a-z]{5}-INPUT'`;
@@ -129,7 +130,7 @@ fi
 `;
 }
 
-/** Takes the fence of an installation away again, and nobody else's. */
+/** Removes one installation's rules and nobody else's. */
 export function withdrawScript(installationId: string): string {
   const chains = Object.values(chainNames(installationId));
   return `export PATH="$PATH:/usr/sbin:/sbin"

@@ -21,8 +21,8 @@ export interface EngineCertificates {
 }
 
 /**
- * An authority for one engine, and the two certificates it ever signs: its key is forgotten at once, so that nobody, not
- * even we, can make another way in. `addresses` are those that other clients than ours may know the engine by.
+ * An authority for one engine, and the only two certificates it ever signs: its key is discarded at once, so that
+ * nobody, not even we, can create another way in. `addresses` are those by which other clients may know the engine.
  */
 export async function makeCertificates(addresses: readonly string[] = []): Promise<EngineCertificates> {
   x509.cryptoProvider.set(webcrypto as Crypto);

@@ -6,9 +6,9 @@ const PROVIDERS = ['docker', 'ssh'] as const;
 export type ProviderId = (typeof PROVIDERS)[number];
 
 export interface HostProviders {
-  /** Where new hosts come from. */
+  /** The provider of new hosts. */
   readonly current: HostProvider;
-  /** The one that made a host; throws for one that this version does not know. */
+  /** The provider that made a host; throws for one this version doesn't know. */
   get(id: string): HostProvider;
 }
 

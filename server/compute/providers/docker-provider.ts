@@ -10,21 +10,21 @@ const ENGINE_PORT = 2376;
 const READY_WITHIN_MS = 60_000;
 const LOOK_MS = 100;
 const STOP_SECONDS = 20;
-/** Processes of everything on it. */
+/** Limit of processes on the whole host. */
 const PIDS = 32_768;
 
 const HOST_LABEL = 'slipway.host';
 
 export interface DockerProviderConfig {
-  /** The engine that hosts are made on; this machine reaches its containers by their address. */
+  /** The engine that hosts run on; this machine reaches its containers by address. */
   engine: () => Engine;
-  /** Label that sets this installation's hosts apart. */
+  /** Label that marks this installation's hosts. */
   labels: () => Promise<Record<string, string>>;
 }
 
 /**
- * Hosts as containers with a Docker engine of their own, on this machine: what works with no configuration at all. Each has
- * a network to itself, so that hosts do not reach each other.
+ * Hosts as containers with their own Docker engine, on this machine: works without configuration. Each has its own
+ * network, so that hosts can't reach each other.
  */
 export function createDockerProvider({ engine: parent, labels }: DockerProviderConfig): HostProvider {
   const locate = async ({ spec }: Claim, remote: RemoteEngine): Promise<RemoteEngine | null> => {
@@ -39,7 +39,7 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
   };
   const destroy = async ({ spec }: Claim): Promise<void> => {
     const name = machineName(spec.hostId);
-    // An engine that is stopped first unmounts what it has mounted.
+    // Stop the engine first, so that it unmounts its mounts.
     await parent()
       .stop(name, { timeoutSeconds: STOP_SECONDS })
       .catch((error) => {
@@ -64,7 +64,7 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
       const { spec } = claim;
       const name = machineName(spec.hostId);
       const image = await ensureMachineImage(parent(), 'host', onOutput);
-      // What a try before left half-done is made again.
+      // Remove what an earlier attempt left half-done.
       await destroy(claim);
       signal.throwIfAborted();
       const tags = { ...(await labels()), [HOST_LABEL]: spec.hostId };
@@ -91,7 +91,7 @@ export function createDockerProvider({ engine: parent, labels }: DockerProviderC
   };
 }
 
-/** The engine as soon as it answers. @throws MachineUnavailable when it ends or does not within a minute */
+/** The engine as soon as it answers. @throws MachineUnavailable if it ends, or doesn't answer within a minute */
 async function waitForEngine(
   locate: () => Promise<RemoteEngine | null>,
   { signal, logs }: { signal: AbortSignal; logs: () => Promise<string> },
@@ -113,7 +113,7 @@ async function waitForEngine(
   throw new MachineUnavailable('The container engine of the machine did not start.', { cause: await logs() });
 }
 
-/** The container of a host, and the network that is its own. */
+/** A host's container, and the network of its own. */
 export function machineName(hostId: string): string {
   return `slipway-host-${hostId}`;
 }

@@ -1,10 +1,10 @@
 import type { RemoteEngine } from '../docker-client.ts';
 
-/** What a host is to have. */
+/** What a host should have. */
 export interface MachineSpec {
-  /** The host's id; the machine is labelled with it. */
+  /** The host's id, which labels the machine. */
   hostId: string;
-  /** Name of the machine on its network. */
+  /** The machine's name on its network. */
   hostname: string;
   cpuCores: number;
   memoryMb: number;
@@ -13,7 +13,7 @@ export interface MachineSpec {
   vramGb: number | null;
 }
 
-/** A machine as it is taken for a host. `key` names one of an inventory; null for one that is made on demand. */
+/** The machine claimed for a host. `key` names one from an inventory; null for one created on demand. */
 export interface Claim {
   spec: MachineSpec;
   key: string | null;
@@ -25,27 +25,28 @@ export interface CreateOptions {
 }
 
 /**
- * Where hosts come from. A machine is a Linux with a Docker engine that nobody else uses. All calls can be repeated after
- * a crash. They throw `MachineUnavailable` with a sentence for people, or `EngineError`.
+ * A source of hosts. A machine is a Linux with a Docker engine nobody else uses. All calls can be repeated after a
+ * crash. They throw `MachineUnavailable` with a sentence for people, or `EngineError`. How to add one:
+ * server/compute/README.md, "Providers of hosts".
  */
 export interface HostProvider {
   readonly id: string;
   /**
-   * Machines of an inventory that have at least what is asked for, best first: one of them is claimed in the database.
-   * null when machines are made on demand.
+   * Machines of an inventory with at least what is asked for, best first; one of them is claimed in the database. null
+   * if machines are created on demand.
    */
   candidates(spec: MachineSpec): Promise<string[] | null>;
-  /** Makes or prepares the machine afresh: its engine answers, and to our certificate only. */
+  /** Creates or prepares the machine from scratch: its engine answers, and only to our certificate. */
   create(claim: Claim, options: CreateOptions): Promise<RemoteEngine>;
-  /** Gives the machine back, with nothing of the host left on it. Fine when it is gone already. */
+  /** Gives the machine back without a trace of the host. Succeeds if it is gone already. */
   destroy(claim: Claim): Promise<void>;
-  /** How the engine is reached now, where a machine that was restarted has another address; null when the machine is gone. */
+  /** How to reach the engine now, if a restart may have changed its address; null if the machine is gone. */
   locate(claim: Claim, engine: RemoteEngine): Promise<RemoteEngine | null>;
-  /** Runs a shell script on the machine, as root. @throws EngineError also when it ends with anything but 0 */
+  /** Runs a shell script on the machine, as root. @throws EngineError, also if it exits with anything but 0 */
   run(claim: Claim, script: string): Promise<void>;
 }
 
-/** A machine can't be had; the message is one sentence for people. */
+/** No machine is available; the message is one sentence for people. */
 export class MachineUnavailable extends Error {
   override readonly name = 'MachineUnavailable';
 }

@@ -5,8 +5,8 @@ import { EngineError } from '../engine-error.ts';
 const LINES_KEPT = 20;
 
 /**
- * Runs a script as root and reads it from `sh -s`, so that nothing of it is in a process list. Returns its output.
- * @throws EngineError with the last lines when it ends with anything but 0, or the connection breaks
+ * Runs a script as root, passed to `sh -s` on standard input so that it is in no process list. Returns its output.
+ * @throws EngineError with the last lines if it exits with anything but 0, or the connection breaks
  */
 export function runAsRoot(
   client: Client,
@@ -47,7 +47,7 @@ export function runAsRoot(
   });
 }
 
-/** A word for a shell, whatever is in it. */
+/** Quotes a word for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

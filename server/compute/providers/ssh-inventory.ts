@@ -10,11 +10,11 @@ const machineSchema = z.strictObject({
   /** Where we reach it; the engine listens there too. */
   address: z.string().min(1),
   port: z.number().int().min(1).max(65_535).default(22),
-  /** root, or one with passwordless sudo. */
+  /** root, or a user with passwordless sudo. */
   user: z.string().min(1).default('root'),
-  /** File of the private key; relative to the inventory. */
+  /** File with the private key, relative to the inventory. */
   private_key: z.string().min(1),
-  /** `SHA256:…` as `ssh-keygen -lf` prints it for the machine's host key. */
+  /** `SHA256:…`, as `ssh-keygen -lf` prints it for the machine's host key. */
   host_key: z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/),
   engine_port: z.number().int().min(1).max(65_535).default(2376),
   cpu_cores: z.number().min(1),
@@ -31,14 +31,17 @@ const inventorySchema = z
 
 export type InventoryMachine = z.output<typeof machineSchema>;
 
-/** The operator's machines; read anew each time, so that one can be added while we run. @throws Error that says what is wrong */
+/**
+ * The operator's machines; read each time, so that one can be added without a restart. @throws Error that says what is
+ * wrong
+ */
 export async function readInventory(file: string): Promise<InventoryMachine[]> {
   const result = inventorySchema.safeParse(parse(await readFile(file, 'utf8')));
   if (result.success) return result.data.machines;
   throw new Error(`${path.basename(file)} is not as it should be:\n${z.prettifyError(result.error)}`);
 }
 
-/** Those with at least what is asked for, the smallest first. */
+/** Machines with at least what is asked for, smallest first. */
 export function fitting(machines: readonly InventoryMachine[], spec: MachineSpec): InventoryMachine[] {
   return machines
     .filter(
@@ -47,7 +50,7 @@ export function fitting(machines: readonly InventoryMachine[], spec: MachineSpec
         machine.memory_gb * 1024 >= spec.memoryMb &&
         machine.disk_gb >= spec.diskGb &&
         (machine.vram_gb ?? 0) >= (spec.vramGb ?? 0) &&
-        // A GPU is for those who pay for it.
+        // Machines with a GPU are for those who pay for it.
         (machine.vram_gb === null) === (spec.vramGb === null),
     )
     .sort((a, b) => a.memory_gb - b.memory_gb || a.cpu_cores - b.cpu_cores || a.name.localeCompare(b.name));

@@ -16,13 +16,14 @@ const READY_WITHIN_MS = 60_000;
 const LOOK_MS = 250;
 
 export interface SshProviderConfig {
-  /** Path of the inventory; null when there is none. */
+  /** Path of the inventory; null if there is none. */
   inventory: string | null;
 }
 
 /**
- * Hosts as machines of the operator's pool. A claimed one gets its engine installed over SSH, with certificates of its own,
- * and is wiped when it is given back. Ports of its containers are bound to its loopback and reached through SSH.
+ * Hosts as machines of the operator's pool. A claimed one gets its engine installed over SSH, with its own
+ * certificates, and is wiped when given back. Ports of its containers are bound to its loopback and reached through
+ * SSH.
  */
 export function createSshProvider({ inventory }: SshProviderConfig): HostProvider {
   const file = () => {
@@ -48,7 +49,7 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
       onOutput(`Connecting to ${machine.name}.`);
       await withConnection(login, signal, async (ssh) => {
         const install = installScript({ hostId: spec.hostId, port: machine.engine_port, ca, ...server, quoted });
-        // What a try before left half-done is made again.
+        // Remove what an earlier attempt left half-done.
         const isRoot = login.user === 'root';
         await runAsRoot(ssh, wipeScript({ hostId: spec.hostId, quoted }), { isRoot, timeoutMs: WIPE_TIMEOUT_MS });
         await runAsRoot(ssh, install, { isRoot: login.user === 'root', onOutput, timeoutMs: INSTALL_TIMEOUT_MS });
@@ -65,7 +66,7 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
 
     async destroy({ spec, key }) {
       const machine = await find(key);
-      // Whoever takes a machine out of the inventory takes care of it.
+      // Whoever removes a machine from the inventory takes care of it.
       if (!machine) return;
       const login = await loginOf(machine, file());
       await withConnection(login, new AbortController().signal, async (ssh) => {

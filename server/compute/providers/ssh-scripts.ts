@@ -9,7 +9,7 @@ interface InstallInput {
 
 const FOLDER = '/etc/slipway-host';
 
-/** Puts certificates of ours in place and runs an engine that asks for them. Can be repeated: it starts afresh. */
+/** Installs our certificates and runs an engine that requires them. Repeatable: it starts from scratch. */
 export function installScript({ hostId, port, ca, cert, key, quoted }: InstallInput): string {
   const arguments_ = [
     '--host unix:///var/run/docker.sock',
@@ -55,7 +55,9 @@ const stopEngine = `if [ -s /var/run/docker.pid ]; then
     rm -f /var/run/docker.pid
   fi`;
 
-/** Leaves nothing of the host behind: containers, images, networks, certificates. Does nothing on another host's machine. */
+/**
+ * Removes everything of the host: containers, images, networks, certificates. Does nothing on another host's machine.
+ */
 export function wipeScript({ hostId, quoted }: Pick<InstallInput, 'hostId' | 'quoted'>): string {
   return `set -eu
 if [ -s ${FOLDER}/host ] && [ "$(cat ${FOLDER}/host)" != ${quoted(hostId)} ]; then exit 0; fi

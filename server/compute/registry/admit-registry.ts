@@ -2,13 +2,13 @@ import type { Engine } from '../engine.ts';
 import { machineName } from '../providers/docker-provider.ts';
 import { RegistryError } from './registry-error.ts';
 
-/** As the engines of nested hosts know the registry. */
+/** The registry's name for the engines of nested hosts. */
 export const NESTED_NAME = 'slipway-registry';
 const PORT = 5000;
 
 /**
- * Engines speak plain http with their own machine only, unless told otherwise: this tells a running one, once, and waits
- * until it has understood. What is between the two is a network of this machine that nobody else is on.
+ * Engines speak plain http only with their own machine unless told otherwise: this tells a running one, once, and waits
+ * until it has reloaded. The network between the two is on this machine, and nobody else is on it.
  */
 const TELL = `
 file=/etc/docker/daemon.json name=${NESTED_NAME}:${PORT}
@@ -22,7 +22,7 @@ for _ in $(seq 100); do
 done
 exit 1`;
 
-/** Lets a host of the docker provider reach the registry, over the host's own network. Can be repeated. */
+/** Lets a docker provider's host reach the registry, over the host's own network. Repeatable. */
 export async function admitRegistry(home: Engine, host: Engine, registry: string): Promise<void> {
   const machine = machineName(host.id);
   await home.connectNetwork(machine, registry, NESTED_NAME);

@@ -3,15 +3,15 @@ import type { RegistryPlace } from './place.ts';
 import { pingRegistry } from './registry-api.ts';
 
 export interface ConfiguredRegistry {
-  /** `registry.example.com/slipway`: its host, and the folder that our repository lies in. */
+  /** `registry.example.com/slipway`: its host, and the folder of our repository. */
   base: string;
   login: RegistryLogin | null;
 }
 
-/** Plain http is for this machine only, as Docker has it. */
+/** Docker allows plain http only on this machine. */
 const LOOPBACK = /^(localhost|127\.[\d.]+)(:\d+)?$/;
 
-/** A registry that the operator runs: every engine reaches it by itself. */
+/** A registry the operator runs: every engine reaches it by itself. */
 export function configuredPlace({ base, login }: ConfiguredRegistry, repository: () => Promise<string>): RegistryPlace {
   const [host = '', ...folders] = base.split('/');
   const origin = `${LOOPBACK.test(host) ? 'http' : 'https'}://${host}`;

@@ -11,18 +11,21 @@ import { imageOf, tagOf } from './tags.ts';
 const MB = 2 ** 20;
 
 export interface RegistryConfig extends OwnRegistry {
-  /** null: one of our own, in a container of this machine. */
+  /** null: our own, in a container of this machine. */
   configured: ConfiguredRegistry | null;
   lock: PushLock;
 }
 
-/** The registry of an installation; nothing is contacted or started until a method is called. */
+/**
+ * The registry of an installation; contacts and starts nothing until a method is called. Rules:
+ * server/compute/README.md, "Registry".
+ */
 export function createRegistry({ configured, lock, ...own }: RegistryConfig): Registry {
-  // Installations may share a registry: each deletes what it does not need any more in its own repository only.
+  // Installations may share a registry, so each deletes only in its own repository.
   const repository = async () => `images-${(await own.installation()).id}`;
   const place = configured ? configuredPlace(configured, repository) : ownPlace(own, repository);
 
-  /** Runs `transfer` with the image's name in the registry, which the engine forgets again. */
+  /** Runs `transfer` with the image's name in the registry, which the engine forgets afterwards. */
   const travel = async (image: string, engine: Engine, transfer: (name: string, login: Login) => Promise<void>) => {
     const { repository: folder, login } = await place.open();
     await place.reach(engine, async (host) => {
@@ -88,7 +91,7 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
 
 type Login = Pick<TransferOptions, 'login'>;
 
-/** What an engine says of the registry is the registry's failure, unless the engine itself is away or full. */
+/** An engine's failure to reach the registry is the registry's, unless the engine itself is away or full. */
 function explain(error: unknown): unknown {
   if (!isEngineError(error, 'other')) return error;
   return new RegistryError('other', `an image could not travel: ${error.message}`, { cause: error });

@@ -17,27 +17,27 @@ const FREE_TIMEOUT_MS = 30 * 60_000;
 export interface OwnRegistry {
   /** This machine's engine. */
   home: Engine;
-  /** Sets this installation's registry apart. */
+  /** Label of this installation's registry. */
   installation: () => Promise<{ id: string; labels: Record<string, string> }>;
   /** The same in every process of the installation. */
   password: string;
 }
 
-/** The container of an installation's registry, and the volume that what it holds lies in. */
+/** The container of an installation's registry, and the volume with its data. */
 export function registryName(installationId: string): string {
   return `slipway-registry-${installationId}`;
 }
 
 /**
- * A registry in a container of this machine, made when it is first needed and made anew when it is gone: what it holds is in
- * a volume. It listens on our loopback interface and on the networks of nested hosts, for whoever has the password.
+ * A registry in a container of this machine, created on first use and again if it is gone: its data is in a volume. It
+ * listens on our loopback interface and on the networks of nested hosts, and asks for a password.
  */
 export function ownPlace(
   { home, installation, password }: OwnRegistry,
   repository: () => Promise<string>,
 ): RegistryPlace {
   let opening: Promise<number> | null = null;
-  /** Its port here. */
+  /** Its port on this machine. */
   const open = (): Promise<number> => {
     opening ??= ensureRunning({ home, installation, password }).finally(() => {
       opening = null;
@@ -89,7 +89,7 @@ async function ensureRunning(own: OwnRegistry): Promise<number> {
   }
 }
 
-/** One that did not run while a host went is still tied to that host's network, and can't be started any more. */
+/** If it was stopped while a host was removed, it is still tied to that host's network and can't start. */
 async function startOrMakeAnew(own: OwnRegistry, name: string, { id }: ContainerState): Promise<void> {
   const { home } = own;
   try {
@@ -102,7 +102,9 @@ async function startOrMakeAnew(own: OwnRegistry, name: string, { id }: Container
   }
 }
 
-/** The container there is; null when there is none. One of an older version, or with another password, goes first. */
+/**
+ * The existing container; null if there is none. One of an older version, or with another password, is removed first.
+ */
 async function findRight({ home, password }: OwnRegistry, name: string): Promise<ContainerState | null> {
   try {
     const state = await home.inspect(name);
@@ -138,7 +140,7 @@ async function create({ home, installation, password }: OwnRegistry, name: strin
       forwardsNothing: true,
     });
   } catch (error) {
-    // Another process was first.
+    // Another process was faster.
     if (!isEngineError(error, 'conflict')) throw error;
   }
   return home.inspect(name);

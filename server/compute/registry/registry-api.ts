@@ -7,7 +7,7 @@ const MANIFESTS = [
   'application/vnd.oci.image.manifest.v1+json',
 ].join(', ');
 
-/** Where a registry's own API is, and the repository in it. */
+/** The API of a registry, for one repository. */
 export interface RegistryAddress {
   /** `https://registry.example.com` */
   origin: string;
@@ -16,7 +16,7 @@ export interface RegistryAddress {
   login: RegistryLogin | null;
 }
 
-/** The digest behind a tag; null when there is none. @throws RegistryError */
+/** The digest behind a tag; null if there is none. @throws RegistryError */
 export async function readDigest(address: RegistryAddress, tag: string): Promise<string | null> {
   const answer = await ask(address, 'HEAD', `manifests/${encodeURIComponent(tag)}`);
   if (answer.status === 404) return null;
@@ -25,7 +25,7 @@ export async function readDigest(address: RegistryAddress, tag: string): Promise
   return digest;
 }
 
-/** Sizes of the layers of an image as they are sent, by the first 12 digits of their digest; null when it is not there. */
+/** Compressed sizes of an image's layers, by the first 12 digits of their digest; null if the image is missing. */
 export async function readLayers(address: RegistryAddress, tag: string): Promise<Record<string, number> | null> {
   const answer = await ask(address, 'GET', `manifests/${encodeURIComponent(tag)}`);
   if (answer.status === 404) return null;
@@ -34,7 +34,7 @@ export async function readLayers(address: RegistryAddress, tag: string): Promise
   return Object.fromEntries(layers.map(({ digest, size }) => [digest.replace('sha256:', '').slice(0, 12), size]));
 }
 
-/** Takes a tag, and whatever has the same content, out. Fine when it is not there. @throws RegistryError */
+/** Deletes a tag, and others with the same content. Succeeds if it is missing. @throws RegistryError */
 export async function deleteTag(address: RegistryAddress, tag: string): Promise<void> {
   const digest = await readDigest(address, tag);
   if (!digest) return;
@@ -58,13 +58,13 @@ export async function listTags(address: RegistryAddress): Promise<string[]> {
   return tags;
 }
 
-/** Whether it answers, in whatever way. @throws RegistryError `unreachable` */
+/** Whether it answers at all. @throws RegistryError `unreachable` */
 export async function pingRegistry({ origin }: Pick<RegistryAddress, 'origin'>): Promise<void> {
   const answer = await send(`${origin}/v2/`, { method: 'GET' });
   await answer.body?.cancel();
 }
 
-/** One call, with the password or, where the registry says so, with a token that the password buys. */
+/** One call, with the password or, if the registry asks for it, with a token bought by the password. */
 async function ask(address: RegistryAddress, method: string, path: string): Promise<Response> {
   const { origin, repository, login } = address;
   const url = `${origin}/v2/${repository}/${path}`;

@@ -6,36 +6,36 @@ export interface CarryOptions {
 }
 
 /**
- * What images and snapshots travel through from one engine to another. On engines they keep their usual names. Every call
- * can be repeated. All throw `RegistryError` when it does not do its part, and `EngineError` for what an engine says.
+ * Carries images and snapshots from one engine to another. On engines they keep their usual names. Every call can be
+ * repeated. All throw `RegistryError` if the registry fails, and `EngineError` for an engine's failures.
  */
 export interface Registry {
-  /** The operator's own: it is used even where there is one engine only. */
+  /** The operator's own: used even with a single engine. */
   readonly isConfigured: boolean;
-  /** Has it ready: what would be done by the first use of it. */
+  /** Makes sure it is ready, as the first use would. */
   open(): Promise<void>;
-  /** Sends an image of an engine to it. */
+  /** Pushes an image of an engine to it. */
   push(image: string, from: Engine, options?: CarryOptions): Promise<void>;
-  /** Has an image of it on an engine; false when it does not hold it. */
+  /** Pulls an image to an engine; false if the registry doesn't have it. */
   pull(image: string, to: Engine, options?: CarryOptions): Promise<boolean>;
-  /** Has an image of one engine on another; sends only what is not there yet. */
+  /** Copies an image from one engine to another; sends only what is missing. */
   carry(image: string, way: { from: Engine; to: Engine }, options?: CarryOptions): Promise<void>;
   holds(image: string): Promise<boolean>;
-  /** Fine when it does not hold it. */
+  /** Succeeds if it isn't there. */
   remove(image: string): Promise<void>;
-  /** The images it holds. */
+  /** The images in it. */
   list(): Promise<string[]>;
   /**
-   * Gives the room back that removed images took. One that somebody else runs does that itself.
-   * @returns false while something is being sent to it: nothing was done
+   * Reclaims the space of removed images. A registry somebody else runs does that itself.
+   * @returns false, with nothing done, while something is being pushed
    */
   free(): Promise<boolean>;
 }
 
-/** Keeps the freeing of what nothing refers to apart from pushes, which refer to what they have sent only at their end. */
+/** Separates reclaiming space from pushes, because a push refers to its layers only at its end. */
 export interface PushLock {
-  /** Waits while `alone` runs, or another push of the same image, in whatever process. */
+  /** Waits while `alone` runs, or another push of the same image, in any process. */
   together(image: string, work: () => Promise<void>): Promise<void>;
-  /** Returns false, with nothing done, while anything runs together. */
+  /** Returns false, with nothing done, while anything runs `together`. */
   alone(work: () => Promise<void>): Promise<boolean>;
 }

@@ -2,8 +2,8 @@ const OURS = /^slipway\/([a-z-]+):([\w.-]+)$/;
 const KINDS = ['workspace', 'service', 'probe', 'snapshot'] as const;
 
 /**
- * All images lie in one repository, so that they share their layers: `slipway/snapshot:4f2…` has the tag `snapshot-4f2…`.
- * @throws Error for an image that is not of ours
+ * All images are in one repository, so that they share layers: `slipway/snapshot:4f2…` has the tag `snapshot-4f2…`.
+ * @throws Error for an image that isn't ours
  */
 export function tagOf(image: string): string {
   const [, kind, name] = OURS.exec(image) ?? [];
@@ -11,7 +11,7 @@ export function tagOf(image: string): string {
   return `${kind}-${name}`;
 }
 
-/** The image behind a tag; null for a tag that is not of ours. */
+/** The image behind a tag; null for a tag that isn't ours. */
 export function imageOf(tag: string): string | null {
   const kind = KINDS.find((each) => tag.startsWith(`${each}-`));
   return kind ? `slipway/${kind}:${tag.slice(kind.length + 1)}` : null;
