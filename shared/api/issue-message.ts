@@ -1,20 +1,20 @@
-/** What is read of one of zod's issues. */
+/** The part of zod's issues we read. */
 export interface Issue {
   code?: string;
   message: string;
   path: readonly PropertyKey[];
 }
 
-/** What zod says when a schema gives no message of its own: English, and for programmers. */
+/** zod's message when a schema has none: English, and for programmers. */
 const OWN_WORDS = /^(?:Invalid|Too (?:big|small)|Unrecognized)/;
 
-/** Does the issue have a message that its schema gave? */
+/** Did the schema give this message? */
 export function hasOwnMessage({ message }: Issue): boolean {
   return !OWN_WORDS.test(message);
 }
 
 /**
- * What an issue says to a person: its schema's own message, or the catalogue key of a sentence that says as much.
+ * What an issue says to a person: its schema's own message, or the catalogue key of an equivalent sentence.
  * @param input what was checked, as it arrived
  */
 export function issueMessage(issue: Issue, input: unknown): string {
@@ -24,7 +24,7 @@ export function issueMessage(issue: Issue, input: unknown): string {
   return 'validation.wrong';
 }
 
-/** Was nothing given where the issue is? Forms send an empty text for that. */
+/** Was nothing entered? Forms send an empty text for that. */
 export function isMissing({ path }: Issue, input: unknown): boolean {
   return (valueAt(path, input) ?? '') === '';
 }

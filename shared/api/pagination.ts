@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Rows on one page of any list (spec/1 §9). */
+/** Rows on one page of any list. */
 export const PAGE_SIZE = 16;
 
-/** A page number: below 1 or not numeric is 1 (spec/1 §5). */
+/** A page number; below 1 or not numeric means 1. */
 export const pageParam = z
   .string()
   .optional()
@@ -12,10 +12,10 @@ export const pageParam = z
     return Number.isInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1;
   });
 
-/** A filter of a list: an empty one, as forms send it, is none. */
+/** A filter of a list: an empty one, as forms send it, counts as absent. */
 export function listFilter<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
   const filter = z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
-  // The type of what is sent stays the schema's own; preprocess would make it unknown.
+  // Keeps the schema's own input type; preprocess would make it unknown.
   return filter as unknown as z.ZodOptional<Schema>;
 }
 
@@ -32,7 +32,10 @@ export function listResponse<Row extends z.ZodType>(row: Row) {
   return z.object({ records: z.number().int(), rows: z.array(row) });
 }
 
-/** How many pages there are; the next page is allowed while `page < pageCount` (decisions §2.1). */
+/**
+ * How many pages there are. Rounded up, so that the last rows can be reached: the next page exists while `page <
+ * pageCount`.
+ */
 export function pageCount(records: number): number {
   return Math.max(1, Math.ceil(records / PAGE_SIZE));
 }

@@ -1,8 +1,8 @@
 import type { InitMessage } from '../features/workspaces/contract.ts';
 
 /**
- * Live rooms (spec/1 §7). A client emits `joinRoom` and `leaveRoom` with a room's name and receives
- * `messageReceived` with `{room, message}`. Who may join is decided by the slice that owns the room.
+ * Live rooms. A client emits `joinRoom` and `leaveRoom` with a room's name and receives `messageReceived` with `{room,
+ * message}`. The slice that owns a room decides who may join.
  */
 export const rooms = {
   /** Init messages of one workspace. */
@@ -31,8 +31,8 @@ export const rooms = {
 export type ToldMessage = InitMessage & { code: string };
 
 /**
- * The ids are those of the rooms, but for `hosts`: an organization's rooms are heard by people who do not see every
- * workspace, service and snapshot of it.
+ * An id is that of the room, except for `hosts`: not everybody in an organization's rooms may know each of its
+ * workspaces, services and snapshots.
  */
 export interface RoomMessages {
   workspaceinit: ToldMessage;
@@ -49,7 +49,7 @@ export interface RoomMessages {
 export type RoomKind = keyof RoomMessages;
 export type RoomName = ReturnType<(typeof rooms)[keyof typeof rooms]>;
 
-/** Splits `/kind/id`; null when it is no room's name. */
+/** Splits `/kind/id`; null if it isn't a room's name. */
 export function parseRoom(name: string): { kind: RoomKind; id: string } | null {
   const match =
     /^\/(workspaceinit|workspace|workspaces|serviceinit|service|services|hostinit|hosts|snapshots|organization)\/([0-9A-Za-z-]{1,64})$/.exec(

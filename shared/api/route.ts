@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Role } from '../features/auth/model.ts';
 
-/** Who may call a route at all; finer rules live in the slice's `access.ts`. */
+/** Who may call a route at all; finer rules are in the slice's `access.ts`. */
 export type Access =
   /** Anyone. */
   | 'public'
@@ -12,11 +12,11 @@ export type Method = 'get' | 'post';
 
 /** Who may make a call for the person. */
 export type OnBehalf =
-  /** The person alone, in a session of their own: their ways in, and what can't be taken back. */
+  /** Only the person, in their own session: their sign-in methods, and what can't be undone. */
   | 'nobody'
-  /** Their API tokens too, but no administrator who acts as them: what grants lasting access to somebody, or spends. */
+  /** Their API tokens too, but no administrator acting as them: what spends money or grants lasting access. */
   | 'token'
-  /** Tokens, and administrators who act as them. */
+  /** Tokens, and administrators acting as them. */
   | 'anyone';
 
 /** A step of the setup wizard. */
@@ -31,30 +31,33 @@ export interface Route<
   Who extends Access = Access,
 > {
   readonly method: Method;
-  /** Path below the API base, parameters written `{x}` as the specification does. */
+  /** Path below the API base, with parameters as `{x}`. */
   readonly path: string;
   readonly summary: string;
   readonly access: Who;
   /**
-   * A GET that changes state (`/users/logout`, …) acts only on the session *header*, never on the cookie alone,
-   * so that a link or an image can't trigger it (decisions §1).
+   * A GET that changes state (`/users/logout`, …) accepts the session only in the *header*, never in the cookie, so
+   * that a link or an image can't trigger it.
    */
   readonly headerOnly?: boolean;
-  /** Who may make it for the person. Every call that changes something says so. */
+  /** Who may make it for the person. Required for every call that changes something. */
   readonly onBehalf?: OnBehalf;
-  /** Roles that may make it at all; all of them when left out. Asked before anybody looks at the input. */
+  /** Roles that may make it; all if left out. Checked before the input is read. */
   readonly roles?: readonly Role[];
   /** For internal administrators, with one of `roles` where they are signed in. */
   readonly operator?: true;
-  /** For people who have confirmed their address: what reaches others in their name. */
+  /** For people with a confirmed address: it reaches others in their name. */
   readonly confirmedOnly?: true;
-  /** The wizard's step from which an organization may make it. A change without one waits until the setup is complete. */
+  /** The wizard's step from which an organization may make it. Other changes wait until the setup is complete. */
   readonly duringSetup?: SetupStep;
-  /** Open to an organization that is read-only because its bill is not paid: what it needs to pay, or to leave, and what is the person’s own: their ways in. */
+  /**
+   * Allowed while the organization is read-only because of an unpaid bill: paying, leaving, and the person's own
+   * sign-in methods.
+   */
   readonly whileReadOnly?: boolean;
-  /** It may take money from the card at once: the exact amount is told before, and a charge of another is refused. */
+  /** It may charge the card at once: the exact amount is shown first, and any other charge is refused. */
   readonly charges?: boolean;
-  /** The body is bytes as they are, up to this many, in place of JSON. */
+  /** The body is raw bytes instead of JSON, up to this many. */
   readonly upload?: { readonly maxBytes: number };
   /** The successful response is a stream of bytes of this media type instead of JSON. */
   readonly media?: string;
@@ -64,18 +67,18 @@ export interface Route<
   readonly response: Response;
 }
 
-/** A route of which only the address is loaded: its schemas are known to the types, and stay out of the program. */
+/** A route of which only the address is loaded: its schemas exist as types only. */
 export interface Address<R extends Route> extends Pick<Route, 'method' | 'path'> {
-  /** Never there: it carries the type. */
+  /** Never set: it carries the type. */
   readonly route?: R;
 }
 
-/** May a call of this route change something? What is left is reading. */
+/** Does a call of this route change something? */
 export function changesState({ method, headerOnly }: Pick<Route, 'method' | 'headerOnly'>): boolean {
   return method === 'post' || headerOnly === true;
 }
 
-/** A change says who may make it for the person; reading is as open as the person's own. */
+/** A change must say who may make it for the person; reading is always allowed. */
 type Stated = { readonly method: 'get'; readonly headerOnly?: never } | { readonly onBehalf: OnBehalf };
 
 /** Declares a route and keeps its exact types. */
@@ -89,7 +92,7 @@ export function defineRoute<
   return route;
 }
 
-/** A part of the request that the route declares; the `undefined` of an optional property does not count. */
+/** A part of the request that the route declares; the `undefined` of an optional property doesn't count. */
 type Declared<T> = Exclude<T, undefined>;
 type InputOf<T> = [Declared<T>] extends [never] ? undefined : z.input<Declared<T>>;
 type OutputOf<T> = [Declared<T>] extends [never] ? undefined : z.output<Declared<T>>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Web terminals have a namespace of the live socket to themselves: one connection, one terminal. */
+/** Web terminals have their own namespace on the live socket: one connection, one terminal. */
 export const TERMINAL_NAMESPACE = '/terminal';
 
-/** Longest piece of input in one message, in characters: a paste is sent in several. */
+/** Longest input in one message, in characters: a paste is sent in several. */
 export const TERMINAL_INPUT_MAX = 4096;
 
-/** Said by the terminal itself when what was on the screen before has been repeated; OSC <code> ; ready. */
+/** Sent by the terminal once the previous screen has been replayed; OSC <code> ; ready. */
 export const TERMINAL_READY_CODE = 7770;
 
 export const terminalSize = z.object({
@@ -18,13 +18,13 @@ export type TerminalSize = z.infer<typeof terminalSize>;
 /** In the handshake's `auth`, beside `sessionKey`. */
 export const terminalHandshake = terminalSize.extend({ workspaceId: z.string() });
 
-/** Why a terminal is closed for good; what is merely cut off is connected again. */
+/** Why a terminal is closed for good. After a lost connection the client reconnects. */
 const TERMINAL_ENDS = [
   /** The shell has ended. */
   'exited',
-  /** The workspace does not run (any more). */
+  /** The workspace isn't running. */
   'stopped',
-  /** Not, or no longer, theirs to open. */
+  /** They may not open it, or not any more. */
   'refused',
   /** The session has ended. */
   'signedOut',
@@ -38,7 +38,7 @@ export interface TerminalClientToServer {
   resize: (size: TerminalSize) => void;
 }
 export interface TerminalServerToClient {
-  /** `taken` is called when it is on the screen; with too much on its way nothing more is sent. */
+  /** `taken` is called once it is on the screen; with too much in flight, nothing more is sent. */
   output: (data: Uint8Array, taken: () => void) => void;
   closed: (reason: TerminalEnd) => void;
 }

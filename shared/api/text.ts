@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Overrides and isolates make text read as something else; the plain marks of direction are needed in names. */
+/** Overrides and isolates disguise text; plain direction marks are needed in names. */
 const REDIRECTING = '\\u202a-\\u202e\\u2066-\\u2069';
 const CONTROLS = '\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\u2028\\u2029';
 const NOT_IN_LINES = new RegExp(`[${REDIRECTING}${CONTROLS}]`, 'u');
 /** A line may end, and be indented. */
 const NOT_IN_TEXTS = new RegExp(`(?![\\n\\t])[${REDIRECTING}${CONTROLS}]`, 'u');
-/** Nothing but spaces and letters without a shape is not seen; neither is the braille pattern without dots. */
+/** Text of only spaces and invisible letters can't be seen; neither can the empty braille pattern. */
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const NEW_LINES = /\r\n?|\u0085|\u2028|\u2029/g;
 
-/** One line that people write: composed (NFC), trimmed, without controls. May be empty. */
+/** One line that people write: composed (NFC), trimmed, without control characters. May be empty. */
 export function lineText(max: number) {
   return z
     .string()
@@ -20,14 +20,14 @@ export function lineText(max: number) {
     .max(max, 'validation.long');
 }
 
-/** What something or somebody is called: one line with something to see. */
+/** The name of something or somebody: one line with something visible. */
 export function nameText(max: number) {
   return lineText(max)
     .min(1, 'validation.required')
     .refine((text) => VISIBLE.test(text), 'validation.required');
 }
 
-/** Several lines that people write: as `lineText`, with line breaks (`\n`) and tabs. May be empty. */
+/** Several lines that people write: like `lineText`, with line breaks (`\n`) and tabs. May be empty. */
 export function longText(max: number) {
   return z
     .string()
@@ -36,7 +36,7 @@ export function longText(max: number) {
     .max(max, 'validation.long');
 }
 
-/** On one line, and read as it is written: for texts from elsewhere, or from before names were checked. */
+/** On one line, shown as it is written: for text from elsewhere, or from before names were checked. */
 export function oneLine(text: string): string {
   return text.replace(new RegExp(`[\\s${REDIRECTING}${CONTROLS}]+`, 'gu'), ' ').trim();
 }

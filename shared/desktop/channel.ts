@@ -1,6 +1,6 @@
 /**
- * The one channel between a page and the desktop app's main process. A page sees nothing but the `Bridge`; what may be
- * said over it is declared in `calls.ts` and `events.ts` and checked by the main process.
+ * The one channel between a page and the desktop app's main process. A page sees only the `Bridge`; `calls.ts` and
+ * `events.ts` declare what can be said over it, and the main process checks it.
  */
 
 /** Name of the bridge on `window`. */
@@ -8,18 +8,18 @@ export const BRIDGE = 'slipwayDesktop';
 export const CALL_CHANNEL = 'slipway:call';
 export const EVENT_CHANNEL = 'slipway:event';
 
-/** A call's input, as JSON in UTF-16 code units, may not be longer than this. */
+/** Maximum length of a call's input, as JSON in UTF-16 code units. */
 export const MAX_PAYLOAD_LENGTH = 256 * 1024;
 
 const ERROR_CODES = [
-  /** The input does not fit the call's schema, is too long, or names no call. */
+  /** The input doesn't fit the call's schema, is too long, or names no call. */
   'invalid',
   /** The page is not one of ours. */
   'forbidden',
   'not_found',
-  /** The key has a passphrase and none, or a wrong one, was given. */
+  /** The key has a passphrase, and none or a wrong one was given. */
   'passphrase',
-  /** Something outside the app said no: the server, the system's keychain, a program that is not installed. */
+  /** Something outside the app refused: the server, the system's keychain, or a program that isn't installed. */
   'unavailable',
   'cancelled',
   'unexpected',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** One thing a page may ask of the desktop app. Both sides are typed from it; the main process validates with it. */
+/** One call a page can make to the desktop app. Both sides are typed from it; the main process validates with it. */
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly output: Output;

@@ -1,17 +1,17 @@
-/** English text, with `{0}`, `{1}` … for what is put in → the same in another language. */
+/** English text, with `{0}`, `{1}` … for values → the same in another language. */
 export type SentenceCatalogue = Readonly<Record<string, string>>;
 
-/** Sizes and shares, whose numbers are written as the language writes them; versions and addresses are not. */
+/** Sizes and percentages, whose numbers are formatted for the language; versions and addresses aren't. */
 const MEASURED = /\b(?:GB|MB|CPU)\b|%/;
 
 /**
- * The server speaks English; this says it in another language. What is put into a sentence is translated too when it is
- * a sentence or a word of the catalogue; text that the catalogue does not know stays as it is.
+ * Translates the server's English. Values in a sentence are translated too if they are a sentence or word of the
+ * catalogue. Text the catalogue doesn't know stays as it is.
  */
 export function createTranslate(catalogue: SentenceCatalogue, locale: string): (text: string) => string {
   const patterns = Object.entries(catalogue)
     .filter(([english]) => /\{\d+\}/.test(english))
-    // The longest fixed text first: "{0} minutes" must not take what "Try again in {0} minutes" is for.
+    // Longest fixed text first: "{0} minutes" must not match before "Try again in {0} minutes".
     .sort(([a], [b]) => fixedLength(b) - fixedLength(a))
     .map(([english, translation]) => ({ pattern: toPattern(english), translation }));
   const inLocale = numbersOf(locale);
@@ -35,7 +35,7 @@ export function createTranslate(catalogue: SentenceCatalogue, locale: string): (
 
 const AMOUNT = /^(-?)\$([\d,]+(?:\.\d\d)?)$/;
 
-/** Amounts of dollars, and the numbers of what is measured, as the language writes them; null for anything else. */
+/** Dollar amounts and measured numbers, formatted for the language; null for anything else. */
 function numbersOf(locale: string): (value: string, measured: boolean) => string | null {
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const dollars = new Intl.NumberFormat(locale, {

@@ -12,7 +12,7 @@ export const openLocalCalls = {
     z.null(),
     z.object({ terminals: z.array(z.object({ id: z.string(), name: z.string() })) }),
   ),
-  /** Opens a workspace over SSH in a program of this computer. */
+  /** Opens a workspace over SSH in a program on this computer. */
   'open.workspace': defineCall(z.strictObject({ workspaceId, program: z.enum(PROGRAMS) }), z.null()),
   /** The workspace's block of the ssh configuration, after writing it. */
   'open.ssh-config': defineCall(z.strictObject({ workspaceId }), z.object({ host: z.string(), text: z.string() })),

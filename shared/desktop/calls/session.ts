@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 
-/** Where the session key is kept, best first. In memory it is forgotten when the app ends. */
+/** Where the session key is stored, best first. In memory, it is lost when the app quits. */
 const KEEPERS = ['keychain', 'safe-storage', 'memory'] as const;
 export type Keeper = (typeof KEEPERS)[number];
 
 const keeping = z.object({
   keptIn: z.enum(KEEPERS),
-  /** Why it is kept nowhere better; null for the keychain. */
+  /** Why there is no better place; null for the keychain. */
   notice: z.string().nullable(),
 });
 
@@ -16,8 +16,8 @@ export const sessionCalls = {
   /** The same without the key. */
   'session.about': defineCall(z.null(), keeping),
   'session.write': defineCall(z.strictObject({ key: z.string().min(1).max(4096) }), z.null()),
-  /** Begins a sign-in in the system's browser; it ends with `session.changed` when the browser hands it over. */
+  /** Starts a sign-in in the system's browser; ends with `session.changed` when the browser hands it over. */
   'session.sign-in': defineCall(z.null(), z.null()),
-  /** Forgets the key, the ssh configuration and the open tunnels of the account. */
+  /** Deletes the key, the ssh configuration and the open tunnels of the account. */
   'session.clear': defineCall(z.null(), z.null()),
 };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { PROGRAMS } from './open-local.ts';
 
-/** What a person chooses in the app. */
+/** A person's settings of the app. */
 export const preferencesSchema = z.object({
-  /** What a workspace was last opened in. */
+  /** The program a workspace was last opened in. */
   program: z.enum(PROGRAMS).default('terminal'),
   /** Id of a terminal of `open.terminals`, or `auto` for the first one found. */
   terminal: z.string().max(40).default('auto'),
@@ -29,7 +29,7 @@ const startup = z.strictObject({ openAtLogin: z.boolean() });
 export const settingsCalls = {
   'settings.read': defineCall(z.null(), preferencesSchema),
   'settings.update': defineCall(change, preferencesSchema),
-  /** Does the app open when the person signs in to the computer? Of the computer, not of an account. */
+  /** Does the app open at login? A setting of the computer, not of an account. */
   'startup.read': defineCall(z.null(), startup),
   'startup.update': defineCall(startup, startup),
 };

@@ -7,12 +7,12 @@ export const systemCalls = {
     z.object({
       version: z.string(),
       platform: z.string(),
-      /** What the computer is called, good as the first name of a key. */
+      /** The computer's name, suggested as the name of a first key. */
       computer: z.string().max(60),
     }),
   ),
   /** Opens an http, https or mailto address in the system's own program. */
   'system.open': defineCall(z.strictObject({ url: z.string().max(4096) }), z.null()),
-  /** Tries the server again after it could not be reached, and goes on where the person was when it answers. */
+  /** Retries the server, and continues where the person was once it answers. */
   'system.retry': defineCall(z.null(), z.object({ reached: z.boolean() })),
 };

@@ -22,7 +22,7 @@ const list = z.object({ tunnels: z.array(tunnelSchema) });
 
 export const tunnelCalls = {
   'tunnels.list': defineCall(z.null(), list),
-  /** Without a local port the remote one is taken when it is free, and any other one when it is not. */
+  /** Without a local port, the remote one is used if it is free, otherwise any other. */
   'tunnels.open': defineCall(
     z.strictObject({ workspaceId: z.string().max(64), remotePort: port, localPort: port.optional() }),
     tunnelSchema,

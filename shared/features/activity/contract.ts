@@ -14,9 +14,9 @@ export const activityWeek = z.object({
 export type ActivityWeek = z.infer<typeof activityWeek>;
 
 const week = z.strictObject({
-  /** Any day of the week; today when left out. */
+  /** Any day of the week; today if left out. */
   date: askedDay.optional(),
-  /** UTC when left out. */
+  /** UTC if left out. */
   timezone: z.string().max(60).refine(isTimeZone, 'validation.timeZone').optional(),
 });
 

@@ -1,16 +1,16 @@
-/** spec/2 §3: the days of the activity grid, in its order. */
+/** The days of the activity grid, in its order. */
 export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Half-hours of a day. */
 export const SLOTS_PER_DAY = 48;
 
-/** Rows with which the working day begins and ends (spec/2 §2), counted from 1. */
+/** First and last row of the working day, counted from 1. */
 export const WORKDAY_ROWS = [17, 33] as const;
 
 const DAY_MS = 86_400_000;
 
-/** A calendar day `YYYY-MM-DD`, so many days later. */
+/** A calendar day `YYYY-MM-DD` plus a number of days. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -20,7 +20,7 @@ export function weekStart(day: string): string {
   return addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay());
 }
 
-/** Is it a time zone that this platform knows? */
+/** Does this platform know the time zone? */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -30,7 +30,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar day and the half-hour row (0–47) that clocks in a time zone show at an instant. */
+/** The calendar day and half-hour row (0–47) of an instant in a time zone. */
 export function localSlot(format: Intl.DateTimeFormat, at: Date): { day: string; row: number } {
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
   return {
@@ -39,7 +39,7 @@ export function localSlot(format: Intl.DateTimeFormat, at: Date): { day: string;
   };
 }
 
-/** For `localSlot`; making one is costly, so it is made once. */
+/** For `localSlot`; creating one is costly, so it is cached. */
 export function localFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en', {
     timeZone,

@@ -1,6 +1,6 @@
 /**
- * Everything that the audit log can say was done, as `<slice>.<verb>`. What each is called is in
- * `shared/i18n/<locale>/audit.json` under `actions`.
+ * Every action in the audit log, as `<slice>.<verb>`. Their names for people are in `shared/i18n/<locale>/audit.json`
+ * under `actions`.
  */
 export const AUDIT_ACTIONS = [
   'access.refused',

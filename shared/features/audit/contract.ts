@@ -15,21 +15,21 @@ export const auditRow = z.object({
   /** `workspaces.start`, `ssh-keys.add`, … */
   action: z.string(),
   target_id: z.string().nullable(),
-  /** What it is called, while that is known here. */
+  /** Its name, if it is known here. */
   target_name: z.string().nullable(),
   outcome: z.enum(['success', 'failure']),
-  /** Ids of what has a name here are that name. */
+  /** Ids of named things are shown as their names. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   ip_address: z.string().nullable(),
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
 const filters = {
-  /** A part of a name, username or address; of the user or of the person behind them. */
+  /** Part of a name, username or address; of the user or of the person behind them. */
   who: z.string().trim().max(120).optional(),
-  /** An action, or a part of several. */
+  /** An action, or part of several. */
   action: z.string().trim().max(60).optional(),
-  /** The first and the last instant that count. */
+  /** The first and last instant to include. */
   from: askedInstant.optional(),
   to: askedInstant.optional(),
 };

@@ -1,6 +1,6 @@
 /**
- * What the login page calls, without the schemas: it loads these in place of the contract, so that nobody waits for zod
- * before they can log in.
+ * The login page's calls without their schemas: it loads these instead of the contract, so that nobody waits for zod
+ * before logging in.
  */
 export const addresses = {
   login: { method: 'post', path: '/users/login' },

@@ -44,9 +44,9 @@ export const login = defineRoute({
   onBehalf: 'anyone',
   body: loginBody,
   response: successSchema.extend({
-    /** Null when a code is asked for first. */
+    /** Null if a code is asked for first. */
     sessionKey: z.string().nullable(),
-    /** For `/users/login/code`; only when the person uses two-factor. Good for ten minutes. */
+    /** For `/users/login/code`; only if the person uses two-factor. Valid for ten minutes. */
     two_factor_token: z.string().optional(),
     errors: z.array(z.string()),
   }),
@@ -54,7 +54,7 @@ export const login = defineRoute({
 
 export const loginWithCodeBody = z.strictObject({
   two_factor_token: z.string().min(1).max(200),
-  /** Six digits of the authenticator, or a recovery code. */
+  /** Six digits from the authenticator, or a recovery code. */
   code: z.string().trim().min(1, 'validation.required').max(60),
 });
 
@@ -117,23 +117,23 @@ export const confirmEmail = defineRoute({
   method: 'get',
   path: '/users/confirm-email',
   summary: 'Confirm the email address of the signed-in person with the mailed token',
-  /** So that a link without a good token gets its own sentence, whoever opens it (spec/2 §8). */
+  /** Optional, so that a link without a valid token gets its own message, whoever opens it. */
   access: 'public',
   onBehalf: 'nobody',
   headerOnly: true,
   query: z.strictObject({ token: z.string().max(200).optional() }),
   response: messageSchema.extend({
-    /** Proving the password in this session makes an internal administrator of the person. */
+    /** Proving the password in this session makes the person an internal administrator. */
     named_administrator: z.boolean(),
   }),
 });
 
-/** true, false, or 'unknown' when the lookup could not be made (spec/1 §5). */
+/** true, false, or 'unknown' if the lookup wasn't possible. */
 export const availability = z.union([z.boolean(), z.literal('unknown')]);
 const uniqueQuery = z.strictObject({
   /** The value to look up. */
   q: z.string().max(120),
-  /** The user's own current value, which stays available to them. */
+  /** The user's current value, which stays available to them. */
   c: z.string().max(120).optional(),
 });
 
@@ -185,7 +185,7 @@ export const currentUserSchema = z.object({
     id: z.string(),
     name: z.string(),
     setupStep: z.number().int().min(1).max(5),
-    /** Nothing can be changed, because the bill is not paid. */
+    /** Nothing can be changed, because the bill is unpaid. */
     read_only: z.boolean(),
   }),
   organization_count: z.number().int(),
@@ -197,17 +197,17 @@ export const currentUserSchema = z.object({
   user_services: z.number().int(),
   profile_photo_url: z.string().nullable(),
   email_confirmed: z.boolean(),
-  /** The settings name the address as an administrator's, and the person is none yet. */
+  /** The settings name the address as an administrator's, and the person isn't one yet. */
   named_administrator: z.boolean(),
-  /** The password was reset: SSH keys and linked accounts from before are to be looked through, by who knows the new one. */
+  /** The password was reset: the person, once signed in, should review SSH keys and linked accounts from before. */
   review_access: z.boolean(),
   time_zone: z.string().nullable(),
-  /** Null until the person chose one. */
+  /** Null until the person chooses one. */
   locale: z.string().nullable(),
   theme: themeSchema.nullable(),
-  /** Took or skipped the guided tour: it does not begin by itself again. */
+  /** Took or skipped the guided tour: it doesn't start by itself again. */
   tour_seen: z.boolean(),
-  /** The administrator who acts as the user in this session; null when it is the user. */
+  /** The administrator who acts as the user in this session; null if it is the user. */
   adminUser: z.object({ id: z.string(), name: z.string(), reason: z.string(), end_date: instant }).nullable(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

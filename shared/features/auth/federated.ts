@@ -24,7 +24,7 @@ export const getStateToken = defineRoute({
   headerOnly: true,
   query: z.strictObject({
     provider: providerSchema,
-    /** Link the identity to the signed-in person in place of signing in. */
+    /** Link the identity to the signed-in person instead of signing in. */
     link: z.enum(['true', 'false']).optional(),
   }),
   response: successSchema.extend({
@@ -34,7 +34,7 @@ export const getStateToken = defineRoute({
   }),
 });
 
-/** Providers add what they like (`scope`, `authuser`, `hd`, `iss`, …). */
+/** Providers add their own (`scope`, `authuser`, `hd`, `iss`, …). */
 const callbackQuery = z.looseObject({
   state: z.string().max(200).optional(),
   code: z.string().max(2000).optional(),

@@ -4,15 +4,15 @@ export const ROLES = ['owner', 'admin', 'lead', 'user'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Owner and admins: they manage all that is the organization's (spec/2, role-based menus). */
+/** Owner and admins: they manage everything of the organization. */
 export const MANAGER_ROLES = ['owner', 'admin'] as const satisfies readonly Role[];
-/** Those who add workspaces: all but the role user. */
+/** Those who may add workspaces: everyone except the role user. */
 export const LEAD_ROLES = [...MANAGER_ROLES, 'lead'] as const satisfies readonly Role[];
 export function isManager({ role }: { role: Role }): boolean {
   return MANAGER_ROLES.some((manager) => manager === role);
 }
 
-/** spec/1 §5: lower case letters, numbers and dashes only; globally unique. */
+/** Lower case letters, numbers and dashes only; unique in the whole installation. */
 export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 export const usernameSchema = z
   .string()
@@ -25,7 +25,10 @@ export const emailSchema = z.string().trim().toLowerCase().max(120).pipe(z.email
 
 export const PASSWORD_MIN_LENGTH = 10;
 
-/** The parts of the password rule that need no dictionary (decisions §2.4); each is a catalogue key. */
+/**
+ * The parts of the password rule that need no dictionary; each is a catalogue key. Rules:
+ * server/features/auth/README.md, "Passwords".
+ */
 export function passwordProblems(password: string): string[] {
   const problems: string[] = [];
   if (password.length < PASSWORD_MIN_LENGTH) problems.push('validation.password.short');

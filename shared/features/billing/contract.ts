@@ -4,14 +4,14 @@ import { listQuery, listResponse } from '../../api/pagination.ts';
 import { defineRoute } from '../../api/route.ts';
 import { MANAGER_ROLES } from '../auth/model.ts';
 
-/** An amount in whole cents; balances count in the organization's favour, so that a debt is negative. */
+/** An amount in whole cents; balances are in the organization's favour, so a debt is negative. */
 const amount = z.number().int();
 
 const priceKey = z.string().nullable();
 
 export const billSchema = z.object({
   subscription_charge: amount,
-  /** Licences paid for, the owner's included. */
+  /** Licences paid for, including the owner's. */
   user_licenses: z.number().int(),
   /** For the licences beyond the owner's. */
   user_charge: amount,
@@ -26,7 +26,7 @@ export const billSchema = z.object({
       scheduled_for_delete_flag: z.boolean(),
     }),
   ),
-  /** Credit that the upcoming invoice uses. */
+  /** Credit the upcoming invoice uses. */
   credit_amount: amount,
 });
 
@@ -54,20 +54,20 @@ export const billingSchema = z.object({
   current_balance: amount,
   upcoming_ending_balance: amount,
   user_licenses: z.number().int(),
-  /** Members that hold a licence. */
+  /** Members with a licence. */
   users: z.number().int(),
-  /** Null when nothing is to be billed: no subscription, or it ends with this period. */
+  /** Null if nothing will be billed: no subscription, or it ends with this period. */
   next_billing_date: instant.nullable(),
   subscription_status: z.string().nullable(),
-  /** The bill was not paid in all tries: nothing can be changed until it is (decisions §7). */
+  /** Every attempt to collect the bill failed: nothing can be changed until it is paid. */
   read_only: z.boolean(),
-  /** What could not be collected and can be paid now. */
+  /** Invoices that couldn't be collected and can be paid now. */
   open_invoice: z.object({ id: z.string(), customer_invoice_id: z.string(), amount_due: amount }).nullable(),
   card: z
     .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
     .nullable(),
   monthly_cap: amount.nullable(),
-  /** The last twelve months (UTC), oldest first, with what was billed in each. */
+  /** The last twelve months (UTC), oldest first, with the amount billed in each. */
   months: z.array(z.object({ month: z.string().regex(/^\d{4}-\d\d$/), total: amount })),
   /** The newest invoices. */
   invoices: z.array(invoiceRowSchema),
@@ -98,7 +98,7 @@ export const listInvoices = defineRoute({
 const invoiceParams = z.strictObject({ invoiceID: idParam });
 
 export const invoiceSchema = invoiceRowSchema.extend({
-  /** Who sends it, as the operator has set it; lines of the address are separated by commas. */
+  /** The seller, as set by the operator; lines of the address are separated by commas. */
   seller: z.object({ name: z.string(), address: z.string().nullable(), tax_id: z.string().nullable() }),
   organization_name: z.string(),
   /** The customer's address on one line. */
@@ -116,12 +116,12 @@ export const invoiceSchema = invoiceRowSchema.extend({
       proration: z.boolean(),
     }),
   ),
-  /** The host that it was charged for, while that is there; null for any other invoice. */
+  /** The host it was charged for, while that exists; null for any other invoice. */
   host_id: z.string().nullable(),
   /** What an adhoc invoice is for; null for a monthly one. */
   adhoc_item: z.string().nullable(),
   credit_applied: amount,
-  /** Too little for a card, left to the next invoice; negative when it came from an earlier one. */
+  /** Too little for a card, moved to the next invoice; negative if it came from an earlier one. */
   carried_over: amount,
   amount_due: amount,
   amount_paid: amount,
@@ -175,7 +175,7 @@ export const removeUnusedUserLicenses = defineRoute({
   response: successSchema.extend({ removed: z.number().int() }),
 });
 
-/** The least and the most a cap can be, in cents. */
+/** The lowest and highest possible cap, in cents. */
 export const CAP_RANGE = { min: 0, max: 10_000_000 } as const;
 
 export const setSpendingCap = defineRoute({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
 
-/** SHA-256 of the verifier in base64url, as RFC 7636 has it (`S256`). */
+/** SHA-256 of the verifier in base64url (`S256` in RFC 7636). */
 export const codeChallenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const codeVerifier = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/);
 

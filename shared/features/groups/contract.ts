@@ -11,7 +11,7 @@ const summary = {
   id: z.string(),
   groupID: z.string(),
   group_name: z.string(),
-  /** How many people are in it, administrators not counted. */
+  /** Number of people in it, without administrators. */
   group_size: z.number().int(),
   create_date: instant,
 };
@@ -39,7 +39,7 @@ export const listGroups = defineRoute({
   roles: MANAGER_ROLES,
   query: listQuery,
   response: listResponse(groupRow).extend({
-    /** Every group by name, to choose from. */
+    /** Every group by name, for a selection. */
     data: z.array(z.object({ id: z.string(), group_name: z.string() })),
   }),
 });

@@ -6,7 +6,7 @@ import { MANAGER_ROLES } from '../auth/model.ts';
 import { initMessage } from '../workspaces/contract.ts';
 import { HOST_STATUS_FILTERS, HOST_STATUSES, hostName, SERVER_KINDS } from './model.ts';
 
-/** What a visit to a sleeping workspace can end in (spec/2 §8); shown with an explanation of each. */
+/** What a visit to a sleeping workspace can end in; shown with an explanation of each. */
 export const RESTORE_ERRORS = {
   invalidHost: 'Invalid host or invalid organization.',
   notAuthorized: 'Not authorized.',
@@ -16,7 +16,7 @@ export const RESTORE_ERRORS = {
 } as const;
 export type RestoreError = keyof typeof RESTORE_ERRORS;
 
-/** The port of a visit whose address names none (spec/2 §2). */
+/** The port of a visit whose address names none. */
 export const DEFAULT_PORT = '443';
 
 export const rebootHost = defineRoute({
@@ -34,9 +34,9 @@ export const rebootHost = defineRoute({
     port: z.string().max(10),
   }),
   query: z.strictObject({
-    /** Where on the host the visit went. */
+    /** The visited path on the host. */
     path: z.string().max(8000).optional(),
-    /** `false` looks without starting: a page that is left open does not undo a stop. */
+    /** `false` looks without starting: an open page must not undo a stop. */
     wake: z.enum(['true', 'false']).optional(),
   }),
   response: z.object({
@@ -85,14 +85,14 @@ export const hostRow = z.object({
   disk_display: z.string(),
   vram_gb: z.number().int().nullable(),
   status: z.enum(HOST_STATUSES),
-  /** Since when it has not answered; null while it does. */
+  /** Since when it hasn't answered; null while it does. */
   lost_date: instant.nullable(),
   create_date: instant,
   workspace_count: z.number().int(),
   service_count: z.number().int(),
   /** How many workspaces and services on it are protected: it can't be deleted while there are any. */
   delete_protect_flag: z.number().int(),
-  /** When one that is Pending Deletion is removed. */
+  /** When a host that is Pending Deletion is removed. */
   scheduled_delete_date: instant.nullable(),
 });
 export type HostRow = z.infer<typeof hostRow>;
@@ -163,7 +163,7 @@ export const listHostContainers = defineRoute({
 export const addHostBody = z.strictObject({
   name: hostName,
   server_option_id: z.string().min(1, 'validation.required').max(40),
-  /** Only says what it would cost. */
+  /** Only returns what it would cost. */
   dry_run: z.boolean().default(false),
   ...acceptedPrice,
 });

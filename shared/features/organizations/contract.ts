@@ -4,7 +4,7 @@ import { defineRoute } from '../../api/route.ts';
 import { lineText, longText, nameText } from '../../api/text.ts';
 import { emailSchema, MANAGER_ROLES, passwordSchema, usernameSchema } from '../auth/model.ts';
 
-/** Steps 1 to 4 of the wizard; 5 means complete (spec/1 §4). */
+/** Steps 1 to 4 of the wizard; 5 means complete. */
 export const SETUP_COMPLETE = 5;
 export const setupStep = z.number().int().min(1).max(SETUP_COMPLETE);
 
@@ -27,9 +27,9 @@ export const organizationSchema = z.object({
   postal_code: z.string().nullable(),
   /** The whole address on one line. */
   address: z.string(),
-  /** Client secret of a fresh SetupIntent, for the owner and admins only. */
+  /** Client secret of a new SetupIntent, for the owner and admins only. */
   stripe_client_secret: z.string().nullable(),
-  /** Publishable key for Stripe Elements; null in test mode, where the built-in card form is shown. */
+  /** Publishable key for Stripe Elements; null in test mode, which shows the built-in card form. */
   stripe_publishable_key: z.string().nullable(),
   card: z
     .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
@@ -37,12 +37,15 @@ export const organizationSchema = z.object({
   delete_date: instant.nullable(),
   /** Credit in cents that was promised and comes with the first card; with `payment` only. */
   promised_credit: z.number().int().nullable(),
-  /** The owner came by an invitation to the beta programme; with `payment` only. */
+  /** The owner was invited to the beta programme; with `payment` only. */
   beta_flag: z.boolean().nullable(),
-  /** Licences paid for and members that hold one, for the owner and admins only: free seats are the difference. */
+  /** Licences paid for and members who hold one, for the owner and admins only: free seats are the difference. */
   user_licenses: z.number().int().nullable(),
   users: z.number().int().nullable(),
-  /** In cents, of the next monthly invoice and the credit before and after it; for the owner and admins of one that is billed. */
+  /**
+   * In cents: the next monthly invoice, and credit before and after it; for the owner and admins of a billed
+   * organization.
+   */
   upcoming_total: z.number().int().nullable(),
   upcoming_amount_due: z.number().int().nullable(),
   current_balance: z.number().int().nullable(),
@@ -105,7 +108,7 @@ export const updateSetupStep = defineRoute({
   roles: ['owner'],
   onBehalf: 'anyone',
   duringSetup: 1,
-  /** The step to go on to: the current one plus one. */
+  /** The next step: the current one plus one. */
   body: z.strictObject({ setup_step: setupStep }),
   response: successSchema.extend({ setup_step: setupStep }),
 });
@@ -160,7 +163,7 @@ export const switchOrganization = defineRoute({
 
 const filled = nameText(120);
 
-/** With `new_user_flag` somebody else is made its owner, without it the signed-in user is. */
+/** With `new_user_flag` a new user becomes its owner, otherwise the signed-in user. */
 export const newOrganizationBody = z.discriminatedUnion('new_user_flag', [
   z.strictObject({ new_user_flag: z.literal(false), organization_name: filled }),
   z.strictObject({
@@ -190,12 +193,12 @@ export const shareSchema = z.object({
   invite_name: z.string(),
   invite_email: z.string(),
   custom_message: z.string().nullable(),
-  /** Who invited. */
+  /** The person who invited. */
   user_name: z.string(),
   create_date: instant,
   /** Somebody signed up with it. */
   signed_up: z.boolean(),
-  /** The credit of who invited was paid: it comes with the first paid invoice of the organization that was founded. */
+  /** The inviter was credited: that happens with the new organization's first paid invoice. */
   redeemed: z.boolean(),
   may_resend: z.boolean(),
 });

@@ -8,7 +8,9 @@ import { passwordSchema, usernameSchema } from '../auth/model.ts';
 
 const requiredName = nameText(120);
 
-/** Is this a zone of the tz database, as `Europe/Vienna`? Plain offsets are not: they know no summer time. */
+/**
+ * Is this a zone of the tz database, such as `Europe/Vienna`? Plain offsets aren't: they have no daylight saving time.
+ */
 export function isTimeZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
@@ -70,14 +72,14 @@ export const changePassword = defineRoute({
 
 export const sessionSchema = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** The session that asks. */
   current: z.boolean(),
   ip_address: z.string().nullable(),
   user_agent: z.string().nullable(),
   create_date: instant,
   /** Exact to the day: a session is renewed at most that often. */
   last_seen: instant,
-  /** When it ends however much it is used; unused it ends sooner. */
+  /** When it ends in any case; unused, it ends sooner. */
   expiry_date: instant,
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -116,7 +118,7 @@ export const endOtherSessions = defineRoute({
 const currentPassword = z.string().min(1, 'validation.required').max(200);
 const passwordBody = z.strictObject({ current_password: currentPassword });
 
-/** What only the person may do, and also while the organization's bill is open. */
+/** Only the person may do this, also while the organization's bill is unpaid. */
 const own = { access: 'session', onBehalf: 'nobody', duringSetup: 1, whileReadOnly: true } as const;
 
 export const getTwoFactor = defineRoute({
@@ -180,7 +182,7 @@ export const disableTwoFactor = defineRoute({
   response: successSchema,
 });
 
-/** How long an API token lives; null never ends. */
+/** Lifetime of an API token; null never ends. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;
 
 export const apiTokenSchema = z.object({
@@ -230,7 +232,7 @@ export const revokeApiToken = defineRoute({
 
 export const impersonationSchema = z.object({
   id: z.string(),
-  /** Who acted as the person. */
+  /** The administrator who acted as the person. */
   by_name: z.string(),
   organization_name: z.string(),
   reason: z.string(),
@@ -295,7 +297,7 @@ export const updatePreferences = defineRoute({
   response: successSchema,
 });
 
-/** spec/1 §5. */
+/** Limits of a profile picture. */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024;
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineRoute } from '../../api/route.ts';
 
-/** spec/2 §9. */
+/** Fewer characters aren't searched. */
 export const SEARCH_MIN_LENGTH = 2;
 
-/** Every category, in the order it is shown, with the most results of each (spec/2, global search). */
+/** Every category, in display order, with its maximum number of results. */
 export const SEARCH_LIMITS = {
   Workspaces: 5,
   'SSH Keys': 5,
@@ -24,7 +24,7 @@ export const searchResult = z.object({
   text: z.string(),
   /** Path of the page that shows it. */
   url: z.string(),
-  /** Of people: their picture, if they have one. */
+  /** For people: their picture, if they have one. */
   profile_photo_url: z.string().nullable().optional(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

@@ -25,9 +25,9 @@ const summary = {
   user_id: z.string(),
   user_name: z.string(),
   service_status: workspaceStatusSchema,
-  /** Since when one that is Active has not answered its health check; null while it does. */
+  /** Since when an Active service hasn't answered its health check; null while it does. */
   not_answering_date: instant.nullable(),
-  /** Where its pages answer; null when it has none, or when this person may not open it. */
+  /** Where its pages answer; null if it has none, or this person may not open it. */
   url: z.string().nullable(),
   cpu_cores: z.number(),
   memory_gb: z.number(),
@@ -71,7 +71,9 @@ export const serviceSchema = z.object({
   docker_privilege_option: z.boolean(),
   /** With the real values, for those who may open or manage it; empty for others. */
   environment_properties: z.array(environmentProperty.extend({ value: z.string() })),
-  /** Markdown of paragraphs and code blocks, with the real values; null for those who may neither open nor manage it. */
+  /**
+   * Markdown with paragraphs and code blocks, and the real values; null for those who may neither open nor manage it.
+   */
   instructions: z.string().nullable(),
   price: z.number().int(),
   /** The last changes, newest first. */
@@ -84,7 +86,7 @@ export const catalogueEntry = z.object({
   name: z.string(),
   category: z.enum(CATEGORIES),
   description: z.string(),
-  /** What it takes to have it here; null when nothing special. */
+  /** What it needs to be available here; null if nothing special. */
   add_description: z.string().nullable(),
   icon_url: z.string(),
   accent_color: z.string(),
@@ -172,7 +174,7 @@ export const addServiceBody = z.strictObject({
   memory_gb: z.number().min(0.25).max(16).multipleOf(0.25).default(SERVICE_DEFAULTS.memoryGb),
   disk_gb: z.literal(DISK_GB).default(SERVICE_DEFAULTS.diskGb),
   docker_privilege_flag: z.boolean().default(false),
-  /** By key; a password left out is generated. */
+  /** By key; a missing password is generated. */
   environment_properties: z
     .record(z.string().max(80), z.union([z.string().max(500), z.number().min(-1e15).max(1e15), z.boolean()]))
     .refine((properties) => Object.keys(properties).length <= 100, 'validation.long')
@@ -265,7 +267,7 @@ export const snapshotStack = defineRoute({
 
 export const launchStackBody = z.strictObject({
   stack_id: idParam,
-  /** Put before the name of each part. */
+  /** Prefix of each part's name. */
   name: nameText(20),
 });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** How a value of a service is asked for (spec/2 §3). */
+/** The type of a service's value in the form. */
 const PROPERTY_TYPES = ['text', 'number', 'boolean', 'password', 'select'] as const;
 
-/** In the order in which the catalogue shows them (decisions §5). */
+/** In the order in which the catalogue shows them. */
 export const CATEGORIES = ['Databases', 'Caches and queues', 'Team chat', 'Collaboration', 'Developer tools'] as const;
 
-/** What a text must look like, with the sentence that says so. Values go into URLs and settings of programs. */
+/** What a text must look like, with the message that says so. Values go into URLs and settings of programs. */
 export const TEXT_PATTERNS = {
   identifier: {
     regex: /^[A-Za-z][A-Za-z0-9_-]{0,31}$/,
@@ -18,32 +18,32 @@ export const TEXT_PATTERNS = {
   },
 } as const;
 
-/** A password that a person chose; fit for URLs and settings as it stands. */
+/** A password that a person chose; safe in URLs and settings as it is. */
 export const SERVICE_PASSWORD = {
   regex: /^[A-Za-z0-9._~-]{12,128}$/,
   sentence: 'Use 12 to 128 letters, digits, dots, dashes, underscores and tildes.',
 } as const;
 
-/** Services can be reached from a network: their secrets are at least this long (decisions §5). */
+/** Services can be reached from a network, so their secrets are at least this long. */
 export const GENERATED_SECRET_LENGTH = 28;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** One value of a service: a field of the form, and a variable of its container. */
+/** One value of a service: a form field, and a variable of its container. */
 export const environmentProperty = z.strictObject({
   key: z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be a variable’s name: capitals, digits and _'),
   name: z.string().min(1),
   type: z.enum(PROPERTY_TYPES),
-  /** A password without one is generated. */
+  /** If left out, a password is generated. */
   default: scalar.optional(),
   required: z.boolean().default(false),
-  /** Only of a select. */
+  /** For a select only. */
   options: z.array(z.strictObject({ value: z.string(), text: z.string() })).optional(),
-  /** Heading it stands under in the form. */
+  /** Its heading in the form. */
   group: z.string().min(1).default('Settings'),
   help: z.string().optional(),
   pattern: z.enum(Object.keys(TEXT_PATTERNS) as ['identifier', 'url']).optional(),
-  /** Only of a number. */
+  /** For a number only. */
   min: z.number().optional(),
   max: z.number().optional(),
 });
@@ -51,5 +51,5 @@ export type EnvironmentProperty = z.infer<typeof environmentProperty>;
 
 export const SERVICE_READY = 'E07';
 
-/** spec/2 §9: what a service gets unless asked otherwise. */
+/** What a service gets by default. */
 export const SERVICE_DEFAULTS = { cpuCores: 1, memoryGb: 2, diskGb: 10 } as const;

@@ -8,12 +8,12 @@ export const snapshotRow = z.object({
   id: z.string(),
   name: z.string(),
   snapshot_type: snapshotTypeSchema,
-  /** Name of the person whose workspace or service it was taken of. */
+  /** The person whose workspace or service it was taken of. */
   original_user: z.string(),
   original_user_id: z.string(),
   /** The workspace it was taken of. */
   workspace_id: z.string().nullable(),
-  /** The same for all that were taken at once as one stack. */
+  /** Shared by all snapshots taken at once as one stack. */
   stack_id: z.string().nullable(),
   /** The service it was taken of. */
   organization_service_id: z.string().nullable(),
@@ -26,7 +26,7 @@ export const snapshotRow = z.object({
   /** Known once it is Active. */
   size_bytes: z.number().int().nullable(),
   create_date: instant,
-  /** When it will be gone; a deletion can be undone until then. */
+  /** When it will be gone; the deletion can be undone until then. */
   scheduled_delete_date: instant.nullable(),
   /** Path of the form that launches it. */
   launch_link: z.string(),
@@ -48,7 +48,7 @@ export const listSnapshots = defineRoute({
     workspace: listFilter(idParam),
     snapshot_type: listFilter(snapshotTypeSchema),
   }),
-  /** `snapshots` are the rows under the name of spec/1 §3. */
+  /** `snapshots` repeats the rows under the name clients expect. */
   response: listResponse(snapshotRow).extend({ snapshots: z.array(snapshotRow) }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** spec/1 §3. */
+/** The words are shown and sent exactly like this. */
 export const SNAPSHOT_TYPES = ['Workspace', 'Service'] as const;
 export const snapshotTypeSchema = z.enum(SNAPSHOT_TYPES);
 
@@ -12,17 +12,17 @@ export type SnapshotStatus = z.infer<typeof snapshotStatusSchema>;
 export const SNAPSHOT_STATUS_FILTERS = ['active', 'pending', 'failed', 'pending_deletion'] as const;
 
 const HOUR_MS = 3_600_000;
-/** A deletion can be undone for this long (decisions §4). */
+/** How long a deletion can be undone. */
 export const DELETION_GRACE_MS = 24 * HOUR_MS;
-/** A deleted workspace can be restored for this long (decisions §4, safety net). */
+/** How long a deleted workspace can be restored. */
 export const SAFETY_KEPT_MS = 15 * 24 * HOUR_MS;
 
-/** What a snapshot is called: its workspace and the minute it was taken, in UTC. */
+/** A snapshot's name: its workspace and the minute it was taken, in UTC. */
 export function snapshotName(workspaceName: string, takenAt: Date): string {
   return `${workspaceName} ${takenAt.toISOString().slice(0, 16).replace('T', ' ')}`;
 }
 
-/** What it was taken of was called, by the name of the snapshot. */
+/** The name of the snapshot's source, from the snapshot's name. */
 export function nameInSnapshot(snapshot: string): string {
   return snapshot.replace(/ \d{4}-\d\d-\d\d \d\d:\d\d$/, '');
 }

@@ -9,7 +9,7 @@ export const supportOptions = defineRoute({
   summary: 'Where support cases go',
   access: 'session',
   response: z.object({
-    /** An external help desk that takes the form as it is; null: it goes to `POST /support`. */
+    /** An external help desk that receives the form as it is; null: it goes to `POST /support`. */
     url: z.string().nullable(),
   }),
 });

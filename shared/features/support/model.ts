@@ -3,7 +3,7 @@ import { longText, nameText, oneLine } from '../../api/text.ts';
 
 export const CLASSIFICATIONS = ['question', 'bug', 'suggestion', 'others'] as const;
 
-/** spec/2 §5. Lengths in characters, sizes in bytes. */
+/** Lengths in characters, sizes in bytes. */
 export const SUPPORT_LIMITS = {
   name: 120,
   email: 120,
@@ -13,16 +13,16 @@ export const SUPPORT_LIMITS = {
   attachmentBytes: 20 * 1024 * 1024,
 } as const;
 
-/** What a person writes into the support form; the attachments come beside it. */
+/** The support form's text; the attachments come beside it. */
 export const supportCase = z.strictObject({
   first_name: nameText(SUPPORT_LIMITS.name),
   last_name: nameText(SUPPORT_LIMITS.name),
   email: z.email('validation.email').max(SUPPORT_LIMITS.email, 'validation.long'),
   classification: z.enum(CLASSIFICATIONS),
-  /** Put on one line, as mails have it. */
+  /** On one line, as mails need it. */
   subject: z.string().overwrite(oneLine).min(1, 'validation.required').max(SUPPORT_LIMITS.subject, 'validation.long'),
   description: longText(SUPPORT_LIMITS.description),
-  /** The page that the person was on. */
+  /** The page the person was on. */
   ticket_url: z.string().max(2000),
 });
 export type SupportCase = z.infer<typeof supportCase>;

@@ -30,7 +30,7 @@ export type Survey = z.infer<typeof surveySchema>;
 
 const text = longText(2000);
 
-/** What the beta questionnaire sends; the wizard asks for more (`wizardSurveyBody`). */
+/** The beta questionnaire; the wizard asks for more (`wizardSurveyBody`). */
 export const saveSurveyBody = z.strictObject({
   heard_about_from: z.enum(HEARD_ABOUT_FROM).optional(),
   heard_about_link: text.optional(),
@@ -43,7 +43,7 @@ export const saveSurveyBody = z.strictObject({
   beta_user_id: idParam.optional(),
 });
 
-/** spec/1 §2: in wizard step 1 these two are required. */
+/** Wizard step 1 requires these two as well. */
 export const wizardSurveyBody = saveSurveyBody.extend({
   heard_about_link: text.min(1, 'validation.required'),
   most_important_qualities: text.min(1, 'validation.required'),
@@ -75,18 +75,18 @@ export const saveSurvey = defineRoute({
   response: successSchema,
 });
 
-/** What an invitation to the beta can bring, in cents (decisions §8). */
+/** Possible coupons of an invitation to the beta, in cents. */
 export const BETA_CREDIT = { usual: 2500, max: 50_000 } as const;
 
 export const betaUserSchema = z.object({
   id: z.string(),
   email_address: z.string().nullable(),
   coupon_code: z.string().nullable(),
-  /** What the coupon is good for, in cents. */
+  /** The coupon's value, in cents. */
   credit: z.number().int().nullable(),
   /** Of the last mail. */
   invite_date: instant.nullable(),
-  /** Who they became by signing up. */
+  /** The user they became by signing up. */
   user_name: z.string().nullable(),
   /** Null until the questionnaire is answered. */
   survey: surveySchema.extend({ industry: z.string().nullable(), website_url: z.string().nullable() }).nullable(),

@@ -11,9 +11,12 @@ const option = z.object({ value: z.string(), text: z.string() });
 
 const summary = {
   id: z.string(),
-  /** Empty for somebody with an account elsewhere who has not accepted the invitation yet, as are the names; and of who has left. */
+  /**
+   * Empty, like the names, for somebody with an account elsewhere who hasn't accepted the invitation yet, and for who
+   * has left.
+   */
   username: z.string(),
-  /** Empty once the account is deleted, and not just this membership. */
+  /** Empty once the account itself is deleted, not just this membership. */
   email_address: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -32,16 +35,16 @@ export const userSchema = z.object({
   ...summary,
   organization_name: z.string(),
   organization: z.object({ id: z.string(), name: z.string(), setupStep: z.number().int().min(1).max(5) }),
-  /** The code that the organization was founded with; null for who did not found it, and without one. */
+  /** The coupon the organization was founded with; null for members who didn't found it, and without one. */
   coupon_code: z.string().nullable(),
-  /** Workspaces that a deletion hands over; the shared ones are destroyed 15 days later. */
+  /** Workspaces that a deletion hands over; the shared ones are deleted 15 days later. */
   shared_workspaces: z.number().int(),
   private_workspaces: z.number().int(),
   /** What the asking person can do with this one. */
   may: z.object({
     /** Change anything at all. */
     edit: z.boolean(),
-    /** Name and username: not of those who belong to other organizations too. */
+    /** Name and username: not if they belong to other organizations too. */
     identity: z.boolean(),
     email: z.boolean(),
     role: z.boolean(),
@@ -80,7 +83,7 @@ export const addUserBody = z.strictObject({
   last_name: name,
   role: assignableRole,
   groups: groups.default([]),
-  /** Only says what it would cost. */
+  /** Only returns what it would cost. */
   dry_run: z.boolean().default(false),
   ...acceptedPrice,
 });
@@ -99,7 +102,7 @@ export const addUser = defineRoute({
     errors: z.array(z.string()),
     /** Null after a dry run. */
     userID: z.string().nullable(),
-    /** Null when a licence is free. */
+    /** Null if a licence is free. */
     charge: chargeSchema.nullable(),
   }),
 });
@@ -111,7 +114,7 @@ export const updateUserBody = z.strictObject({
   last_name: name.optional(),
   role: assignableRole.optional(),
   groups: groups.optional(),
-  /** The edit page sends true with every save (spec/2 §4); saving costs nothing, so it changes nothing. */
+  /** The edit page sends true with every save; saving costs nothing, so it changes nothing. */
   dry_run: z.boolean().optional(),
 });
 

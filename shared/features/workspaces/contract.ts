@@ -26,7 +26,7 @@ const summary = {
   user_id: z.string(),
   user_name: z.string(),
   workspace_status: workspaceStatusSchema,
-  /** Since when one that is Active has not answered its health check; null while it does. */
+  /** Since when an Active workspace hasn't answered its health check; null while it does. */
   not_answering_date: instant.nullable(),
   /** Where the web IDE answers. */
   url: z.string(),
@@ -46,11 +46,11 @@ const summary = {
   keepalive_flag: z.boolean(),
   last_access_date: instant.nullable(),
   create_date: instant,
-  /** When it is paused unless somebody works in it; null when it is not running or has KeepAlive. */
+  /** When it pauses unless somebody works in it; null if it isn't running or has KeepAlive. */
   pause_date: instant.nullable(),
-  /** Of a deleted one: until when it can be brought back; null when it can't. */
+  /** Deleted: until when it can be restored; null if it can't. */
   restorable_until: instant.nullable(),
-  /** Of one that is Pending Deletion: when it will be deleted. */
+  /** Pending Deletion: when it will be deleted. */
   scheduled_delete_date: instant.nullable(),
 };
 
@@ -68,12 +68,12 @@ export const workspaceSchema = z.object({
   ...summary,
   port_3000: z.enum(PORT_MODES),
   port_3030: z.enum(PORT_MODES),
-  /** The program of an http port sees the host that people type, and not `localhost:<port>`. */
+  /** An http port's program sees the public host, not `localhost:<port>`. */
   port_3000_pass_host: z.boolean(),
   port_3030_pass_host: z.boolean(),
   port_3000_visibility: z.enum(PORT_VISIBILITIES),
   port_3030_visibility: z.enum(PORT_VISIBILITIES),
-  /** When the port's public link ends; null when it has none. */
+  /** When the port's public link ends; null if it has none. */
   port_3000_public_until: instant.nullable(),
   port_3030_public_until: instant.nullable(),
   use_ssl: z.boolean(),
@@ -81,13 +81,13 @@ export const workspaceSchema = z.object({
   slug: z.string(),
   ssh_key_id: z.string().nullable(),
   ssh_key_name: z.string().nullable(),
-  /** What to type: `ssh -p <port> <slug>@<host>`. */
+  /** The command: `ssh -p <port> <slug>@<host>`. */
   ssh: z.object({
     host: z.string(),
     port: z.number().int(),
     user: z.string(),
     command: z.string(),
-    /** The gateway's host keys as `ssh-ed25519 AAAA…`, to pin: a client that has them never asks “yes/no”. */
+    /** The gateway's host keys as `ssh-ed25519 AAAA…`, to pin: clients that have them never ask “yes/no”. */
     host_keys: z.array(z.string()),
   }),
   /** Somebody asked to keep it running until then. */
@@ -100,7 +100,7 @@ export const workspaceSchema = z.object({
   snapshot: z.object({ name: z.string(), listed: z.boolean() }).nullable(),
   ide_image_id: z.enum(IDE_IMAGES),
   git_url: z.string().nullable(),
-  /** Null when there is no database, or for those who may not open the workspace. */
+  /** Null without a database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),
   database_user: z.string().nullable(),
   /** The last changes, newest first. */
@@ -162,21 +162,21 @@ const amount = ({ min, max, step }: { min: number; max: number; step: number }, 
   z.number(message).min(min, message).max(max, message).multipleOf(step, message);
 const portMode = z.enum(PORT_MODES, 'validation.port');
 
-/** What a new workspace can be told and an existing one can be changed to. */
+/** The settings a new workspace takes and an existing one can change. */
 const choices = {
-  /** Of a workspace on a private host; a shared one has what all shared ones have. */
+  /** For a workspace on a host; shared workspaces are all the same. */
   cpu_cores: amount(CPU, 'validation.cpu').optional(),
   memory_gb: amount(MEMORY_GB, 'validation.memory').optional(),
   /** 0 is unmetered. */
   disk_gb: z.literal(DISK_GB, 'validation.disk').optional(),
   port_3000: portMode.optional(),
   port_3030: portMode.optional(),
-  /** Of an http port: its program sees the host that people type, and not `localhost:<port>`. */
+  /** For an http port: its program sees the public host, not `localhost:<port>`. */
   port_3000_pass_host: z.boolean().optional(),
   port_3030_pass_host: z.boolean().optional(),
   use_ssl: z.boolean().optional(),
   keepalive_flag: z.boolean().optional(),
-  /** Takes KeepAlive from the shared workspace of the same user that has it. */
+  /** Takes KeepAlive from the user's shared workspace that has it. */
   keepalive_move: z.boolean().optional(),
   delete_protect_flag: z.boolean().optional(),
 };
@@ -193,9 +193,9 @@ export const addWorkspaceBody = z
     language: z.string().max(40).optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
-    /** Of /ide-images; VS Code when left out. */
+    /** From /ide-images; VS Code if left out. */
     ide_image_id: z.enum(IDE_IMAGES).optional(),
-    /** Of /workspaces/deploy-key, for an ssh address; one is made without. */
+    /** From /workspaces/deploy-key, for an ssh address; one is created if left out. */
     deploy_key_id: idParam.optional(),
     ...choices,
   })
@@ -264,14 +264,14 @@ export const workspaceUsage = defineRoute({
   access: 'session',
   params,
   response: z.object({
-    /** 100 is all it has. */
+    /** 100 is all of its share. */
     cpu_percent: z.number(),
     cpu_cores: z.number(),
     memory_bytes: z.number().int(),
     memory_limit_bytes: z.number().int(),
     /** What was written over its image; measured every few minutes, null before the first time. */
     disk_bytes: z.number().int().nullable(),
-    /** Null when unmetered. */
+    /** Null if unmetered. */
     disk_limit_bytes: z.number().int().nullable(),
     disk_date: instant.nullable(),
   }),

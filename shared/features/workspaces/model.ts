@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameText } from '../../api/text.ts';
 
-/** spec/1 §4. The words are shown and sent as they stand. */
+/** Shown and sent exactly like this. */
 export const WORKSPACE_STATUSES = ['Active', 'Offline', 'Pending', 'Pending Deletion', 'Deleted'] as const;
 export const workspaceStatusSchema = z.enum(WORKSPACE_STATUSES);
 export type WorkspaceStatus = z.infer<typeof workspaceStatusSchema>;
@@ -14,12 +14,14 @@ const NEXT: Record<WorkspaceStatus, readonly WorkspaceStatus[]> = {
   Deleted: ['Offline'],
 };
 
-/** The status machine of decisions §4 (Deleted → Offline is the restore of a safety snapshot). */
+/**
+ * The status machine. Deleted → Offline is a restore. Rules: server/features/workspaces/README.md, "Status machine".
+ */
 export function canBecome(from: WorkspaceStatus, to: WorkspaceStatus): boolean {
   return NEXT[from].includes(to);
 }
 
-/** Why a workspace changed status; kept with the time of the change and shown to the person. */
+/** Why a workspace changed status; stored with the time of the change and shown to the person. */
 export const CAUSES = [
   'created',
   'launched',
@@ -55,14 +57,14 @@ export const STATUS_FILTERS = [
   'deleted',
 ] as const;
 
-/** Web IDEs on offer; `none` is a workspace for SSH and the terminal alone. */
+/** Available web IDEs; `none` is for SSH and the terminal only. */
 export const IDE_IMAGES = ['vscode', 'none'] as const;
 export type IdeImage = (typeof IDE_IMAGES)[number];
 
 export const INIT_READY = 'W10';
 export const INIT_ERROR = 'ER1';
 
-/** spec/1 §9 and decisions §4: what a shared workspace gets. */
+/** What a shared workspace gets, and how many each licence brings. */
 export const SHARED_LIMITS = { cpuCores: 1, memoryGb: 1.5, diskGb: 10, perLicence: 3 } as const;
 
 export const CPU = { min: 0.25, max: 4, step: 0.25, default: 1 } as const;
@@ -70,25 +72,27 @@ export const MEMORY_GB = { min: 0.5, max: 8, step: 0.5, default: 1.5 } as const;
 export const DISK_GB = [0, 5, 10, 20, 50] as const;
 export const DISK_DEFAULT_GB = 10;
 
-/** Ports inside a workspace that can have an address of their own. */
+/** Ports inside a workspace that can have their own address. */
 export const PORTS = [3000, 3030] as const;
 export type WorkspacePort = (typeof PORTS)[number];
 export const PORT_MODES = ['http', 'tcp', 'disabled'] as const;
 export type PortMode = (typeof PORT_MODES)[number];
-/** Who may visit an http port: those who may open the workspace; its organization's members; whoever has its link. */
+/**
+ * Who may visit an http port: those who may open the workspace, the organization's members, or anyone with its link.
+ */
 export const PORT_VISIBILITIES = ['private', 'organization', 'public'] as const;
 export type PortVisibility = (typeof PORT_VISIBILITIES)[number];
-/** How long a public link may live. */
+/** Lifetimes of a public link. */
 export const PUBLIC_LINK_HOURS = [1, 24, 168] as const;
 export const PORT_DEFAULTS: Record<WorkspacePort, PortMode> = { 3000: 'http', 3030: 'disabled' };
 
-/** decisions §4: told of at 80 % and 95 %, stopped at 110 % of the disk where the storage driver can't limit it. */
+/** Where the storage driver can't limit a disk: warn at these, stop at 110 %. */
 export const DISK_WARN_PERCENT = [80, 95] as const;
 export const DISK_STOP_PERCENT = 110;
-/** After a start there is time to free space before the stop comes again. */
+/** After a start there is time to free space before the next stop. */
 export const DISK_GRACE_MS = 15 * 60_000;
 
-/** decisions §4: paused after 30 minutes without activity, told of 5 minutes before, kept for 2 hours on request. */
+/** Pauses after 30 minutes without activity, warns 5 minutes before, and keeps running for 2 hours on request. */
 export const PAUSE_AFTER_MS = 30 * 60_000;
 export const WARN_BEFORE_MS = 5 * 60_000;
 export const KEEP_AWAKE_MS = 2 * 60 * 60_000;

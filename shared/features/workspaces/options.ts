@@ -57,7 +57,7 @@ export const ideImages = defineRoute({
   response: z.object({ items: z.array(option) }),
 });
 
-/** spec/2 §6: asked for while signing up. */
+/** Public, because the sign-up page asks for it. */
 export const ideImageIndustries = defineRoute({
   method: 'get',
   path: '/ide-images/industries',

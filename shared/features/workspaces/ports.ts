@@ -7,7 +7,7 @@ export const portMapping = z.object({
   /** Inside the workspace. */
   port: z.literal(PORTS),
   mode: z.enum(PORT_MODES),
-  /** A URL (http) or `host:port` (tcp); null when the port is closed. */
+  /** A URL (http) or `host:port` (tcp); null if the port is closed. */
   address: z.string().nullable(),
 });
 export type PortMapping = z.infer<typeof portMapping>;
@@ -23,13 +23,13 @@ export const portVisibility = defineRoute({
     .strictObject({
       port: z.literal(PORTS),
       visibility: z.enum(PORT_VISIBILITIES, 'validation.required'),
-      /** Until a public link ends. */
+      /** How long the public link lasts. */
       hours: z.literal(PUBLIC_LINK_HOURS).optional(),
     })
     .refine(({ visibility, hours }) => visibility !== 'public' || hours !== undefined, {
       path: ['hours'],
       message: 'validation.required',
     }),
-  /** `url`: the public link, told this once. */
+  /** `url`: the public link, returned only once. */
   response: messageSchema.extend({ url: z.string().nullable(), public_until: instant.nullable() }),
 });

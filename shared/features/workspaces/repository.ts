@@ -3,10 +3,10 @@ import { idParam, messageSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
 import { LEAD_ROLES } from '../auth/model.ts';
 
-/** `refused`: the provider did not let the key in; the workspace runs without the repository until it is tried again. */
+/** `refused`: the provider didn't accept the key; the workspace runs without the repository until a retry. */
 export const CLONE_STATUSES = ['pending', 'cloned', 'refused'] as const;
 
-/** An address that is opened with an SSH key: `ssh://…` or `git@host:path`. */
+/** An address that needs an SSH key: `ssh://…` or `git@host:path`. */
 export function isSshAddress(gitUrl: string): boolean {
   const text = gitUrl.trim();
   return /^ssh:\/\//i.test(text) || /^[a-z_][\w.-]*@[a-z0-9][a-z0-9.-]*:(?!\/\/)/i.test(text);
@@ -37,11 +37,11 @@ export const workspaceRepository = defineRoute({
   params,
   response: z.object({
     git_url: z.string().nullable(),
-    /** Null when there was nothing to clone. */
+    /** Null if there was nothing to clone. */
     clone_status: z.enum(CLONE_STATUSES).nullable(),
-    /** Why it could not be cloned, in one sentence. */
+    /** Why it couldn't be cloned, in one sentence. */
     clone_detail: z.string().nullable(),
-    /** Its public half, for the repository's settings at its provider; null for addresses other than ssh. */
+    /** Its public key, for the repository's settings at its provider; null for addresses other than ssh. */
     deploy_key: z.string().nullable(),
     may: z.object({ clone: z.boolean() }),
   }),
