@@ -2,7 +2,7 @@ import { cents, MONTHLY_PRICE } from '#shared/features/billing/model.ts';
 import { hostPriceKey, serverOptions } from './features/hosts/server-options.ts';
 import type { CataloguePrice } from './payments/index.ts';
 
-/** What the payment provider must know before anything is charged (decisions §7). */
+/** Prices the payment provider must know before anything is charged. */
 export const PRICE_LIST: readonly CataloguePrice[] = [
   { key: 'subscription', name: 'Slipway subscription', monthlyPrice: MONTHLY_PRICE.subscription },
   { key: 'extra-user', name: 'Extra user', monthlyPrice: MONTHLY_PRICE.extraUser },

@@ -3,7 +3,7 @@ import type { AppEnvironment } from '../features/routing.ts';
 import type { Config } from '../platform/config.ts';
 import { strictTransport } from './strict-transport.ts';
 
-/** What browsers are told with every answer of the API, unless a handler says otherwise. */
+/** Headers of every API answer, unless a handler sets others. */
 const HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -19,7 +19,9 @@ const HEADERS = {
   'X-XSS-Protection': '0',
 };
 
-/** Puts them on Node's own answer where there is one: as web headers they would cost more than the rest of a small call. */
+/**
+ * Sets them on Node's own answer if there is one: as web headers they would cost more than the rest of a small call.
+ */
 export function answerHeaders(config: Config): MiddlewareHandler<AppEnvironment> {
   const transport = strictTransport(config);
   const lines = Object.entries({ ...HEADERS, ...(transport && { 'Strict-Transport-Security': transport }) });

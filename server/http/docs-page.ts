@@ -22,7 +22,7 @@ const STYLE = `
   pre { overflow: auto; padding: .75rem; border-radius: 6px; background: color-mix(in srgb, currentColor 6%, transparent) }
   .method { display: inline-block; width: 3.5rem; font: 600 12px monospace } .lock { opacity: .6; float: right }`;
 
-/** Its own style and nothing else. */
+/** Only its own style may load. */
 export const DOCS_POLICY = `default-src 'none'; style-src '${hashOf(STYLE)}'; base-uri 'none'; frame-ancestors 'none'`;
 
 function hashOf(text: string): string {

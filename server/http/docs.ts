@@ -12,7 +12,7 @@ const DOCUMENT = {
   },
 };
 
-/** `/api/openapi.json`, generated from the contract, and `/api/docs`, the same for reading. */
+/** `/api/openapi.json`, generated from the contract, and `/api/docs`, the readable version. */
 export function serveDocs(app: OpenAPIHono<AppEnvironment>): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'sessionKey', {
     type: 'apiKey',

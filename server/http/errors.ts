@@ -20,7 +20,7 @@ import {
 import { newId } from '../platform/ids.ts';
 import { translateMessage } from './messages.ts';
 
-/** The one place where errors become answers (architecture: failure rules). */
+/** The one place where errors become answers. */
 export function respondToError(
   error: unknown,
   c: HonoContext,
@@ -85,7 +85,7 @@ function statusOf(error: unknown): ContentfulStatusCode | undefined {
 }
 
 const DATABASE_AWAY = 'The database can’t be reached right now. Please try again in a moment.';
-/** The answer to a commit may be what was lost: whether it counts is not known. */
+/** If the answer to a commit was lost, nobody knows whether it counts. */
 const DATABASE_LOST =
   'The database can’t be reached right now, so we don’t know whether your change was saved. In a moment, look before you try again.';
 
@@ -98,7 +98,7 @@ const CONNECTION_CODES = new Set([
   'CONNECTION_DESTROYED',
 ]);
 
-/** A NUL, which Postgres has no place for: in text, and in JSON. */
+/** A NUL, which Postgres can't store in text or JSON. */
 const UNTRANSLATABLE_CHARACTER = new Set(['22021', '22P05']);
 
 function databaseIsAway(error: unknown): boolean {

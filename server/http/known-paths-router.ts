@@ -3,7 +3,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 
 type Result<T> = ReturnType<Router<T>['match']>;
 
-/** Hono's tree of routes, which is walked once only for each path that has no parameters. */
+/** Hono's route tree, with a cache for paths without parameters. */
 export class KnownPathsRouter<T> implements Router<T> {
   readonly name = 'KnownPathsRouter';
   readonly #tree = new TrieRouter<T>();

@@ -12,28 +12,28 @@ import { translateMessage } from './messages.ts';
 import { refuseBrokenText } from './refuse-broken-text.ts';
 import { requireContext } from './session.ts';
 
-/** Refuses a call by throwing, whatever its slice would say. */
+/** Refuses a call by throwing, before its slice is asked. */
 export type Guard = (context: Context | PublicContext, route: Route) => Promise<void>;
 
-/** Hears of a call that its guard or its slice did not allow, before that is answered. */
+/** Is told of a call that its guard or slice refused, before the answer. */
 export type Refused = (context: Context | PublicContext, refusal: Refusal) => Promise<void>;
 interface Refusal {
   route: Route;
-  /** Of its path. */
+  /** Parameters of the path. */
   params: Record<string, unknown> | undefined;
   error: Forbidden;
 }
 
 /**
- * Serves contract routes on `app`: asks who is there and whether they may, then validates what comes in with the route's
- * own schemas and, with `checkResponses` (development and tests), what goes out.
+ * Serves contract routes on `app`: checks who is calling and whether they may, then validates the input with the
+ * route's schemas and, with `checkResponses` (development and tests), the output.
  */
 export function createMount(
   app: OpenAPIHono<AppEnvironment>,
   options: { checkResponses: boolean; guard?: Guard; refused?: Refused },
 ): Mount {
   return (route, handler, resolve) => {
-    /** Tells of a refusal, whoever's it is. */
+    /** Reports a refusal, wherever it comes from. */
     const reporting = async <T>(context: Context | PublicContext, params: Refusal['params'], act: () => Promise<T>) => {
       try {
         return await act();
@@ -66,12 +66,12 @@ export function createMount(
   };
 }
 
-/** What its path names, for the audit log; nothing where that does not even fit its schema. */
+/** The path's parameters for the audit log; nothing if they don't fit their schema. */
 function paramsOf(route: Route, c: HonoContext): Record<string, unknown> | undefined {
   return route.params?.safeParse(c.req.param()).data;
 }
 
-/** The contract's route as OpenAPI knows it. */
+/** The contract's route in OpenAPI's terms. */
 function openapiRoute(route: Route) {
   const json = (schema: z.ZodType, description: string) => ({
     description,
@@ -110,13 +110,13 @@ function openapiRoute(route: Route) {
 interface SchemaIssue extends Issue {
   /** The unknown fields of `unrecognized_keys`. */
   keys?: readonly string[];
-  /** The kind of value that `invalid_type` asks for. */
+  /** The type that `invalid_type` expects. */
   expected?: string;
-  /** What `invalid_value` lets one choose from. */
+  /** The choices of `invalid_value`. */
   values?: readonly unknown[];
 }
 
-/** Answers a request whose input does not fit the route's schemas. */
+/** Answers requests whose input doesn't fit the route's schemas. */
 export function rejectInvalid(
   result: { success: boolean; data?: unknown; error?: { issues: readonly SchemaIssue[] } },
   c: HonoContext,
@@ -133,7 +133,7 @@ export function rejectInvalid(
   return c.json(failure(FORM_ERROR, Object.values(fields), fields), 422);
 }
 
-/** Whoever writes a client is told more than people who fill in a form need to know. */
+/** Developers of clients get more detail than people who fill in a form need. */
 function textOf(issue: SchemaIssue, input: unknown): string {
   if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
   if (!hasOwnMessage(issue) && !isMissing(issue, input)) {

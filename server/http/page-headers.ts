@@ -2,11 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../platform/config.ts';
 import { strictTransport } from './strict-transport.ts';
 
-/** For files and a few words of text. Pages say their own, and a script's would be that of a worker made of it. */
+/** For files and short texts. Pages set their own; a script's policy would apply to a worker made from it. */
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const PAGE_OR_SCRIPT = /^text\/(html|javascript)/;
 
-/** What browsers are told with every answer beside the API: the UI's own, health, and the way into workspaces. */
+/** Headers of every answer outside the API: the UI, health, and `/open`. */
 export function pageHeaders(config: Config): MiddlewareHandler {
   const transport = strictTransport(config);
   return async (c, next) => {

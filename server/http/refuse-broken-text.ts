@@ -1,7 +1,7 @@
 import { ValidationError } from '../platform/errors.ts';
 
 /**
- * Postgres keeps neither a NUL nor half a surrogate pair, wherever in a request they stand.
+ * Postgres stores neither a NUL nor half a surrogate pair, anywhere in a request.
  * @throws ValidationError that names every field with one
  */
 export function refuseBrokenText(input: object): void {

@@ -8,7 +8,7 @@ import { Unauthenticated } from '../platform/errors.ts';
 import { hostCookie } from '../platform/host-cookie.ts';
 import { knownLocale } from '../platform/translate.ts';
 
-/** Puts what handlers need where they find it. */
+/** Puts what handlers need into the request's context. */
 export function provide(services: Services, resolveSession: ResolveSession): MiddlewareHandler<AppEnvironment> {
   return async (c, next) => {
     c.set('services', services);
@@ -28,8 +28,8 @@ function clientAddress(c: HonoContext<AppEnvironment>, trustProxy: boolean): str
 }
 
 /**
- * The session key of a request: the header, else the cookie. The cookie counts for reads only (a POST from another
- * site could carry it) and never for a GET that changes state.
+ * The session key of a request: the header, else the cookie. The cookie counts for reads only (a POST from another site
+ * could carry it) and never for a GET that changes state.
  */
 export function sessionKey(
   c: HonoContext<AppEnvironment>,
@@ -42,7 +42,7 @@ export function sessionKey(
     : undefined;
 }
 
-/** The verb's context. @throws Unauthenticated when the route needs a session and there is none. */
+/** The verb's context. @throws Unauthenticated if the route needs a session and there is none */
 export async function requireContext(
   c: HonoContext<AppEnvironment>,
   route: Route,

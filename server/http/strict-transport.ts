@@ -1,11 +1,11 @@
 import type { Config } from '../platform/config.ts';
 
-/** Two years, as browsers' own lists ask for. */
+/** Two years, as browsers' preload lists require. */
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
 /**
- * What browsers are told of https (RFC 6797); null without it. The hosts below ours are meant as well, unless workspaces
- * live there: one with `use_ssl` off has http addresses.
+ * The HSTS header (RFC 6797); null without https. Includes subdomains, unless workspaces live below our host: with
+ * `use_ssl` off they have http addresses.
  */
 export function strictTransport(config: Pick<Config, 'https' | 'publicUrl' | 'workspaceDomain'>): string | null {
   if (!config.https) return null;

@@ -4,12 +4,12 @@ import { receiveWebhook } from '../features/billing/receive-webhook.ts';
 import type { Services } from '../features/context.ts';
 import { WebhookRejected } from '../payments/errors.ts';
 
-/** Where the payment provider is told to send its events, on the UI's origin. */
+/** Where the payment provider sends its events, on the UI's origin. */
 export const STRIPE_WEBHOOK_PATH = '/webhooks/stripe';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** Outside the API: no session, and the body must reach the signature check byte by byte. */
+/** Outside the API: no session, and the body must reach the signature check byte for byte. */
 export function serveStripeWebhook(services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>): Hono {
   const app = new Hono();
   app.post(STRIPE_WEBHOOK_PATH, bodyLimit({ maxSize: BODY_LIMIT_BYTES }), async (c) => {

@@ -3,8 +3,8 @@ import type { GatewayDirectory } from '../gateway/directory.ts';
 import { isOpenPort, parseHost } from '../gateway/http/host.ts';
 
 /**
- * `/tls/ask?domain=…`: may the TLS proxy in front fetch a certificate for this host name? Only for a workspace that exists,
- * or a port of it that is open to http.
+ * `/tls/ask?domain=…`: may the TLS proxy in front fetch a certificate for this host name? Only for an existing
+ * workspace, or a port of it that is open to http.
  */
 export function serveTlsAsk(directory: Pick<GatewayDirectory, 'find'>, workspaceDomain: string): Hono {
   const app = new Hono();

@@ -7,8 +7,9 @@ import { Hono } from 'hono';
 const YEAR = 'public, max-age=31536000, immutable';
 
 /**
- * The web build: hashed assets for ever, everything else the page of the UI. The policy allows our own scripts, the
- * page's own inline ones by their hash, Stripe's for card fields, and calls to `helpDesk`, where the support form goes.
+ * The web build: hashed assets are cached forever, every other path is the UI's page. The policy allows our own
+ * scripts, the page's inline ones by hash, Stripe's for card fields, and calls to `helpDesk`, where the support form
+ * goes.
  */
 export function serveWeb(folder: string, { helpDesk }: { helpDesk?: string | undefined } = {}): Hono {
   const readPage = watchPage(path.join(folder, 'index.html'), helpDesk ? new URL(helpDesk).origin : '');
@@ -41,7 +42,7 @@ export function serveWeb(folder: string, { helpDesk }: { helpDesk?: string | und
   return app;
 }
 
-/** The page and its policy, read again when the UI was built anew: its assets have other names then. */
+/** The page and its policy, read again after a new build, which renames its assets. */
 function watchPage(file: string, helpDesk: string): () => { page: string; policy: string } {
   let builtAt = 0;
   let current = { page: '', policy: '' };

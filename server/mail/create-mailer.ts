@@ -9,7 +9,7 @@ export interface MailerOptions {
   smtpUrl?: string;
   /** `Name <address>`. */
   from: string;
-  /** Folder that takes the mails when there is no mail server. */
+  /** Folder for mails when there is no mail server. */
   outbox: string;
   log: Logger;
 }

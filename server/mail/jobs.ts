@@ -7,15 +7,15 @@ import type { Mail, Mailer } from './mailer.ts';
 
 declare module '#server/platform/jobs.ts' {
   interface Jobs {
-    /** A whole mail, sealed: links in it are keys, and jobs lie in the database. */
+    /** A whole mail, encrypted: its links are keys, and jobs are stored in the database. */
     'mail.send': { sealed: string };
   }
 }
 
-/** Tries again for about a day before a mail is given up. */
+/** Retries for about a day before giving up. */
 const MAX_ATTEMPTS = 13;
 
-/** The language that whoever has this address chose; null for somebody who has not, or has no account. */
+/** The language chosen by the person with this address; null if they haven't, or have no account. */
 async function localeOf(executor: Executor, email: string): Promise<string | null> {
   const [user] = await executor.execute<{ locale: string | null }>(
     sql`select locale from users where lower(email) = lower(${email})`,
@@ -23,7 +23,7 @@ async function localeOf(executor: Executor, email: string): Promise<string | nul
   return user?.locale ?? null;
 }
 
-/** Sends a mail once the executor's transaction commits, again and again until the mail server takes it. */
+/** Sends a mail once the executor's transaction commits, with retries until the mail server takes it. */
 export async function queueMail(
   services: { secrets: SecretBox },
   executor: Executor,

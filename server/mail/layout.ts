@@ -3,7 +3,7 @@ import { oneLine } from '#shared/api/text.ts';
 import { translate } from '../platform/translate.ts';
 import type { Mail } from './mailer.ts';
 
-/** What a mail says, in English; the layout makes text and HTML of it, in the language of whoever gets it. */
+/** The content of a mail, in English; the layout makes text and HTML of it, in the recipient's language. */
 export interface MailContent {
   to: string;
   subject: string;
@@ -12,7 +12,7 @@ export interface MailContent {
   action?: { label: string; url: string };
   /** Small print below the button. */
   footnote?: string;
-  /** For a reader who has not chosen a language: that of whoever had it sent. */
+  /** For recipients without a language: that of the sender. */
   locale?: string | null | undefined;
 }
 
@@ -31,13 +31,13 @@ const STYLE = `
   }
   @media (max-width: 480px) { body { padding: 16px 8px } main { padding: 24px 20px } }`;
 
-/** One layout for all mails: plain, readable without images, at home in light and dark. */
+/** One layout for all mails: plain, readable without images, in light and dark. */
 export function composeMail(content: MailContent, locale: string | null = null): Mail {
   const say = (text: string) => translate(text, locale);
   const { to, action, footnote } = content;
   const said: MailContent = {
     to,
-    // One line, whatever a person wrote into it.
+    // One line, whatever a person wrote.
     subject: oneLine(say(content.subject)),
     greeting: say(content.greeting),
     paragraphs: content.paragraphs.map(say),

@@ -4,18 +4,18 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Where an answer goes, when not to the sender. */
+  /** Reply address, if not the sender's. */
   replyTo?: string;
   attachments?: MailAttachment[];
 }
 
-/** A file on disk, which has to be there until the mail is sent. */
+/** A file on disk, which must exist until the mail is sent. */
 export interface MailAttachment {
   filename: string;
   path: string;
 }
 
-/** Sends one mail, or puts it into the outbox folder when no mail server is configured. @throws Error on refusal */
+/** Sends one mail, or puts it into the outbox folder if no mail server is configured. @throws Error if it is refused */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

@@ -3,18 +3,18 @@ import path from 'node:path';
 import { newId } from '../platform/ids.ts';
 import type { Mail } from './mailer.ts';
 
-/** A mail that waits in the outbox folder; ids sort by time. */
+/** A mail in the outbox folder; ids sort by time. */
 export interface KeptMail extends Mail {
   id: string;
   /** ISO 8601. */
   date: string;
-  /** The first address in it: what a person would click. */
+  /** Its first link: what a person would click. */
   link: string | null;
 }
 
 const ID = /^[0-9a-f-]{36}$/;
 
-/** Writes one `.json` file a mail, whole or not at all; attachments beside it, as `<id>-0`, `<id>-1` … */
+/** Writes one `.json` file per mail, atomically; attachments beside it, as `<id>-0`, `<id>-1` … */
 export async function keepInOutbox(folder: string, mail: Mail): Promise<KeptMail> {
   const kept: KeptMail = {
     id: newId(),
@@ -35,7 +35,7 @@ export async function keepInOutbox(folder: string, mail: Mail): Promise<KeptMail
   return kept;
 }
 
-/** Newest first. A folder that is not there yet is empty. */
+/** Newest first. A missing folder is empty. */
 export async function listOutbox(folder: string, limit = 100): Promise<KeptMail[]> {
   const names = await readdir(folder).catch(() => []);
   const newest = names
@@ -48,7 +48,7 @@ export async function listOutbox(folder: string, limit = 100): Promise<KeptMail[
   );
 }
 
-/** One mail; null when there is none with this id. */
+/** One mail; null if there is none with this id. */
 export async function readOutbox(folder: string, id: string): Promise<KeptMail | null> {
   if (!ID.test(id)) return null;
   const content = await readFile(path.join(folder, `${id}.json`), 'utf8').catch(() => null);

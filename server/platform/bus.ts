@@ -4,15 +4,15 @@ import type { Logger } from './logger.ts';
 
 /** What processes tell each other through LISTEN/NOTIFY; payloads are small and may be lost while disconnected. */
 export interface BusMessages {
-  /** Who may do what changed: forget every cached decision. */
+  /** Someone's rights changed: forget every cached decision. */
   access_changed: { reason: string };
   /** A workspace changed status, address or name. */
   workspace_changed: { id: string; slug: string; organizationId: string };
-  /** A host's engine came, went or is reached otherwise. */
+  /** A host's engine was added, removed, or has a new address. */
   host_changed: { id: string };
   /** These sessions ended. */
   sessions_ended: { ids: string[] };
-  /** Something to say into a live room. */
+  /** A message for a live room. */
   room: { room: string; message: unknown };
 }
 export type Channel = keyof BusMessages;
@@ -28,7 +28,7 @@ export interface Bus {
   ): Promise<() => Promise<void>>;
 }
 
-/** Whoever can reach the database can send anything: what can't be taken is logged, and the next message is heard. */
+/** Anyone with access to the database can send anything: an invalid message is logged, and listening goes on. */
 export function createBus(sql: Sql, log: Logger): Bus {
   return {
     async notify(executor, channel, message) {

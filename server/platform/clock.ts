@@ -1,4 +1,4 @@
-/** The one source of time in the server, so that tests can move it. */
+/** The server's only source of time, so that tests can move it. */
 export interface Clock {
   now(): Date;
 }

@@ -1,6 +1,6 @@
 import { timestamp } from 'drizzle-orm/pg-core';
 
-/** A moment, as every table keeps it: with its time zone. */
+/** An instant with time zone, as in every table. */
 export function at(name: string) {
   return timestamp(name, { withTimezone: true });
 }

@@ -1,4 +1,4 @@
-/** For ILIKE: anything that has `text` in it, composed as names are, and none of its characters means more than itself. */
+/** For ILIKE: anything that contains `text`, composed as names are, with its wildcards escaped. */
 export function containing(text: string): string {
   return `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
 }

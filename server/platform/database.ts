@@ -7,19 +7,19 @@ import postgres from 'postgres';
 type NoSchema = Record<string, never>;
 export type Database = PostgresJsDatabase<NoSchema>;
 export type Transaction = PgTransaction<PostgresJsQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>;
-/** What a query runs on: the pool, or the transaction it belongs to. */
+/** What a query runs on: the pool, or its transaction. */
 export type Executor = Database | Transaction;
 export type Sql = postgres.Sql;
 
 export interface DatabaseHandle {
   db: Database;
   sql: Sql;
-  /** For short reads by a key that every call needs: they share few connections, and so one packet for several. */
+  /** For short reads by key that every call needs: few connections, so that several share one packet. */
   lookups: Sql;
   close(): Promise<void>;
 }
 
-/** Enough for what one process can ask; more would only send the same in more packets. */
+/** Enough for one process; with more, the same queries would go out in more packets. */
 const LOOKUP_CONNECTIONS = 2;
 
 export function openDatabase(url: string, poolSize: number): DatabaseHandle {
@@ -38,7 +38,7 @@ export function openDatabase(url: string, poolSize: number): DatabaseHandle {
   };
 }
 
-/** drizzle turns off how postgres.js writes dates; our own queries on the same client still hand in `Date`s. */
+/** drizzle turns off postgres.js's date serialization, which our own queries on this client still need. */
 function acceptDates(sql: Sql): void {
   const write = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
   for (const type of ['1082', '1114', '1184']) {
@@ -53,7 +53,7 @@ export async function migrateDatabase(url: string, folder: string): Promise<void
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    // The search's trigram indexes need it. Here because the migrations are generated from the tables alone.
+    // The search's trigram indexes need it. Here because migrations are generated from the tables alone.
     await sql`create extension if not exists pg_trgm`;
     await migrate(drizzle(sql), { migrationsFolder: folder });
   } finally {
@@ -69,13 +69,13 @@ export function postgresErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Was it the connection that failed, and not the statement? */
+/** Did the connection fail, rather than the statement? */
 export function isConnectionLost(error: unknown): boolean {
   const code = postgresErrorCode(error);
   return code === undefined || code.startsWith('57P') || code.startsWith('08');
 }
 
-/** Name of the violated unique constraint or index, if that is what went wrong. */
+/** Name of the violated unique constraint or index, if that was the cause. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof postgres.PostgresError && cause.code === '23505') return cause.constraint_name;

@@ -2,17 +2,17 @@ import postgres from 'postgres';
 import type { Logger } from './logger.ts';
 
 const INTERVAL_MS = 10_000;
-/** Twice the interval: by then a living process holds the lock of a pool it has just made. */
+/** Twice the interval: by then a live process holds the lock of a pool it just created. */
 const GRACE = '20 seconds';
 
 /**
- * graphile-worker frees the jobs of a killed process after four hours; this does it within half a minute. A living process holds
- * one advisory lock per pool of workers on a connection of its own, so whoever gets the lock of the pool that a job is locked by
- * knows it is dead.
+ * graphile-worker frees a killed process's jobs after four hours; this does it within half a minute. A live process
+ * holds one advisory lock per worker pool on its own connection, so whoever gets the lock of a job's pool knows that
+ * the pool is dead.
  */
 export async function watchForDeadWorkers(options: {
   connectionString: string;
-  /** Of this process: what its jobs are `locked_by`. */
+  /** This process's pools: its jobs are `locked_by` these. */
   poolId: string;
   logger: Logger;
 }): Promise<() => Promise<void>> {

@@ -1,11 +1,11 @@
 import type { Charge } from '#shared/api/envelope.ts';
 
-/** The few errors a verb throws. They know nothing of HTTP: `http/errors.ts` maps them once. */
+/** The few errors a verb throws. They know nothing of HTTP: `http/errors.ts` maps them, once. */
 export class AppError extends Error {
   override name = 'AppError';
 }
 
-/** A rule about the input failed; `fields` are keyed as the request's fields are. */
+/** A rule about the input failed; `fields` uses the request's field names. */
 export class ValidationError extends AppError {
   override name = 'ValidationError';
   readonly fields: Record<string, string>;
@@ -20,7 +20,7 @@ export class Unauthenticated extends AppError {
   override name = 'Unauthenticated';
 }
 
-/** Not there, or not the caller's: the same for both, so that nothing leaks. */
+/** Missing, or not the caller's: the same for both, so that nothing leaks. */
 export class NotFound extends AppError {
   override name = 'NotFound';
   constructor(message = 'There is nothing here, or it is not yours to see.') {
@@ -35,12 +35,12 @@ export class Forbidden extends AppError {
   }
 }
 
-/** The state of the thing does not allow it now. */
+/** The current state doesn't allow it. */
 export class Conflict extends AppError {
   override name = 'Conflict';
 }
 
-/** What would be charged is not what was accepted. Nothing was charged; `charge` is the price now. */
+/** The charge would differ from the accepted price. Nothing was charged; `charge` is the price now. */
 export class PriceChanged extends Conflict {
   override name = 'PriceChanged';
   readonly charge: Charge;
@@ -63,7 +63,7 @@ export class TooManyRequests extends AppError {
   }
 }
 
-/** Something we depend on (engine, payment provider, mail) does not answer now. */
+/** A dependency (engine, payment provider, mail) doesn't answer. */
 export class Unavailable extends AppError {
   override name = 'Unavailable';
 }

@@ -1,23 +1,23 @@
-/** Ends one thing that runs. `failed`: the process ends by a fault, and another one takes its place. */
+/** Closes one thing. `failed`: the process stops because of a fault, and another one takes its place. */
 export type Closer = (failed: boolean) => Promise<unknown>;
 
-/** Exit code of a process that stopped itself because of an error in it (EX_SOFTWARE). */
+/** Exit code of a process that stopped itself because of an internal error (EX_SOFTWARE). */
 export const FAILED = 70;
 const STOP_WITHIN_MS = 10_000;
 const SAME_SIGNAL_MS = 1000;
 
 export interface GracefulStop {
-  /** Has somebody asked, or something failed? Nothing more should be opened then. */
+  /** Has a stop begun? Then nothing more should be opened. */
   hasBegun(): boolean;
-  /** Somebody asked for it: exit code 0, or 1 when something still hung after ten seconds. */
+  /** A requested stop: exit code 0, or 1 if something still hung after ten seconds. */
   asked(): void;
-  /** An error made it necessary: exit code 70. */
+  /** A stop because of an error: exit code 70. */
   failed(): void;
 }
 
 /**
- * From now on SIGTERM and SIGINT ask for it. Not `once`: from a supervisor, a signal may come to us directly and through
- * whoever started us, and the second one would end the process on the spot.
+ * Stops on SIGTERM and SIGINT. Not `once`: under a supervisor a signal may arrive directly and through the parent, and
+ * the second one would kill the process.
  */
 export function heedSignals({ asked }: GracefulStop): void {
   process.on('SIGTERM', asked);
@@ -25,8 +25,8 @@ export function heedSignals({ asked }: GracefulStop): void {
 }
 
 /**
- * Closes in the reverse order of opening, once, and leaves after ten seconds whatever still hangs.
- * @param opened settles when no more closers come: what is being opened is closed as well
+ * Closes in the reverse order of opening, once, and exits after ten seconds even if something hangs.
+ * @param opened settles when no more closers come, so that what is being opened is closed as well
  */
 export function createGracefulStop(
   closers: Closer[],
@@ -36,7 +36,7 @@ export function createGracefulStop(
   const stop = async (failed: boolean) => {
     if (stopping) return;
     stopping = true;
-    // Not unref'd: with nothing else left to wait for, the process would end as if all were well.
+    // Not unref'd: with nothing else to wait for, the process would exit as if all were well.
     setTimeout(() => process.exit(failed ? FAILED : 1), withinMs);
     // One Ctrl+C can arrive twice, from the terminal and from a watcher above us; only a later one means "now".
     const asked = performance.now();
@@ -48,7 +48,7 @@ export function createGracefulStop(
       try {
         await close(failed);
       } catch {
-        // What can't be closed must not keep the rest from being closed.
+        // One failure must not keep the rest from being closed.
       }
     }
     process.exit(failed ? FAILED : 0);

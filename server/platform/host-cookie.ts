@@ -1,8 +1,8 @@
 import type { Config } from './config.ts';
 
 /**
- * A cookie's name with the prefix that keeps sibling hosts and plain http from planting it. Browsers want https for it,
- * so without https the name stays plain.
+ * A cookie name with the prefix that keeps sibling hosts and plain http from planting it. Browsers require https for
+ * it, so without https the name stays plain.
  */
 export function hostCookie({ https }: Pick<Config, 'https'>, name: string): string {
   return https ? `__Host-${name}` : name;

@@ -21,9 +21,9 @@ export interface Jobs {}
 export type JobName = Extract<keyof Jobs, string>;
 
 export interface JobOptions {
-  /** One waiting job per key: a later one replaces it. */
+  /** At most one waiting job per key: a later one replaces it. */
   key?: string;
-  /** Jobs of one queue run one after the other, whatever process takes them. */
+  /** Jobs in one queue run one after another, whichever process takes them. */
   queue?: string;
   runAt?: Date;
   maxAttempts?: number;
@@ -45,7 +45,7 @@ export async function addJob<N extends JobName>(
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], signal: AbortSignal) => Promise<void> };
 
 export interface Worker {
-  /** Lets running jobs finish for a while, then releases them for the next process. */
+  /** Gives running jobs time to finish, then releases them for the next process. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startWorker(options: {
   crontab: string;
   concurrency: number;
   logger: Logger;
-  /** It ended, and nobody had asked for that: no job is done any more. */
+  /** It ended unexpectedly: no more jobs are done. */
   onEnd?(error: unknown): void;
 }): Promise<Worker> {
   const taskList: TaskList = {};
@@ -80,7 +80,8 @@ export async function startWorker(options: {
   events.on('job:error', ({ job }) => noteJob(job.task_identifier, 'error'));
   events.on('job:failed', ({ job }) => noteJob(job.task_identifier, 'failed'));
   const { connectionString, logger } = options;
-  // A worker takes its next job while it is written down that the last one is done; one listens, one is for the clock.
+  // A worker takes its next job while the last one is still being marked done; one connection listens, one is for the
+  // clock.
   const connections = new pg.Pool({ connectionString, max: 2 * options.concurrency + 2 });
   const noteLost = (error: Error) => logger.warn({ err: error }, 'a connection of the jobs was lost');
   connections.on('error', noteLost);
@@ -104,7 +105,7 @@ export async function startWorker(options: {
     async stop() {
       stopping = true;
       await runner.stop();
-      // It does not wait until it is written down that its last jobs are done; their connections are asked for by now.
+      // It doesn't wait for its last jobs to be marked done; their connections have been requested by now.
       await setImmediate();
       await connections.end();
       await stopWatching();
@@ -112,7 +113,7 @@ export async function startWorker(options: {
   };
 }
 
-/** graphile-worker's own parser knows no dots in names. */
+/** graphile-worker's own parser allows no dots in names. */
 function cronItems(crontab: string): { task: string; match: string }[] {
   return crontab
     .split('\n')

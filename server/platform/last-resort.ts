@@ -1,9 +1,9 @@
 import type { Logger } from './logger.ts';
 
 /**
- * What is done with an error that reached nobody. One that was thrown may have left anything half done, so the process stops
- * (`stop`) for whoever runs it to start it again. A promise that failed unheard left no code half run: that is logged only, as
- * ending everybody's connections for it would make an outage of a small mistake. Returns how to end that.
+ * Handles errors that nothing caught. A thrown one may have left anything half done, so the process stops (`stop`) to
+ * be restarted. An unhandled rejection left no code half run, so it is only logged: ending everybody's connections
+ * would turn a small bug into an outage. Returns how to uninstall it.
  */
 export function installLastResort({ log, stop }: { log: Logger; stop(): unknown }): () => void {
   const thrown = (error: unknown) => {

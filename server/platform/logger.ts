@@ -19,7 +19,7 @@ const REDACTED = [
   'headers.authorization',
 ];
 
-/** Structured logs on standard output; secrets are replaced wherever they stand at the first two levels. */
+/** Structured logs on standard output; secrets are redacted at the first two levels. */
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level,

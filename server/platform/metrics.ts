@@ -26,17 +26,17 @@ const openConnections = new Gauge({
   registers: [registry],
 });
 
-/** Keeps how long an answer of the API took, by its route as the contract has it. */
+/** Records how long an API answer took, by its route in the contract. */
 export function noteAnswer(labels: { method: string; route: string; status: number }, seconds: number): void {
   httpDuration.observe(labels, seconds);
 }
 
-/** Counts a run of a job; one that ended in an error is tried again until it has failed. */
+/** Counts a run of a job; a failed one is retried up to its limit. */
 export function noteJob(name: string, outcome: 'success' | 'error' | 'failed'): void {
   jobOutcomes.inc({ name, outcome });
 }
 
-/** Counts a connection into a workspace as long as it is open. */
+/** Counts a connection into a workspace while it is open. */
 export function countWhileOpen(way: 'websocket' | 'ssh' | 'tcp', socket: Duplex): void {
   openConnections.inc({ way });
   socket.once('close', () => openConnections.dec({ way }));

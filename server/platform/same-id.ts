@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isId } from './ids.ts';
 
-/** Rows of this id; of what can't be one, none. */
+/** Rows with this id; none if it can't be an id. */
 export function sameId(column: PgColumn, id: string): SQL {
   return isId(id) ? eq(column, id) : sql`false`;
 }

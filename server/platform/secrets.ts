@@ -1,15 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts what must be readable again (database passwords, TOTP seeds) with AES-256-GCM. */
+/** Encrypts with AES-256-GCM what must be readable again (database passwords, TOTP seeds). */
 export interface SecretBox {
   seal(plain: string): string;
-  /** Throws when the text was changed or sealed with another key. */
+  /** Throws if the text was changed or encrypted with another key. */
   open(sealed: string): string;
 }
 
 const VERSION = 'v1';
 
-/** A password that every process with the same secret knows, and that says nothing about it. `purpose` sets it apart. */
+/**
+ * A password that every process with the same secret can derive, and that reveals nothing about the secret. `purpose`
+ * separates passwords.
+ */
 export function derivePassword(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', `slipway ${purpose}`, 32)).toString('base64url');
 }

@@ -1,4 +1,4 @@
-/** What a list is sorted by: `name`, which comes from outside, or the usual column where `sorts` has none of its own for it. */
+/** The column to sort a list by: `name`, which comes from outside, if `sorts` itself has it, otherwise the default. */
 export function sortColumn<Name extends string, Column>(
   sorts: Record<Name, Column>,
   name: string | undefined,

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Addresses that are nobody's on the internet: IANA's special-purpose registry, multicast and what is reserved. Ranges of the
- * registry that are routed (AS112, AMT) stand here too: no repository and no program needs them.
+ * Addresses that aren't public: IANA's special-purpose registry, multicast, and reserved ranges. Routed ranges of the
+ * registry (AS112, AMT) are included: no repository or program needs them.
  */
 export const SPECIAL_IPV4 = [
   '0.0.0.0/8',
@@ -24,20 +24,20 @@ export const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ];
 
-/** Only 2000::/3 is given out to the internet; the first three are all the rest, the others are special within it. */
+/** Only 2000::/3 is allocated to the internet; the first three cover the rest, the others are special within it. */
 export const SPECIAL_IPV6 = [
   '::/3',
   '4000::/2',
   '8000::/1',
   '2001::/23',
   '2001:db8::/32',
-  // 6to4 stands for any IPv4 address.
+  // 6to4 can embed any IPv4 address.
   '2002::/16',
   '2620:4f:8000::/48',
   '3fff::/20',
 ];
 
-/** @returns `10.1.0.0/16` or `fd00::5/128`, as written; null when it is neither a range nor an address */
+/** @returns `10.1.0.0/16` or `fd00::5/128`, as written; null if it is neither a range nor an address */
 export function parseRange(text: string): string | null {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = isIP(address) === 4 ? 32 : 128;
@@ -46,9 +46,9 @@ export function parseRange(text: string): string | null {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? text : null;
 }
 
-/** Whether an address lies in any of the ranges, as `parseRange` has them. */
+/** Is the address in any of the ranges from `parseRange`? */
 export function rangesContain(ranges: readonly string[]): (address: string) => boolean {
-  // A list of both would find every IPv4 address in ::/3, by its IPv6 form.
+  // A mixed list would match every IPv4 address in ::/3, by its IPv6 form.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const range of ranges) {
     const [network = '', prefix] = range.split('/');
@@ -58,7 +58,7 @@ export function rangesContain(ranges: readonly string[]): (address: string) => b
   return (address) => {
     const plain = address.replace(/%.*$/, '');
     const family = familyOf(plain);
-    // ::ffff:7f00:1 is the IPv4 address that it stands for, too.
+    // ::ffff:7f00:1 is also the IPv4 address it stands for.
     return lists[family].check(plain, family) || lists.ipv4.check(plain, family);
   };
 }

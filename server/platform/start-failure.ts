@@ -1,4 +1,4 @@
-/** What a person can do about a server that would not start. */
+/** What a person can do about a server that doesn't start. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = (error as NodeJS.ErrnoException).code;

@@ -14,7 +14,7 @@ export function readCatalogues<T>(namespace: string): ReadonlyMap<string, T> {
 
 const resources = readCatalogues<SentenceCatalogue>('resources');
 
-/** By locale; English is what the server speaks by itself. */
+/** By locale; the server itself speaks English. */
 const translations = new Map(
   [...readCatalogues<SentenceCatalogue>('server')].map(([locale, catalogue]) => [
     locale,
@@ -22,17 +22,17 @@ const translations = new Map(
   ]),
 );
 
-/** An English sentence of ours in the language of `locale`; as it is when that is English, unknown or null. */
+/** Translates one of our English sentences; unchanged if the locale is English, unknown or null. */
 export function translate(text: string, locale: string | null): string {
   return (locale && translations.get(locale)?.(text)) || text;
 }
 
-/** 'December 4, 2026' in English: days that we name are UTC's. */
+/** 'December 4, 2026' in English, always in UTC. */
 export function dayIn(locale: string | null, date: Date): string {
   return new Intl.DateTimeFormat(locale ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
-/** The first language of an Accept-Language header that there is a catalogue for; null when there is none. */
+/** The first language of an Accept-Language header with a catalogue; null if there is none. */
 export function knownLocale(header: string | undefined): string | null {
   const wanted = (header ?? '').split(',').map((each) => each.trim().split(/[-;]/)[0]?.toLowerCase() ?? '');
   return wanted.find((locale) => locale === 'en' || translations.has(locale)) ?? null;

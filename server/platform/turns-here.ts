@@ -1,7 +1,7 @@
-/** The last of those who wait for a turn in this process, by its name. */
+/** The last in line for each name, in this process. */
 const last = new Map<string, Promise<unknown>>();
 
-/** Runs `work` once everything that was asked for the same turn before it is done, in this process. */
+/** Runs `work` once all earlier calls with the same name are done, in this process. */
 export async function takeTurnsHere<T>(turn: string, work: () => Promise<T>): Promise<T> {
   const before = last.get(turn) ?? Promise.resolve();
   const mine = before.then(work, work);

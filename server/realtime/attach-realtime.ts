@@ -25,9 +25,9 @@ export interface Realtime {
 }
 
 /**
- * Live rooms over socket.io on the API's own server (spec/1 §7). A socket belongs to a session, given as `sessionKey`
- * in the handshake or, from our own pages, by the cookie; it ends with that session and leaves rooms its person may
- * no longer see.
+ * Live rooms over socket.io on the API's own server. A socket belongs to a session, given as `sessionKey` in the
+ * handshake or, from our own pages, by the cookie; it ends with that session and leaves rooms its person may no longer
+ * see.
  */
 export async function attachRealtime(
   httpServer: HttpServer,
@@ -40,7 +40,7 @@ export async function attachRealtime(
     destroyUpgrade: false,
     cors: { origin: new URL(services.config.publicUrl).origin, credentials: true },
   });
-  // Left to it, an upgrade to another address has no listener for its errors, and stays open for ever.
+  // Left alone, an upgrade for another path has no error listener and stays open forever.
   httpServer.prependListener('upgrade', ({ url = '' }, socket) => {
     socket.on('error', () => undefined);
     if (url.startsWith(`${io.path()}/`)) return;
@@ -82,7 +82,7 @@ function serve(services: Services, resolveSession: ResolveSession, socket: Realt
   socket.on('joinRoom', async (room, acknowledge) => {
     const answer = typeof acknowledge === 'function' ? acknowledge : () => {};
     try {
-      // Asked anew each time: role and organization may have changed since the socket was opened.
+      // Resolved again each time: role and organization may have changed since the socket was opened.
       const actor = await resolveSession(services, socket.data.sessionKey);
       if (!actor) return signOut(socket);
       socket.data.actor = actor;
@@ -99,7 +99,7 @@ function serve(services: Services, resolveSession: ResolveSession, socket: Realt
   });
 }
 
-/** After rights changed: ends sockets whose session is gone and leaves rooms that are not theirs any more. */
+/** After rights changed: closes sockets without a session and leaves rooms they may no longer see. */
 async function recheck(services: Services, resolveSession: ResolveSession, io: RealtimeServer): Promise<void> {
   for (const socket of [...io.of('/').sockets.values()]) {
     try {
@@ -113,7 +113,7 @@ async function recheck(services: Services, resolveSession: ResolveSession, io: R
         if (parseRoom(room) && !(await mayJoin(services, actor, room))) await socket.leave(room);
       }
     } catch (error) {
-      // Not known to be allowed is not allowed: the client comes back and is asked again.
+      // Unknown means not allowed: the client reconnects and is checked again.
       services.log.error({ err: error }, 'socket could not be checked');
       socket.disconnect(true);
     }

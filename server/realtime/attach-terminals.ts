@@ -19,7 +19,7 @@ type TerminalNamespace = Namespace<TerminalClientToServer, TerminalServerToClien
 
 const MAX_TERMINALS = 20;
 
-/** What an open terminal is of. */
+/** What an open terminal belongs to. */
 interface OpenTerminal {
   socket: TerminalSocket;
   workspaceId: string;
@@ -27,8 +27,9 @@ interface OpenTerminal {
 }
 
 /**
- * Web terminals: a namespace of the live socket where each connection is a shell in a workspace. Who may is asked when
- * it opens, and again whenever rights, sessions or the workspace change: then it ends at once, with the reason.
+ * Web terminals: a namespace of the live socket where each connection is a shell in a workspace. Access is checked when
+ * it opens, and again whenever rights, sessions or the workspace change; if it is lost, the terminal closes at once,
+ * with the reason.
  */
 export async function attachTerminals(
   io: Server,
@@ -66,7 +67,7 @@ export async function attachTerminals(
     const terminal = { socket, workspaceId, containerId };
     open.add(terminal);
     try {
-      // Something may have changed before it was among those that are checked.
+      // Something may have changed before it was in the set that gets checked.
       await check(terminal);
       if (socket.connected) {
         const onTraffic = () => recordActivity(workspaceId, actor.userId);
@@ -90,7 +91,7 @@ export async function attachTerminals(
     for (const terminal of open) {
       if (!concerned(terminal)) continue;
       check(terminal).catch((error) => {
-        // Not known to be allowed is not allowed: the client comes back and is asked again.
+        // Unknown means not allowed: the client reconnects and is checked again.
         log.error({ err: error }, 'terminal could not be checked');
         terminal.socket.disconnect();
       });

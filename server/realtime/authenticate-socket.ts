@@ -6,13 +6,13 @@ import type { Actor, Services } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { hostCookie } from '../platform/host-cookie.ts';
 
-/** Whose a socket is. */
+/** The session a socket belongs to. */
 export interface SocketData {
   sessionKey: string;
   actor: Actor;
 }
 
-/** The session of a handshake: given as `sessionKey` or, from our own pages, by the cookie. Null: nobody's. */
+/** The session of a handshake, given as `sessionKey` or, from our own pages, by the cookie; null if there is none. */
 export async function authenticateSocket(
   services: Services,
   resolveSession: ResolveSession,

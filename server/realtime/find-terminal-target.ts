@@ -10,7 +10,9 @@ export interface TerminalTarget {
   size: TerminalSize;
 }
 
-/** The running container a handshake asks for, or why there is none for this person. Whoever sees a workspace may open it. */
+/**
+ * The running container a handshake asks for, or why this person gets none. Everyone who sees a workspace may open it.
+ */
 export async function findTerminalTarget(
   { db }: Pick<Services, 'db'>,
   actor: Actor,

@@ -16,10 +16,13 @@ const ORGANIZATION_ROOMS: ReadonlySet<RoomKind> = new Set([
 ]);
 
 const SERVICE_ROOMS: ReadonlySet<RoomKind> = new Set(['service', 'serviceinit']);
-/** As hosts themselves. */
+/** The same people who see hosts. */
 const MANAGERS_ROOMS: ReadonlySet<RoomKind> = new Set(['hosts', 'hostinit']);
 
-/** May this person listen in this room? A workspace's rooms need the workspace in sight, a service's the service; the rest, the organization. */
+/**
+ * May this person join this room? A workspace's or service's rooms need the right to see it; the others, the
+ * organization.
+ */
 export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name: string): Promise<boolean> {
   const room = parseRoom(name);
   if (!room) return false;

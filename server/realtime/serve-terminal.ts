@@ -7,10 +7,10 @@ import { CLEAN, commandLine } from '../gateway/ssh/commands.ts';
 import type { TerminalSocket } from './attach-terminals.ts';
 import type { TerminalTarget } from './find-terminal-target.ts';
 
-/** As much is sent before the screen has taken it; then the program has to wait. */
+/** This much may be sent before the screen has taken it; then the program waits. */
 const MAX_ON_ITS_WAY_BYTES = 256 * 1024;
 const HOLDER = '/usr/local/lib/slipway/slipway-terminal';
-/** The workspace was made of an image without the holder: a shell that ends with the connection. */
+/** The workspace's image has no terminal holder: the shell ends with the connection. */
 const WITHOUT_HOLDER = `printf '\\033]${TERMINAL_READY_CODE};ready\\007'; exec "$@"`;
 const SHELL_ENDED = 0;
 
@@ -23,9 +23,9 @@ interface ServeInput {
 }
 
 /**
- * Joins a socket with the person's shell in the container, the one it had before when that still runs: what keeps it
- * is in the container (resources/images/agent/terminal.c), so that it outlives a reload, a lost connection, and this
- * process. Resolves when the connection is over.
+ * Joins a socket with the person's shell in the container, reusing the earlier one if it still runs: its holder is in
+ * the container (resources/images/agent/terminal.c), so it outlives a reload, a lost connection and this process.
+ * Resolves when the connection ends.
  */
 export async function serveTerminal({ services, socket, target, onTraffic, onEnd }: ServeInput): Promise<void> {
   const { userId } = socket.data.actor;
@@ -66,7 +66,7 @@ export async function serveTerminal({ services, socket, target, onTraffic, onEnd
   } catch (error) {
     if (!isEngineError(error)) services.log.error({ err: error }, 'terminal broke off');
   }
-  // Cut off and not ended: the client comes back and hears why, when there is a reason.
+  // Disconnected, not ended: the client reconnects and learns why, if there is a reason.
   socket.disconnect();
 }
 

@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts';
 
 const LONGEST_STEP_SECONDS = 2 * 366 * 86_400;
 
-/** Moves the emulator's time ahead, and does what falls due on the way. @throws StripeRefusal for going back. */
+/** Moves the emulator's time ahead, and does what becomes due on the way. @throws StripeRefusal for going back */
 export function advanceClock(emulator: Emulator, to: number): void {
   const seconds = to - emulator.realNow();
   if (!Number.isSafeInteger(to) || seconds < 0 || seconds > LONGEST_STEP_SECONDS) {

@@ -10,7 +10,7 @@ export interface TestCardBehaviour {
   readonly funding: 'credit' | 'debit';
   /** Refused while being saved and while being charged. */
   readonly decline?: CardDecline;
-  /** Saved without complaint, then refused when charged. */
+  /** Saves fine, then is refused when charged. */
   readonly chargeDecline?: CardDecline;
   /** 3-D Secure: once while being saved (later charges pass), or at every charge. */
   readonly authentication?: 'on-setup' | 'always';

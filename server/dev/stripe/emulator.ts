@@ -3,7 +3,7 @@ import { noSuch, StripeRefusal } from './errors.ts';
 import type { EventObject, Kind, Metadata, ObjectKinds } from './objects.ts';
 import type { Store } from './store.ts';
 
-/** The Stripe API version whose shapes are spoken: that of the `stripe` package in package.json. */
+/** The Stripe API version of all shapes: that of the `stripe` package in package.json. */
 export const API_VERSION = '2026-10-28.endive';
 
 export interface EmulatorOptions {
@@ -21,7 +21,7 @@ export class Emulator {
   readonly store: Store;
   readonly publicUrl: () => string;
   readonly #clock: { now(): Date };
-  /** While time is being advanced, the instant of the thing that is due. */
+  /** While time is being advanced: the instant of what is due. */
   #pinned: number | null = null;
   request: { id: string | null; idempotency_key: string | null } = { id: null, idempotency_key: null };
 
@@ -31,7 +31,7 @@ export class Emulator {
     this.#clock = options.clock;
   }
 
-  /** Unix seconds, moved ahead by what was advanced. */
+  /** Unix seconds, including what was advanced. */
   now(): number {
     return this.#pinned ?? this.realNow();
   }
@@ -89,12 +89,12 @@ export class Emulator {
     }
   }
 
-  /** Runs a request's work; a refusal undoes it all, except attempts that Stripe keeps too. */
+  /** Runs a request; a refusal undoes everything except attempts that Stripe keeps too. */
   transaction<T>(work: () => T): T {
     return this.store.transaction(work, (error) => !(error instanceof StripeRefusal && error.keepsChanges));
   }
 
-  /** What `work` would answer, with nothing done. */
+  /** What `work` would answer, without doing it. */
   rehearse<T>(work: () => T): T {
     return this.store.transaction(work, 'always');
   }
@@ -111,7 +111,7 @@ export function mergeMetadata(current: Metadata, change: '' | Record<string, str
   return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== ''));
 }
 
-/** Without the keys that are undefined, so that spreading it changes only what was sent. */
+/** Without undefined keys, so that spreading it changes only what was sent. */
 export function sent<T extends object>(changes: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -6,11 +6,11 @@ export interface Call<P> {
   /** The ids in the path, by name. */
   readonly ids: Readonly<Record<string, string>>;
   readonly params: P;
-  /** `publishable` calls come from a browser and prove themselves by a client secret. */
+  /** `publishable` calls come from a browser and authenticate with a client secret. */
   readonly keyKind: 'secret' | 'publishable';
 }
 
-/** One line of Stripe's API table; what is not in a table is refused. */
+/** One line of Stripe's API table; anything not in a table is refused. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** As in Stripe's own schema, e.g. `/v1/customers/{id}`. */
@@ -21,7 +21,7 @@ export interface Endpoint {
   handle(call: Call<unknown>): object;
 }
 
-/** Ties the parameters' types to the handler; the schema has run before the handler does. */
+/** Ties the parameters' types to the handler; the schema runs before the handler. */
 export function endpoint<P extends z.ZodType>(line: {
   method: Endpoint['method'];
   path: string;

@@ -37,7 +37,7 @@ export function invalidRequest(message: string, code?: string, param?: string, s
   });
 }
 
-/** An id in a parameter that names nothing; the id in the path is answered with 404 by the caller of `required`. */
+/** An id in a parameter that doesn't exist; the caller of `required` answers 404 for the id in the path. */
 export function noSuch(kind: string, id: string, param: string): StripeRefusal {
   return invalidRequest(`No such ${kind}: '${id}'`, 'resource_missing', param, param === 'id' ? 404 : 400);
 }

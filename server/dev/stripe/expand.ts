@@ -3,7 +3,7 @@ import { invalidRequest } from './errors.ts';
 import type { Invoice, Kind } from './objects.ts';
 import { invoiceOf } from './resources/payment-intents.ts';
 
-/** Fields that hold an id, and what it is the id of. */
+/** Fields that hold an id, and the kind of object it refers to. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
   customer: 'customer',
   default_payment_method: 'payment_method',
@@ -18,7 +18,7 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
 /** Groups of fields that hold references and may be absent. */
 const NULLABLE_GROUPS: ReadonlySet<string> = new Set(['parent', 'pricing']);
 
-/** Fields that are left out unless they are asked for. */
+/** Fields omitted unless they are asked for. */
 const INCLUDABLE: Readonly<Record<string, (emulator: Emulator, invoice: Invoice) => unknown>> = {
   payments: (emulator, { id }) => ({
     object: 'list',
@@ -32,7 +32,7 @@ const INCLUDABLE: Readonly<Record<string, (emulator: Emulator, invoice: Invoice)
   },
 };
 
-/** Replaces ids by their objects along each path, e.g. `data.customer`; four levels at most, as at Stripe. */
+/** Replaces ids by their objects along each path, e.g. `data.customer`; at most four levels, as Stripe. */
 export function expandAnswer(emulator: Emulator, answer: object, paths: readonly string[]): object {
   return paths.reduce((expanded, path) => {
     const parts = path.split('.');

@@ -2,8 +2,8 @@
  * What can go wrong between us and the provider:
  * - `silence`: no answer and nothing done; `lose-answer`: done, but no answer; `cut`: done, and the connection is cut
  * - `unavailable`: an outage, before anything is done or kept
- * - `error`: an error of the provider's own with nothing done, `error-after`: with everything done. As the real one does,
- *   it gives the same answer to the same idempotency key for a day
+ * - `error`: a provider error with nothing done, `error-after`: with everything done. Like Stripe, it repeats that
+ * answer for the same idempotency key for a day
  * - `rate-limit`: too many calls, come back in a second
  * - `hold`: nothing until `StripeEmulator.release`
  */
@@ -22,7 +22,7 @@ export type Fault = (typeof FAULTS)[number];
 interface Planned {
   readonly fault: Fault;
   readonly method: string;
-  /** With a `*` at the end: whatever begins so. */
+  /** With a `*` at the end, a prefix. */
   readonly path: string;
   left: number;
 }
@@ -48,7 +48,7 @@ export class FaultPlan {
     this.#planned = [];
   }
 
-  /** Resolves when a held call may go on. */
+  /** Resolves when a held call may continue. */
   hold(): Promise<void> {
     this.#held.resolve();
     return this.#released.promise;

@@ -3,7 +3,9 @@ import { invalidRequest } from './errors.ts';
 export type FormValue = string | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
-/** Reads `a[b][0]=c` and `a[]=c` as Stripe does; lists stay maps from index to value, since only a schema can tell. */
+/**
+ * Reads `a[b][0]=c` and `a[]=c` as Stripe does; lists stay maps from index to value, because only a schema can tell.
+ */
 export function parseForm(encoded: string): Form {
   const root: Form = Object.create(null);
   for (const [name, value] of new URLSearchParams(encoded)) place(root, name, value);

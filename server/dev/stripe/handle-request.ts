@@ -30,7 +30,7 @@ export interface Keys {
 
 const DAY = 86_400;
 
-/** One call of the API, from authentication to the answer; changes are on disk before it returns. */
+/** One API call, from authentication to the answer; changes are on disk before it returns. */
 export function handleRequest(
   emulator: Emulator,
   keys: Keys,
@@ -67,7 +67,7 @@ export function handleRequest(
   }
 }
 
-/** An error of the provider's own: kept for the idempotency key, so that a repeat is of no use. */
+/** A provider error, kept for the idempotency key, so that a repeat doesn't help. */
 function ownError(
   headers: Record<string, string>,
   keep: (answer: { status: number; body: string }) => void,
@@ -77,7 +77,7 @@ function ownError(
   return { ...answer, headers: { ...headers, 'Stripe-Should-Retry': 'false' } };
 }
 
-/** Runs the endpoint. Wrong parameters are not kept for the idempotency key; everything after them is. */
+/** Runs the endpoint. Errors about parameters aren't kept for the idempotency key; everything later is. */
 function execute(
   emulator: Emulator,
   request: ApiRequest,
@@ -140,7 +140,7 @@ function refuseOtherVersion(version: string | undefined): void {
   throw invalidRequest(`Invalid Stripe API version: ${version}. The emulator speaks ${API_VERSION}.`);
 }
 
-/** @throws StripeRefusal for a key that was first used with something else. Keys are forgotten after a day. */
+/** @throws StripeRefusal for a key first used with other parameters. Keys are forgotten after a day. */
 function keptAnswer(emulator: Emulator, key: string, request: ApiRequest) {
   if (key.length > 255)
     throw invalidRequest('Idempotency keys can be up to 255 characters long.', 'idempotency_key_too_long');

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Past this the file is written anew from what is current. */
+/** Beyond this size the file is rewritten with only current rows. */
 const COMPACT_AT_BYTES = 8_000_000;
 
 /**
- * A file of JSON lines: everything, then one line for each set of changes, flushed before `append` returns. A line that a
- * crash cut short is left out, so that each set of changes is there as a whole or not at all.
+ * A file of JSON lines: everything, then one line per set of changes, flushed before `append` returns. A line cut short
+ * by a crash is ignored, so each set of changes is there as a whole or not at all.
  */
 export class Journal {
   readonly #file: string;
@@ -17,11 +17,11 @@ export class Journal {
     this.#file = file;
   }
 
-  /** @throws SyntaxError for a file that is damaged before its last line. */
+  /** @throws SyntaxError for a file damaged before its last line */
   read(): unknown[] {
     if (!existsSync(this.#file)) return [];
     const lines = readFileSync(this.#file, 'utf8').split('\n');
-    // What follows the last newline is nothing, or a line that was cut short.
+    // Nothing follows the last newline, or a line that was cut short.
     return lines.slice(0, -1).map((line): unknown => JSON.parse(line));
   }
 
@@ -32,13 +32,13 @@ export class Journal {
 
   append(changes: object): void {
     if (this.#handle === null) throw new Error('The journal is not open.');
-    // A line that could not be written whole (disk full) must not be followed by another: the next time all is rewritten.
+    // Nothing may follow a line that couldn't be written whole (disk full): next time, rewrite everything.
     const before = this.#bytes;
     this.#bytes = Number.POSITIVE_INFINITY;
     this.#bytes = before + write(this.#handle, changes);
   }
 
-  /** Puts a new file in the place of the old one, which stays whole until the new one is. */
+  /** Replaces the file atomically. */
   rewrite(everything: object): void {
     this.close();
     mkdirSync(dirname(this.#file), { recursive: true });

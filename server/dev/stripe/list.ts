@@ -8,7 +8,7 @@ interface Paging {
   ending_before?: string | undefined;
 }
 
-/** A page of rows given oldest first, newest first as Stripe lists them; 10 unless asked otherwise, 100 at most. */
+/** A page of rows, newest first as Stripe lists them; 10 by default, at most 100. Rows are given oldest first. */
 export function listPage<T extends { id: string }>(rows: readonly T[], url: string, paging: Paging): List<T> {
   const { limit = 10, starting_after: after, ending_before: before } = paging;
   if (limit < 1 || limit > 100) {
@@ -31,7 +31,7 @@ function page<T>(data: T[], hasMore: boolean, url: string): List<T> {
   return { object: 'list', data, has_more: hasMore, url };
 }
 
-/** Whether a time passes a `created` filter: an exact second or a range. */
+/** Does a time pass a `created` filter: an exact second or a range? */
 export function createdMatches(created: number, filter: CreatedFilter): boolean {
   if (filter === undefined) return true;
   if (typeof filter === 'number') return created === filter;

@@ -54,11 +54,11 @@ export interface PaymentMethod {
   metadata: Metadata;
 }
 
-/** What the emulator knows of a card and the wire never shows. */
+/** What the emulator knows about a card but never sends. */
 export interface HiddenCard {
   id: string;
   number: string;
-  /** 3-D Secure was passed while the card was saved, so that later charges need no one present. */
+  /** 3-D Secure was passed while saving the card, so later charges need nobody present. */
   authenticated: boolean;
 }
 
@@ -286,7 +286,7 @@ export interface WebhookEndpoint {
   url: string;
 }
 
-/** One event on its way to one endpoint; removed when it has arrived or was given up. */
+/** One event on its way to one endpoint; removed once it has arrived or was given up. */
 export interface Delivery {
   id: string;
   event: string;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { invalidRequest, missingParameter, type StripeRefusal } from './errors.ts';
 
 /*
- * The vocabulary in which endpoints declare their form parameters. `wire` is what Stripe calls the type; a test compares
- * it with Stripe's own request schema.
+ * The vocabulary in which endpoints declare their form parameters. `wire` is Stripe's name for the type; a test
+ * compares it with Stripe's own request schema.
  */
 
-/** A string; empty means "unset", so that the handler sees null. */
+/** A string; empty means "unset", which the handler sees as null. */
 export const text = z
   .string()
   .max(5000)
@@ -82,7 +82,7 @@ export const pagination = {
   ...expand,
 };
 
-/** @throws StripeRefusal in the words Stripe uses for the first parameter that is wrong. */
+/** @throws StripeRefusal in Stripe's words for the first wrong parameter */
 export function parseParameters<T>(schema: z.ZodType<T>, form: unknown): T {
   const result = schema.safeParse(form);
   if (result.success) return result.data;

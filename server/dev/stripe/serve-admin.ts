@@ -20,7 +20,7 @@ const faultInput = z.strictObject({
   times: z.int().min(1).max(100),
 });
 
-/** What Stripe has no API for: the card holder's page, time, and faults. The last two take the secret key and JSON. */
+/** What Stripe has no API for: the card holder's page, time, and faults. The last two need the secret key and JSON. */
 export function serveAdmin(context: Context, request: ApiRequest): ApiAnswer {
   const { path } = request;
   const [, id] = /^\/_emulator\/3d-secure\/(\w+)$/.exec(path) ?? [];

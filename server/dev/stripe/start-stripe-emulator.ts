@@ -12,17 +12,17 @@ import { WebhookSender } from './webhook-sender.ts';
 
 export interface StripeEmulatorOptions {
   readonly clock: { now(): Date };
-  /** 127.0.0.1 when left out. */
+  /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Any free port when left out. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Keeps state over restarts; in memory only when left out. */
+  /** Keeps state across restarts; in memory only if left out. */
   readonly stateFile?: string;
-  /** Where a browser reaches the emulator (3-D Secure page), when that is not its own address. */
+  /** Where a browser reaches the emulator (3-D Secure page), if that isn't its own address. */
   readonly publicUrl?: string;
   /** Where events go, signed with the secret. */
   readonly webhook?: { readonly url: string; readonly secret: string };
-  /** Pause before the first repeat of a webhook, in milliseconds; doubles each time. 1,000 when left out. */
+  /** Pause before the first webhook retry, in milliseconds; doubles each time. Default 1,000. */
   readonly webhookFirstPauseMs?: number;
 }
 
@@ -31,15 +31,15 @@ export interface StripeEmulator {
   readonly url: string;
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Moves time ahead, doing on the way what falls due: renewals, payments, retries. */
+  /** Moves time ahead, doing what becomes due on the way: renewals, payments, retries. */
   advance(to: Date): void;
-  /** Resolves when every webhook has arrived or been given up. */
+  /** Resolves once every webhook has arrived or been given up. */
   webhooksDelivered(): Promise<void>;
   /** From now on events arrive newest first, and each twice. */
   disorderWebhooks(): void;
-  /** Forgets faults that were ordered and have not come up. */
+  /** Forgets ordered faults that haven't been used. */
   clearFaults(): void;
-  /** Resolves when a call is being held, as a fault asked for; `release` lets it go on. */
+  /** Resolves when a fault is holding a call; `release` lets it continue. */
   held(): Promise<void>;
   release(): void;
   close(): Promise<void>;
@@ -152,7 +152,7 @@ async function answer(context: Context, request: IncomingMessage, response: Serv
   else if (result !== null) response.writeHead(result.status, result.headers).end(result.body);
 }
 
-/** Null: the connection stays silent, as a fault asked for. */
+/** Null: the connection stays silent, because a fault asked for it. */
 async function answerRequest(
   { emulator, keys, faults }: Context,
   request: IncomingMessage,
@@ -189,7 +189,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The endpoint given at start is the same one after a restart, so that what waited for it still arrives. */
+/** The endpoint given at start stays the same after a restart, so that waiting events still arrive. */
 function configureWebhook(emulator: Emulator, { url, secret }: { url: string; secret: string }): void {
   const metadata = { configured: 'at start' };
   const existing = emulator.store

@@ -10,10 +10,10 @@ export interface KeptAnswer {
   at: number;
 }
 
-/** A line of the journal: what is there now, row by row, with null for what was removed. */
+/** A line of the journal: what exists now, row by row, with null for removed rows. */
 interface Changes {
   readonly version: 2;
-  /** Seconds that `POST /_emulator/advance` has moved the clock ahead. */
+  /** Seconds by which `POST /_emulator/advance` has moved the clock. */
   readonly clockOffset: number;
   readonly rows: readonly (readonly [Kind, string, Row | null])[];
   readonly answers: readonly (readonly [string, KeptAnswer | null])[];
@@ -59,7 +59,7 @@ export class Store {
     this.#changedAnswers.add(key);
   }
 
-  /** Oldest first, as they were kept. */
+  /** Oldest first. */
   forgetAnswers(before: number): void {
     for (const [key, { at }] of this.#answers) {
       if (at >= before) return;
@@ -95,7 +95,9 @@ export class Store {
     });
   }
 
-  /** Runs `work`; puts everything back when it throws an error that `undoes` says yes to, or when `undoes` is 'always'. */
+  /**
+   * Runs `work`; restores everything if it throws an error for which `undoes` returns true, or always with 'always'.
+   */
   transaction<T>(work: () => T, undoes: 'always' | ((error: unknown) => boolean)): T {
     const outer = this.#undo;
     const undo: (() => void)[] = [];
@@ -116,7 +118,7 @@ export class Store {
     }
   }
 
-  /** Writes what changed since the last time; it is on disk when this returns. */
+  /** Writes changes since the last call; they are on disk when this returns. */
   save(): void {
     const isChanged = this.#changedRows.size > 0 || this.#changedAnswers.size > 0 || this.#clockMoved;
     if (this.#journal !== null && isChanged) {

@@ -23,7 +23,7 @@ const REFUSED = {
   },
 };
 
-/** The intent that waits for its card holder, if the secret is its own. */
+/** The intent that waits for its card holder, if the secret belongs to it. */
 export function waitingIntent(emulator: Emulator, id: string, secret: string): Intent | null {
   const intent = emulator.store.find('setup_intent', id) ?? emulator.store.find('payment_intent', id);
   if (intent === undefined || intent.status !== 'requires_action') return null;
@@ -31,7 +31,7 @@ export function waitingIntent(emulator: Emulator, id: string, secret: string): I
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? intent : null;
 }
 
-/** The card holder's answer. Returns where the browser goes next, or null when it stays. */
+/** The card holder's answer. Returns where the browser goes next, or null if it stays. */
 export function answerAuthentication(emulator: Emulator, intent: Intent, accepted: boolean): string | null {
   const back = intent.next_action?.type === 'redirect_to_url' ? intent.next_action.redirect_to_url.return_url : null;
   const status = settleIntent(emulator, intent, accepted) ? 'succeeded' : 'failed';
@@ -66,7 +66,7 @@ function confirmAuthenticated(emulator: Emulator, intent: PaymentIntent, payment
   }
 }
 
-/** The page in place of a bank's. */
+/** Replaces a bank's page. */
 export function authenticationPage(): string {
   const choices = `<p>A bank would ask you now to confirm that it is you who uses this card. No money moves.</p>
     <form method="post"><button name="outcome" value="complete">Complete</button>

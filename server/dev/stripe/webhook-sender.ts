@@ -5,7 +5,7 @@ import type { Delivery, WebhookEndpoint } from './objects.ts';
 
 const ATTEMPT_MS = 10_000;
 const MAX_PAUSE_MS = 60_000;
-/** About a quarter of an hour of trying with the usual first pause of one second. */
+/** About a quarter of an hour of retries with the usual first pause of one second. */
 const MAX_ATTEMPTS = 20;
 
 /** Sends events to their endpoints: signed, in order of creation, each until it is answered with 2xx or given up. */
@@ -21,12 +21,12 @@ export class WebhookSender {
     this.#firstPauseMs = firstPauseMs;
   }
 
-  /** From now on the newest goes first, and each twice: neither order nor number is promised. */
+  /** From now on newest first, and each twice: Stripe promises neither order nor a single delivery. */
   disorder(): void {
     this.#disordered = true;
   }
 
-  /** Starts on whatever waits; call after every change. */
+  /** Starts on whatever waits; call it after every change. */
   kick(): void {
     for (const { id } of this.#emulator.store.all('webhook_endpoint')) {
       if (this.#busy.has(id) || this.#stop.signal.aborted || this.#next(id) === undefined) continue;
@@ -35,7 +35,7 @@ export class WebhookSender {
     }
   }
 
-  /** Resolves when nothing waits to be delivered. */
+  /** Resolves when nothing is waiting. */
   async idle(): Promise<void> {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values());
   }

@@ -1,6 +1,6 @@
 import type { MailContent } from '../layout.ts';
 
-/** What became of an organization's bill. */
+/** What happened to an organization's bill. */
 export type BillNotice =
   | 'paid'
   | 'failed'
@@ -18,13 +18,13 @@ interface BillMailInput {
   firstName: string;
   organizationName: string;
   invoiceNumber: string | null;
-  /** In words, such as '$35.00'. */
+  /** Formatted, such as '$35.00'. */
   amount: string | null;
-  /** The day a failed payment is tried again; null after the last try. */
+  /** When a failed payment is retried; null after the last attempt. */
   nextAttempt: string | null;
-  /** The day that a deletion or the removal of the data takes effect; null for the other notices. */
+  /** When a deletion or removal of data takes effect; null for the other notices. */
   day: string | null;
-  /** Where the invoice is, or the bill. */
+  /** Address of the invoice, or of the billing page. */
   url: string;
   billingUrl: string;
   organizationUrl: string;

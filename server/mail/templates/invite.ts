@@ -7,7 +7,7 @@ interface Invite {
   inviter: string;
   organization: string;
   url: string;
-  /** Has no account yet. */
+  /** They have no account yet. */
   isNew: boolean;
 }
 

@@ -3,9 +3,9 @@ import type { MailContent } from '../layout.ts';
 interface PasswordReset {
   to: string;
   firstName: string;
-  /** API tokens that ended. */
+  /** Number of API tokens that ended. */
   ended: number;
-  /** SSH keys and linked accounts that still work. */
+  /** Number of SSH keys and linked accounts that still work. */
   kept: number;
   resetUrl: string;
   profileUrl: string;

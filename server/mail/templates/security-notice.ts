@@ -1,6 +1,6 @@
 import type { MailContent } from '../layout.ts';
 
-/** @param input.what a sentence, as 'Two-factor was turned off for your account.' */
+/** @param input.what a sentence, such as 'Two-factor was turned off for your account.' */
 export function securityNoticeMail(input: { to: string; firstName: string; what: string; url: string }): MailContent {
   return {
     to: input.to,

@@ -5,7 +5,7 @@ interface ShareInvite {
   name: string;
   inviter: string;
   organization: string;
-  /** What the inviter wrote. */
+  /** The inviter's own message. */
   message: string | null;
   url: string;
 }

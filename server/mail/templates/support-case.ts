@@ -9,7 +9,7 @@ interface SupportCaseMailInput extends SupportCase {
   organization_name: string;
 }
 
-/** To the operator, as it was written. */
+/** To the operator, unchanged. */
 export function supportCaseMail({ to, description, ...input }: SupportCaseMailInput): MailContent {
   const from = `${input.first_name} ${input.last_name} <${input.email}>`;
   const context = [

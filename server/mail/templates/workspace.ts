@@ -1,6 +1,6 @@
 import type { MailContent } from '../layout.ts';
 
-/** To whoever works in it, a few minutes before a workspace is paused. */
+/** To the people working in it, a few minutes before a workspace pauses. */
 export function idleWarningMail(input: { to: string; firstName: string; name: string; url: string }): MailContent {
   const { to, firstName, name, url } = input;
   return {
@@ -17,7 +17,7 @@ export function idleWarningMail(input: { to: string; firstName: string; name: st
 interface Inheritance {
   to: string;
   firstName: string;
-  /** Who left. */
+  /** The person who left. */
   from: string;
   organization: string;
   /** Names of the shared workspaces. */

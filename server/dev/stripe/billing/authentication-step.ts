@@ -1,7 +1,7 @@
 import type { Emulator } from '../emulator.ts';
 import type { NextAction, PaymentIntent, SetupIntent } from '../objects.ts';
 
-/** Where the card holder says yes or no: the emulator's own page in place of a bank's. */
+/** Where the card holder accepts or refuses: the emulator's own page instead of a bank's. */
 export function authenticationStep(
   emulator: Emulator,
   intent: SetupIntent | PaymentIntent,

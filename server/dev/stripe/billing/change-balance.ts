@@ -11,7 +11,7 @@ interface Change {
   readonly metadata?: Metadata;
 }
 
-/** Moves a customer's balance and writes the transaction that says why. */
+/** Moves a customer's balance and writes the transaction with the reason. */
 export function changeBalance(emulator: Emulator, change: Change): BalanceTransaction {
   const before = emulator.required('customer', change.customer, 'customer');
   const customer = emulator.patch('customer', before.id, { balance: before.balance + change.amount });

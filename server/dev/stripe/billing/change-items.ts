@@ -14,8 +14,8 @@ export interface ItemChange {
 }
 
 /**
- * The items after the changes, and what they cost or give back from `from` (Unix seconds) to the end of the period: a
- * credit for the old, a charge for the new, each rounded by itself.
+ * The items after the changes, and what they cost or return from `from` (Unix seconds) to the end of the period: a
+ * credit for the old, a charge for the new, each rounded separately.
  */
 export function changeItems(
   emulator: Emulator,

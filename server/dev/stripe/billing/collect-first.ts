@@ -9,8 +9,8 @@ import { cardFor, noPaymentMethod, payInvoice } from './pay-invoice.ts';
 export type PaymentBehavior = 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete';
 
 /**
- * Charges the invoice that a new or changed subscription has just made. With `error_if_incomplete` a refused card refuses
- * the whole request, so that nothing of it stays.
+ * Charges the invoice that a new or changed subscription just created. With `error_if_incomplete`, a refused card
+ * refuses the whole request, so that nothing of it stays.
  */
 export function collectFirst(
   emulator: Emulator,

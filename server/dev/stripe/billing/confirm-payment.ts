@@ -11,12 +11,12 @@ export type PaymentOutcome =
 interface Attempt {
   readonly intent: PaymentIntent;
   readonly paymentMethod: string;
-  /** 3-D Secure has just been passed for this very payment. */
+  /** 3-D Secure was just passed for this payment. */
   readonly authenticated?: boolean;
   readonly returnUrl?: string | null;
 }
 
-/** One attempt to charge a card, as its test number says. */
+/** One attempt to charge a card, with the outcome of its test number. */
 export function confirmPayment(
   emulator: Emulator,
   { intent, paymentMethod, authenticated, returnUrl }: Attempt,

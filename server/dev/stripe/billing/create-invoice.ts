@@ -7,7 +7,7 @@ interface NewInvoice {
   readonly reason: Invoice['billing_reason'];
   readonly subscription?: Subscription | null;
   readonly lines: readonly LineDraft[];
-  /** Items waiting for an invoice that go onto this one. */
+  /** Pending items to put on this invoice. */
   readonly pending?: readonly InvoiceItem[];
   readonly autoAdvance: boolean;
   readonly period: { start: number; end: number };
@@ -15,7 +15,7 @@ interface NewInvoice {
   readonly metadata?: Metadata;
 }
 
-/** Stripe leaves a draft open to changes for an hour before it finalizes it by itself. */
+/** Stripe keeps a draft open for changes for an hour before finalizing it. */
 const DRAFT_SECONDS = 3600;
 
 export function createInvoice(emulator: Emulator, input: NewInvoice): Invoice {
@@ -68,7 +68,7 @@ export function createInvoice(emulator: Emulator, input: NewInvoice): Invoice {
   return stored;
 }
 
-/** Sums of the lines, and what is due once the customer's balance is counted in, while still a draft. */
+/** Sums of the lines, and what is due after the customer's balance, while still a draft. */
 export function withTotals(emulator: Emulator, invoice: Invoice): Invoice {
   const total = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);
   const { balance } = emulator.required('customer', invoice.customer);

@@ -10,7 +10,7 @@ type PendingItem = Pick<
   readonly invoice?: string | null;
 };
 
-/** An item that waits for the customer's next invoice, or goes onto the draft given. */
+/** An item that waits for the customer's next invoice, or goes onto the given draft. */
 export function createPendingItem(emulator: Emulator, customer: string, input: PendingItem): InvoiceItem {
   const item: InvoiceItem & Record<string, unknown> = {
     id: emulator.id('ii'),

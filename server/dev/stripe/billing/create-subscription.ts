@@ -11,9 +11,9 @@ export interface NewSubscription {
   readonly items: readonly { price: string; quantity?: number | undefined; metadata?: Metadata }[];
   /** Unix seconds; at most one period ahead. Null: now. */
   readonly anchor: number | null;
-  /** Unix seconds in the past that it counts from; now when left out. */
+  /** Unix seconds in the past to count from; default now. */
   readonly from?: number | undefined;
-  /** How the anchor was asked for, when by day and time. */
+  /** How the anchor was given, if by day and time. */
   readonly anchorConfig?: object | null;
   readonly prorate: boolean;
   readonly defaultPaymentMethod?: string | null;
@@ -22,7 +22,7 @@ export interface NewSubscription {
   readonly cancelAtPeriodEnd?: boolean;
 }
 
-/** A subscription and the draft of its first invoice, which is null when the time until the anchor is free. */
+/** A subscription and the draft of its first invoice; null if the time until the anchor is free. */
 export function createSubscription(
   emulator: Emulator,
   input: NewSubscription,

@@ -1,7 +1,7 @@
 import type { Emulator } from '../emulator.ts';
 import type { Subscription } from '../objects.ts';
 
-/** Ends it now; what was paid for the rest of the period is not given back. Retries of its invoices stop. */
+/** Ends it now, without refunding the rest of the period. Retries of its invoices stop. */
 export function endSubscription(
   emulator: Emulator,
   id: string,

@@ -6,12 +6,12 @@ import { withTotals } from './create-invoice.ts';
 import { markPaid } from './mark-paid.ts';
 import { newPaymentIntent } from './new-payment-intent.ts';
 
-/** Stripe charges no card less than this many cents (USD); it is carried over in the customer's balance. */
+/** Stripe can't charge less than this many cents (USD); it carries the amount over in the customer's balance. */
 export const MINIMUM_CHARGE = 50;
 
 /**
- * Closes a draft: uses up credit (or collects what is owed), numbers it, and makes the payment intent. An invoice
- * that leaves nothing to charge is paid at once.
+ * Closes a draft: uses up credit (or collects what is owed), numbers it, and creates the payment intent. An invoice
+ * with nothing left to charge is paid at once.
  */
 export function finalizeInvoice(emulator: Emulator, id: string): Invoice {
   const draft = emulator.required('invoice', id);
@@ -48,7 +48,8 @@ export function finalizeInvoice(emulator: Emulator, id: string): Invoice {
 function settleBalance(emulator: Emulator, draft: Invoice, sums: { total: number; before: number; due: number }): void {
   const { total, before, due } = sums;
   const carried = due < MINIMUM_CHARGE ? due : 0;
-  // Negative: a total below zero becomes credit. Positive: credit used up. Owed amounts come off when they are charged.
+  // Negative: a total below zero becomes credit. Positive: credit used up. Owed amounts are cleared when they are
+  // charged.
   const applied = due > 0 ? 0 - before : total;
   const base = { customer: draft.customer, invoice: draft.id };
   if (applied !== 0) changeBalance(emulator, { ...base, amount: applied, type: 'applied_to_invoice' });

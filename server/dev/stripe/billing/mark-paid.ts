@@ -4,8 +4,8 @@ import { applyPending, waitingFor } from './pending-update.ts';
 import { setSubscriptionStatus } from './set-subscription-status.ts';
 
 /**
- * The invoice is settled; its subscription is in good standing again when it is the latest one, whatever is left open
- * before it. https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
+ * Settles the invoice; its subscription is in good standing again if it is the latest one, whatever older ones are
+ * still open. https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
  */
 export function markPaid(emulator: Emulator, id: string): Invoice {
   const open = emulator.required('invoice', id);
@@ -39,7 +39,7 @@ export function markPaid(emulator: Emulator, id: string): Invoice {
   return paid;
 }
 
-/** Drafts count, invoices that were taken back do not. */
+/** Drafts count, voided invoices don't. */
 function isLatest(emulator: Emulator, subscription: string, id: string): boolean {
   const own = emulator.store
     .all('invoice')

@@ -7,10 +7,10 @@ import { waitingFor } from './pending-update.ts';
 import { setSubscriptionStatus } from './set-subscription-status.ts';
 
 const DAY = 86_400;
-/** Days after finalization on which a failed monthly invoice is tried again (decisions §7). */
+/** Days after finalization on which a failed monthly invoice is retried, as operators set it at Stripe. */
 const RETRY_DAYS = [3, 5, 7];
 
-/** Charges an open invoice to the given card, or else the subscription's, or else the customer's default. */
+/** Charges an open invoice to the given card, else the subscription's, else the customer's default. */
 export function payInvoice(emulator: Emulator, id: string, given?: string): PaymentOutcome | { kind: 'paid-already' } {
   const invoice = emulator.required('invoice', id);
   if (invoice.status === 'paid') return { kind: 'paid-already' };
@@ -30,7 +30,7 @@ export function payInvoice(emulator: Emulator, id: string, given?: string): Paym
   return outcome;
 }
 
-/** An attempt that Stripe makes by itself; without a card it counts as failed. */
+/** An attempt Stripe makes automatically; without a card it counts as failed. */
 export function collectInvoice(emulator: Emulator, id: string): void {
   const invoice = emulator.required('invoice', id);
   if (invoice.status !== 'open') return;

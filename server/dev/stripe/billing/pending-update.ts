@@ -4,11 +4,11 @@ import { finalizeInvoice } from './finalize-invoice.ts';
 import { cardFor, noPaymentMethod, payInvoice } from './pay-invoice.ts';
 import { voidInvoice } from './void-invoice.ts';
 
-/** Stripe gives an update's payment 23 hours. */
+/** Stripe allows 23 hours for an update's payment. */
 const PENDING_SECONDS = 23 * 3600;
 
 /**
- * `pending_if_incomplete`: charges the invoice of a change, and keeps the subscription as it was until that is paid.
+ * `pending_if_incomplete`: charges the invoice of a change, and leaves the subscription unchanged until it is paid.
  * https://docs.stripe.com/billing/subscriptions/pending-updates
  */
 export function collectPending(
@@ -36,7 +36,7 @@ export function waitingFor(emulator: Emulator, invoice: Invoice): Subscription |
   return subscription?.pending_update && subscription.latest_invoice === invoice.id ? subscription : null;
 }
 
-/** Its invoice is paid: the change counts. */
+/** Its invoice is paid: the change takes effect. */
 export function applyPending(emulator: Emulator, before: Subscription): void {
   const items = before.pending_update?.subscription_items ?? before.items.data;
   const after = emulator.patch('subscription', before.id, {
@@ -47,7 +47,7 @@ export function applyPending(emulator: Emulator, before: Subscription): void {
   emulator.emit('customer.subscription.pending_update_applied', after);
 }
 
-/** A further change, or the end of its time, takes it back with its invoice. */
+/** A further change, or expiry, discards it with its invoice. */
 export function dropPending(emulator: Emulator, before: Subscription): Subscription {
   const { latest_invoice: id } = before;
   if (before.pending_update === null || id === null) return before;

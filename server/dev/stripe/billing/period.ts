@@ -1,4 +1,4 @@
-/** `months` after the anchor, at its time of day; a day that the month lacks becomes its last one, as Stripe does. */
+/** `months` after the anchor, at its time of day; a missing day becomes the month's last one, as at Stripe. */
 export function anchorAfter(anchor: number, months: number): number {
   const at = new Date(anchor * 1000);
   const first = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
@@ -7,7 +7,7 @@ export function anchorAfter(anchor: number, months: number): number {
   return first.getTime() / 1000 + (Math.min(at.getUTCDate(), lastDay) - 1) * 86_400 + timeOfDay;
 }
 
-/** The whole billing period that holds an instant: from one anchor date, included, to the next, excluded. */
+/** The billing period that contains an instant: from one anchor date, inclusive, to the next, exclusive. */
 export function periodAround(anchor: number, instant: number): { start: number; end: number } {
   const monthOf = (seconds: number) =>
     new Date(seconds * 1000).getUTCFullYear() * 12 + new Date(seconds * 1000).getUTCMonth();
@@ -22,7 +22,7 @@ export function prorateSeconds(amount: number, used: number, whole: number): num
   return rounded;
 }
 
-/** The first instant from `now` on that falls on the day and time; in a month without that day, on its last one. */
+/** The first instant from `now` on with this day and time; in a month without that day, on its last one. */
 export function nextAnchor(
   now: number,
   config: { day_of_month: number; hour: number; minute: number; second: number },

@@ -2,7 +2,7 @@ import type { Emulator } from '../emulator.ts';
 import { invalidRequest } from '../errors.ts';
 import type { Price } from '../objects.ts';
 
-/** @throws StripeRefusal for a price that is unknown, inactive or paid only once. */
+/** @throws StripeRefusal for a price that is unknown, inactive or not recurring */
 export function recurringPrice(emulator: Emulator, id: string): Price {
   const price = emulator.required('price', id, 'items[0][price]');
   if (!price.active)
@@ -19,7 +19,7 @@ export function recurringPrice(emulator: Emulator, id: string): Price {
   return price;
 }
 
-/** An item's price, and the same once more as a plan, which Stripe still sends along. */
+/** An item's price, and again as a plan, which Stripe still sends. */
 export function priceFields(price: Price): { price: Price; plan: object } {
   const plan = {
     id: price.id,

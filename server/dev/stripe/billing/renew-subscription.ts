@@ -6,7 +6,7 @@ import { endSubscription } from './end-subscription.ts';
 import { fullLine } from './lines.ts';
 import { periodAround } from './period.ts';
 
-/** The end of a period: the next begins with the draft of its invoice, or the subscription ends. */
+/** The end of a period: the next one begins with the draft of its invoice, or the subscription ends. */
 export function renewSubscription(emulator: Emulator, before: Subscription): Invoice | null {
   const past = periodOf(before);
   if (before.cancel_at_period_end) {

@@ -7,7 +7,7 @@ import { dropPending } from './pending-update.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { voidInvoice } from './void-invoice.ts';
 
-/** Stripe gives a first payment 23 hours. */
+/** Stripe allows 23 hours for a first payment. */
 const INCOMPLETE_SECONDS = 23 * 3600;
 
 /** Stripe keeps events for 30 days. */
@@ -18,7 +18,7 @@ interface Due {
   run(): void;
 }
 
-/** Does everything that has become due, each as of its own instant and in order: renewals, finalizations, retries. */
+/** Does everything that has become due, in order and each as of its own instant: renewals, finalizations, retries. */
 export function settle(emulator: Emulator): void {
   const now = emulator.realNow();
   for (let due = nextDue(emulator); due !== null && due.at <= now; due = nextDue(emulator)) {

@@ -8,13 +8,13 @@ import { createPendingItem } from './create-pending-item.ts';
 export interface SubscriptionChange {
   readonly items: readonly ItemChange[];
   readonly behavior: 'always_invoice' | 'create_prorations' | 'none';
-  /** Unix seconds that are prorated from. */
+  /** Unix seconds to prorate from. */
   readonly from: number;
-  /** Other fields, replaced as they are. */
+  /** Other fields, replaced as given. */
   readonly fields: Partial<Subscription>;
 }
 
-/** Applies the change, and with `always_invoice` drafts the invoice of its prorations (null when nothing changed). */
+/** Applies the change, and with `always_invoice` drafts the invoice of its prorations (null if nothing changed). */
 export function updateSubscription(
   emulator: Emulator,
   before: Subscription,

@@ -4,7 +4,7 @@ import type { Invoice } from '../objects.ts';
 import { changeBalance } from './change-balance.ts';
 import { expirePending, waitingFor } from './pending-update.ts';
 
-/** Takes back an open invoice: its payment is cancelled and the credit it used is given back. */
+/** Voids an open invoice: its payment is cancelled and the credit it used is returned. */
 export function voidInvoice(emulator: Emulator, id: string): Invoice {
   const before = emulator.required('invoice', id);
   if (before.status !== 'open' && before.status !== 'uncollectible') {

@@ -5,7 +5,7 @@ import { invalidRequest } from '../errors.ts';
 import type { PaymentMethod } from '../objects.ts';
 import { newPaymentMethod } from './new-payment-method.ts';
 
-/** The payment method named, or a new one where the name is one of Stripe's ready-made ones (`pm_card_visa`). */
+/** The named payment method, or a new one if the name is one of Stripe's ready-made ones (`pm_card_visa`). */
 export function resolvePaymentMethod(emulator: Emulator, id: string, param: string): PaymentMethod {
   const number = Object.hasOwn(TEST_PAYMENT_METHODS, id) ? TEST_PAYMENT_METHODS[id] : undefined;
   if (number === undefined) return emulator.required('payment_method', id, param);
@@ -13,7 +13,7 @@ export function resolvePaymentMethod(emulator: Emulator, id: string, param: stri
   return newPaymentMethod(emulator, { number, exp_month: 12, exp_year: expiryYear });
 }
 
-/** Ties a card to a customer. @throws StripeRefusal 402 for a card that is refused while being saved. */
+/** Attaches a card to a customer. @throws StripeRefusal 402 for a card that is refused while being saved */
 export function attachPaymentMethod(emulator: Emulator, id: string, customer: string, param = 'id'): PaymentMethod {
   const method = resolvePaymentMethod(emulator, id, param);
   if (method.customer === customer) return method;

@@ -24,7 +24,7 @@ const details = z.strictObject({
 });
 type Details = z.output<typeof details>;
 
-/** Does the real thing and rolls it back: what is previewed is what would be charged. */
+/** Does the real thing and rolls it back, so the preview is exactly what would be charged. */
 export const previewEndpoint = endpoint({
   method: 'POST',
   path: '/v1/invoices/create_preview',

@@ -146,7 +146,7 @@ export const customerEndpoints = [
   }),
 ];
 
-/** @throws StripeRefusal for a customer that was deleted: it can be read and nothing else. */
+/** @throws StripeRefusal for a deleted customer, which can only be read */
 export function livingCustomer(emulator: Emulator, id: string, param = 'customer'): Customer {
   const customer = emulator.required('customer', id, param);
   if (customer.deleted)

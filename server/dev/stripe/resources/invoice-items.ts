@@ -23,7 +23,7 @@ import { livingCustomer } from './customers.ts';
 
 const period = z.strictObject({ start: naturalNumber, end: naturalNumber });
 
-/** Rewrites the lines of a draft that an item was put on, changed on or taken from. */
+/** Rewrites a draft's lines after an item on it was added, changed or removed. */
 function refreshDraft(emulator: Emulator, invoiceId: string | null): void {
   if (invoiceId === null) return;
   const invoice = emulator.required('invoice', invoiceId, 'invoice');

@@ -27,7 +27,7 @@ export const itemChanges = listOf(
   }),
 );
 
-/** The time of day has to be given in whole: Stripe would fill it in with that of the creation. */
+/** The time of day must be complete: Stripe would fill in that of the creation. */
 const anchorConfig = z.strictObject({
   day_of_month: naturalNumber.refine((day) => day >= 1 && day <= 31),
   hour: naturalNumber.refine((hour) => hour <= 23),
@@ -178,7 +178,7 @@ function onlyPendingFields(params: object): void {
   }
 }
 
-/** Where the cycle begins: at an instant, or at the next one that fits a day and time. */
+/** Where the cycle begins: at an instant, or at the next one that matches a day and time. */
 function anchorOf(
   emulator: Emulator,
   params: {
@@ -196,7 +196,7 @@ function anchorOf(
   return { anchor: nextAnchor(emulator.now(), config), anchorConfig };
 }
 
-/** Without a status, Stripe leaves out those that were cancelled. */
+/** Without a status, Stripe omits cancelled ones. */
 function statusMatches(row: Subscription, status: string | undefined): boolean {
   if (status === 'all') return true;
   if (status === undefined) return row.status !== 'canceled';
