@@ -6,8 +6,8 @@ import manifest from '../../package.json' with { type: 'json' };
 
 /**
  * Builds the desktop app into `dist/desktop`, a folder that Electron can run and electron-builder can pack: the main
- * process, the preload script, the app's own pages, the web build (made before, in `dist/web`), and keytar's native
- * part where `npm ci` could build it.
+ * process, the preload script, the app's own pages, the web build (already in `dist/web`), and keytar's native part if
+ * `npm ci` could build it.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const OUT = path.join(ROOT, 'dist/desktop');
@@ -15,14 +15,14 @@ const WEB = path.join(ROOT, 'dist/web');
 
 const shared: InlineConfig = { configFile: false, root: ROOT, logLevel: 'warn', publicDir: false };
 
-/** Node and Electron give these; keytar is loaded at run time, if it is there. */
+/** Provided by Node and Electron; keytar is loaded at run time, if it is there. */
 const OUTSIDE = [/^node:/, 'electron', 'keytar', 'cpu-features', /\.node$/];
 
 await stat(path.join(WEB, 'index.html')).catch(() => {
   throw new Error('There is no web build yet: run `npm run build` first.');
 });
 await rm(OUT, { recursive: true, force: true });
-// CommonJS: some of what is bundled asks for __dirname.
+// CommonJS: some bundled packages use __dirname.
 await buildProgram('desktop/main/main.ts', 'main.cjs');
 await buildProgram('desktop/preload/preload.ts', 'preload.cjs');
 await build({
@@ -54,13 +54,13 @@ const own = {
 };
 await writeFile(path.join(OUT, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
 
-// What electron-updater reads where the app is not packed, as in the tests; the packing writes its own.
+// electron-updater reads this if the app isn't packed, as in the tests; packing writes its own.
 await writeFile(path.join(OUT, 'dev-app-update.yml'), 'provider: generic\nupdaterCacheDirName: slipway-updater\n');
 
 async function buildProgram(entry: string, fileName: string): Promise<void> {
   await build({
     ...shared,
-    // Everything but what is outside is bundled: the packed app has no node_modules.
+    // Everything not listed as external is bundled: the packed app has no node_modules.
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: path.join(ROOT, entry),
@@ -77,7 +77,7 @@ async function buildProgram(entry: string, fileName: string): Promise<void> {
   });
 }
 
-/** The app works without keytar, which an npm that could not build it leaves out. */
+/** The app works without keytar, which npm leaves out if it can't build it. */
 async function copyKeytar(): Promise<void> {
   const require = createRequire(import.meta.url);
   let folder: string;

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /**
- * Packs dist/desktop for this system by electron-builder.yml into dist/packages; its own options go through. Without
- * SLIPWAY_UPDATE_URL the packages do not update themselves, without the certificates' variables they are not signed.
+ * Packs dist/desktop for this system with electron-builder.yml into dist/packages, and passes its own options on.
+ * Without SLIPWAY_UPDATE_URL the packages don't update themselves; without the certificates' variables they aren't
+ * signed.
  */
 const require = createRequire(import.meta.url);
 const feed = process.env.SLIPWAY_UPDATE_URL ? [] : ['--config.publish=null'];

@@ -5,16 +5,16 @@ import path from 'node:path';
 import subsetFont from 'subset-font';
 
 /**
- * Makes the part of Inter that the login page waits for: the letters of the catalogues that are written in Latin script,
- * in the weights the theme uses. Run it after texts with new letters; until then those come from the whole font.
+ * Makes the part of Inter that the login page waits for: the letters of the catalogues in Latin script, in the weights
+ * the theme uses. Run it after texts with new letters; until then those come from the whole font.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'desktop/renderer/ui/fonts');
 const whole = createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index);
-/** What `Intl` writes amounts and dates with, and the signs between texts. */
+/** Characters that `Intl` writes in amounts and dates, and those between texts. */
 const SIGNS = [...'\u00a0\u202f€©×–—→−'].map((sign) => sign.codePointAt(0) ?? 0x20);
-/** What the whole file has above ASCII; other scripts have files of their own. */
+/** What the whole file has above ASCII; other scripts have their own files. */
 const isLatin = (point: number) => (point >= 0xa0 && point <= 0xff) || (point >= 0x2010 && point <= 0x2044);
 
 const texts = globSync('shared/i18n/*/*.json', { cwd: root })

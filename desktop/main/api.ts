@@ -5,11 +5,10 @@ import { DesktopError } from './errors.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** The server of the active account, called by the main process itself. */
+/** The active account's server, called by the main process itself. */
 export interface Api {
   /**
-   * @throws DesktopError `unavailable` with the server's words, or when it does not answer in 15 s or nobody is
-   * signed in.
+   * @throws DesktopError `unavailable` with the server's words, or if it doesn't answer in 15 s or nobody is signed in.
    */
   call<R extends Route>(route: R, input?: Partial<RouteInput<R>>): Promise<RouteResponse<R>>;
   /** The same without a session, at any server. */
@@ -18,7 +17,7 @@ export interface Api {
 
 interface ApiOptions {
   fetch: typeof fetch;
-  /** Origin and session key of the active account; null when nobody is signed in. */
+  /** Origin and session key of the active account; null if nobody is signed in. */
   credentials: () => Promise<{ origin: string; key: string } | null>;
 }
 

@@ -5,7 +5,9 @@ import type { SecretStore } from './features/secret-store/index.ts';
 import type { Settings } from './features/settings/settings.ts';
 import type { Log } from './log.ts';
 
-/** What the app's features stand on. Nothing here is Electron's, so that a feature runs and is tested in plain Node. */
+/**
+ * What the app's features depend on. Nothing here is Electron's, so that a feature runs and is tested in plain Node.
+ */
 export interface Desktop {
   /** The app's own folder (Electron's `userData`). */
   readonly folder: string;
@@ -17,13 +19,13 @@ export interface Desktop {
   readonly secrets: SecretStore;
   readonly api: Api;
   readonly log: Log;
-  /** Tells every page of the app. */
+  /** Sends to every page of the app. */
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
-  /** The system's file dialogs; null when the person cancels. */
+  /** The system's file dialogs; null if the person cancels. */
   readonly dialogs: { openFile(): Promise<string | null>; saveFile(name: string): Promise<string | null> };
-  /** Whether the system opens the app when the person signs in to the computer. */
+  /** Whether the system opens the app at login. */
   readonly loginItem: { read(): Promise<boolean>; write(open: boolean): Promise<void> };
-  /** Hands an address to the system. The caller has checked its scheme. */
+  /** Opens an address in the system. The caller has checked its scheme. */
   openExternal(url: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { DesktopErrorCode } from '#shared/desktop/channel.ts';
 
-/** A failure that the page may hear of, in words for the person. Every other error leaves as `unexpected`. */
+/** A failure that the page may see, in words for the person. Every other error leaves as `unexpected`. */
 export class DesktopError extends Error {
   readonly code: DesktopErrorCode;
 

@@ -17,7 +17,7 @@ import { readStartup, updateStartup } from './features/startup/startup.ts';
 import type { Tunnels } from './features/tunnels/tunnels.ts';
 import type { Handlers } from './ipc/router.ts';
 
-/** The calls that change what the windows show. */
+/** Calls that change what the windows show. */
 export type WindowCalls = Pick<
   Handlers,
   | 'system.info'
@@ -29,7 +29,7 @@ export type WindowCalls = Pick<
   | 'accounts.remove'
 >;
 
-/** Every call of the contract and what answers it. */
+/** Every call of the contract and its handler. */
 export function createHandlers(
   desktop: Desktop,
   { tunnels, signIn }: { tunnels: Tunnels; signIn: BrowserSignIn },

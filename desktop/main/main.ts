@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { startApp } from './app/start-app.ts';
 import { createLog } from './log.ts';
 
-// A folder of its own for tests and for a second installation; before the lock, which is one a folder.
+// A folder for tests and for a second installation. Set before the lock, which is per folder.
 if (process.env.SLIPWAY_DESKTOP_FOLDER) app.setPath('userData', process.env.SLIPWAY_DESKTOP_FOLDER);
 
 if (app.requestSingleInstanceLock()) {

@@ -1,11 +1,11 @@
 export interface Rounds {
-  /** Looks now, and again and again from then on. */
+  /** Looks now, and repeatedly from then on. */
   resume(): void;
-  /** Looks no more: the computer goes to sleep. */
+  /** Stops looking: the computer goes to sleep. */
   pause(): void;
 }
 
-/** Runs `look` every `everyMs`, one after the other. `isCurrent` tells a look that came back whether it still counts. */
+/** Runs `look` every `everyMs`, one at a time. `isCurrent` tells a finished look whether it still counts. */
 export function createRounds(everyMs: number, look: (isCurrent: () => boolean) => Promise<void>): Rounds {
   let timer: NodeJS.Timeout | null = null;
   let round = 0;

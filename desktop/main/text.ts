@@ -13,7 +13,7 @@ type Path<T, Prefix extends string = ''> = {
 
 let spoken: Catalogue = en;
 
-/** The catalogue of a language tag such as `de-AT`; English for a language that there is none for. */
+/** The catalogue of a language tag such as `de-AT`; English for unknown languages. */
 export function catalogueOf(language: string): Catalogue {
   return CATALOGUES[language.split('-')[0] ?? ''] ?? en;
 }

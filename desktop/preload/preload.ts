@@ -9,8 +9,8 @@ import {
 } from '#shared/desktop/channel.ts';
 
 /**
- * All that a page gets. It knows no call by name: what may be asked is declared in shared/desktop and checked by the
- * main process, which also looks at who asks.
+ * Everything a page gets. It names no calls: shared/desktop declares what can be asked, and the main process checks it
+ * and who asks.
  */
 const bridge: Bridge = {
   async call(name, input): Promise<CallAnswer> {

@@ -5,14 +5,14 @@ import type { WindowCalls } from '../handlers.ts';
 
 type AccountCalls = Pick<WindowCalls, 'accounts.add' | 'accounts.choose' | 'accounts.switch' | 'accounts.remove'>;
 
-/** Goes from one account to another; `show` puts the active one on the screen. */
+/** Switches from one account to another; `show` puts the active one on the screen. */
 export function createAccountSwitch(desktop: Desktop, show: () => void): AccountCalls {
   const shown = () => {
     show();
     return listed(desktop.settings.data);
   };
   return {
-    /** With no account active the window shows the choice of a server. */
+    /** Without an active account the window shows the choice of a server. */
     async 'accounts.choose'() {
       await desktop.settings.change((data) => ({ ...data, activeAccountId: null }));
       return shown();

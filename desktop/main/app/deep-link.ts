@@ -8,8 +8,8 @@ export type DeepLink = { to: 'path'; path: string } | { to: 'sign-in'; code: str
 const TOKEN = /^[A-Za-z0-9_-]{1,200}$/;
 
 /**
- * Null for an address the app does not know. `slipway://workspaces/{id}` shows a workspace, `slipway://workspaces` all
- * of them; `slipway://login?code=…&state=…` ends a sign-in in the system's browser.
+ * Null for an address the app doesn't know. `slipway://workspaces/{id}` shows a workspace, `slipway://workspaces` all
+ * of them; `slipway://login?code=…&state=…` completes a sign-in in the system's browser.
  */
 export function readDeepLink(address: string): DeepLink | null {
   const workspace = /^slipway:\/\/workspaces(?:\/([0-9A-Za-z-]{1,64}))?\/?$/.exec(address);
@@ -20,7 +20,7 @@ export function readDeepLink(address: string): DeepLink | null {
   return code && state && TOKEN.test(code) && TOKEN.test(state) ? { to: 'sign-in', code, state } : null;
 }
 
-/** The first deep link among a program's arguments: how Windows and Linux hand one over. */
+/** The first deep link among a program's arguments: how Windows and Linux pass one on. */
 export function deepLinkIn(args: readonly string[]): string | null {
   return args.find((each) => each.startsWith(`${SCHEME}://`)) ?? null;
 }

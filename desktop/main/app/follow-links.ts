@@ -3,12 +3,12 @@ import { type DeepLink, deepLinkIn, readDeepLink, SCHEME } from './deep-link.ts'
 import type { MainWindow } from './main-window.ts';
 
 interface LinkOptions {
-  /** Opened by the system at the sign-in to the computer: stays in the tray until it is asked for. */
+  /** Opened by the system at login: stays in the tray until it is needed. */
   hidden: boolean;
   onSignIn: (link: Extract<DeepLink, { to: 'sign-in' }>) => void;
 }
 
-/** Shows what a `slipway://…` address means, at the start and while the app runs; other starts only show the window. */
+/** Follows `slipway://…` addresses, at the start and while the app runs; other starts only show the window. */
 export function followLinks(window: MainWindow, { hidden, onSignIn }: LinkOptions): void {
   const follow = (address: string | null) => {
     const link = address === null ? null : readDeepLink(address);

@@ -2,8 +2,8 @@ import { app, type Session, shell, type WebContents } from 'electron';
 import { isExternalAddress } from './origins.ts';
 
 /**
- * What a page may have without asking: copying what a person clicked, and its live connection to a server in a private
- * network (its policy lets it connect to that server only). Everything else is refused.
+ * What a page may do without asking: copy what a person clicked, and keep its live connection to a server in a private
+ * network (its policy allows only that server). Everything else is refused.
  */
 const ALLOWED_PERMISSIONS = new Set([
   'clipboard-sanitized-write',
@@ -13,8 +13,8 @@ const ALLOWED_PERMISSIONS = new Set([
 ]);
 
 /**
- * Locks every page the app ever shows: it stays at our origins, opens no window and embeds no view; an address
- * elsewhere goes to the system's browser if it is a web or mail address, and nowhere if it is not.
+ * Locks down every page of the app: it stays on our origins, opens no window and embeds no view. Web and mail addresses
+ * open in the system's browser; other addresses go nowhere.
  */
 export function guardPages(origins: () => readonly string[]): void {
   const isOurs = (address: string) => {
@@ -49,7 +49,7 @@ export function denyPermissions(session: Session, origins: () => readonly string
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Hands an address to the system if it is one that the system may open. */
+/** Opens an address in the system, if it is of a kind the system may open. */
 export function openOutside(address: string): void {
   if (isExternalAddress(address)) void shell.openExternal(address);
 }

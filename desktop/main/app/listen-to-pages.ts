@@ -4,7 +4,7 @@ import { answerCall, type Handlers } from '../ipc/router.ts';
 import type { Log } from '../log.ts';
 import type { MainWindow } from './main-window.ts';
 
-/** Answers the calls of the pages on the one channel there is. */
+/** Answers the pages' calls on the one channel. */
 export function listenToPages(window: MainWindow, handlers: Handlers, log: Log): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) => {
     const frame = event.senderFrame;

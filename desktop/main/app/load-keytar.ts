@@ -6,8 +6,8 @@ import type { Keytar } from '../features/secret-store/index.ts';
 const shape = z.object({ getPassword: z.function(), setPassword: z.function(), deletePassword: z.function() });
 
 /**
- * keytar is optional: its native part is copied beside the app where `npm ci` could build it.
- * @throws Error when it is not there, or its system library (libsecret) is missing.
+ * keytar is optional: its native part is copied beside the app if `npm ci` could build it.
+ * @throws Error if it, or its system library (libsecret), is missing
  */
 export async function loadKeytar(appFolder: string): Promise<Keytar> {
   const load = createRequire(path.join(appFolder, 'main.cjs'));

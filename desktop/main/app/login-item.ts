@@ -4,10 +4,10 @@ import { autostartFile, HIDDEN } from '../features/startup/autostart-file.ts';
 
 const WITH_HIDDEN = { args: [HIDDEN] };
 
-/** How this system opens a program when a person signs in. */
+/** How this system opens a program at login. */
 export function loginItem(): Desktop['loginItem'] {
   if (process.platform === 'linux') {
-    // Inside an AppImage the program's own path is a mount that goes with it.
+    // Inside an AppImage, the program's own path is a mount that disappears with it.
     return autostartFile(app.getPath('home'), process.env, process.env.APPIMAGE ?? process.execPath);
   }
   return {
@@ -16,7 +16,7 @@ export function loginItem(): Desktop['loginItem'] {
   };
 }
 
-/** Did the system open the app, and not the person? */
+/** Did the system open the app, rather than the person? */
 export function openedBySystem(): boolean {
   if (process.argv.includes(HIDDEN)) return true;
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;

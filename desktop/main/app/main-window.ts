@@ -18,11 +18,11 @@ export interface AppFiles {
 export interface MainWindow {
   /** Opens the window, or brings it to the front. */
   show(): void;
-  /** Shows a path of the UI, in a new window when there is none. */
+  /** Shows a path of the UI, in a new window if there is none. */
   navigate(path: string): void;
   /** The active account has changed: shows its server, or the choice of one. */
   reopen(): void;
-  /** Leaves the offline page for what was to be shown, if the server answers now. */
+  /** Leaves the offline page for the requested one, if the server answers now. */
   retry(): Promise<boolean>;
   /** The origins whose pages may use the app now. */
   origins(): string[];
@@ -33,7 +33,7 @@ export interface MainWindow {
 
 const PROBE_MS = 5_000;
 
-/** Does anything answer there? What it says does not matter. */
+/** Does anything answer there? The content doesn't matter. */
 function answers(origin: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_MS);
   return net.fetch(origin, { method: 'HEAD', signal }).then(
@@ -44,7 +44,7 @@ function answers(origin: string): Promise<boolean> {
 
 const BACKGROUND = { light: '#f7f8fa', dark: '#12161c' };
 
-/** The app's one window. Each account has a browser session of its own, so that none sees another's cookies. */
+/** The app's one window. Each account has its own browser session, so that none sees another's cookies. */
 export function createMainWindow(settings: Settings, files: AppFiles, isDark: () => boolean): MainWindow {
   let window: BrowserWindow | null = null;
   let reachedServer = false;
@@ -71,7 +71,9 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
     reachedServer = true;
   }
 
-  /** Only a page that never got an answer gives way to the offline page: nobody loses a form they were filling in. */
+  /**
+   * Only a page that never got an answer is replaced by the offline page, so nobody loses a form they were filling in.
+   */
   function onUnreachable(): void {
     if (reachedServer || !window || window.webContents.getURL().startsWith(APP_ORIGIN)) return;
     void load(offlinePage(wantedPath));
@@ -87,7 +89,7 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
     reachedServer = false;
     wantedPath = path;
     void load(server ? new URL(path, server).href : connectPage());
-    // The login page asks nothing of the server: find out by ourselves whether it is there.
+    // The login page calls no API, so find out ourselves whether the server is there.
     if (server) void answers(server).then((reached) => (reached ? onReached() : onUnreachable()));
   }
 

@@ -6,11 +6,11 @@ export interface MenuActions {
   navigate(path: string): void;
   addAccount(): void;
   switchAccount(id: string): void;
-  /** Null when this build does not update itself. */
+  /** Null if this build doesn't update itself. */
   checkForUpdates: (() => void) | null;
 }
 
-/** The application menu, with the system's own words and accelerators wherever Electron has a role for them. */
+/** The application menu, with the system's own labels and shortcuts wherever Electron has a role for them. */
 export function showMenu(accounts: Account[], activeId: string | null, actions: MenuActions): void {
   const isMac = process.platform === 'darwin';
   const updates: MenuItemConstructorOptions[] = actions.checkForUpdates

@@ -5,14 +5,14 @@ export interface Notifier {
   tell(notice: Notice): void;
   /** A notification without a page behind it. */
   say(title: string, body?: string): void;
-  /** The person has looked: the badge goes. */
+  /** The person has looked: clear the badge. */
   seen(): void;
 }
 
 /** System notifications, and the count of unseen failures on the app's badge. */
 export function createNotifier(onClick: (path: string) => void): Notifier {
   let unseen = 0;
-  // One that nothing holds is collected, and its click with it.
+  // Without a reference it is garbage collected, and its click is lost.
   const open = new Set<Notification>();
   const showBadge = () => app.setBadgeCount(unseen);
   const post = ({ title, body = '', path, action }: Partial<Notice> & { title: string }) => {

@@ -1,6 +1,6 @@
 /**
- * The app's own pages (choosing a server, offline) are served at an address that no name server knows: RFC 6761 keeps
- * `.invalid` free for ever, so nobody else can ever be there.
+ * The app's own pages (choosing a server, offline) have an address that can't exist: RFC 6761 reserves `.invalid`, so
+ * nobody else can ever be there.
  */
 export const APP_ORIGIN = 'https://app.slipway.invalid';
 

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { text } from '../text.ts';
 import { loadKeytar } from './load-keytar.ts';
 
-/** This computer's keychain, or what comes next to it; looked for at its first use. */
+/** This computer's keychain, or the next best store; chosen on first use. */
 export function openSecrets(appFolder: string, log: Log): SecretStore {
   return createLateStore(() =>
     chooseSecretStore({
@@ -18,7 +18,7 @@ export function openSecrets(appFolder: string, log: Log): SecretStore {
   );
 }
 
-/** On Linux safeStorage may fall back to a fixed password, which protects nothing. */
+/** On Linux, safeStorage may fall back to a fixed password, which protects nothing. */
 function canSeal(): boolean {
   if (!safeStorage.isEncryptionAvailable()) return false;
   return process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text';

@@ -17,16 +17,16 @@ const TYPES: Record<string, string> = {
 interface ServeOptions {
   /** The server's origin; null for the session of the app's own pages. */
   origin: string | null;
-  /** The web build that is part of the app, and the app's own pages. */
+  /** The web build inside the app, and the app's own pages. */
   webFolder: string;
   pagesFolder: string;
-  /** Called with each try to reach the server. */
+  /** Called on each attempt to reach the server. */
   onServer: (reached: boolean) => void;
 }
 
 /**
  * Answers a session's requests: pages and assets of the server's origin come from the app itself, so that the UI is
- * there before the network is and no remote code meets the preload script; its API goes through to the server.
+ * there before the network is and no remote code meets the preload script. API calls go through to the server.
  */
 export function serveUi(session: Session, { origin, webFolder, pagesFolder, onServer }: ServeOptions): void {
   const answer = async (request: Request): Promise<Response> => {

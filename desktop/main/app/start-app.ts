@@ -26,7 +26,7 @@ import { openSecrets } from './secrets.ts';
 import { startUpdates } from './updates.ts';
 import { watchInTray } from './workspace-tray.ts';
 
-/** Puts the app together. The window is shown before anything is asked of the network or of the keychain. */
+/** Puts the app together. The window is shown before the network or keychain is used. */
 export async function startApp(appFolder: string): Promise<void> {
   const inApp = (name: string) => path.join(appFolder, name);
   const log = createLog();
@@ -116,7 +116,7 @@ export async function startApp(appFolder: string): Promise<void> {
     log,
   );
   app.on('activate', () => window.show());
-  // The tray keeps the app alive: closing the window only puts the UI away.
+  // The tray keeps the app alive: closing the window only hides the UI.
   app.on('window-all-closed', () => undefined);
   app.on('browser-window-focus', () => notifier.seen());
   app.on('will-quit', () => tunnels.closeAll());

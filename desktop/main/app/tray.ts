@@ -16,7 +16,7 @@ export interface AppTray {
   update(rows: WorkspaceRow[]): void;
 }
 
-/** The icon beside the clock: the workspaces with their status, and what can be done with each one now. */
+/** The tray icon: the workspaces with their status, and what can be done with each one now. */
 export function createTray(icon: string, actions: TrayActions): AppTray {
   const image = nativeImage.createFromPath(icon);
   image.setTemplateImage(true);

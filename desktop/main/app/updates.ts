@@ -6,22 +6,22 @@ import type { Log } from '../log.ts';
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
 interface UpdateOptions {
-  /** Takes the place of the feed the package was built with. */
+  /** Replaces the feed the package was built with. */
   feed: string | undefined;
   log: Log;
   onReady: (version: string) => void;
-  /** What became of a look that the person asked for: nothing newer, or why it failed. */
+  /** Result of a check that the person asked for: nothing newer, or why it failed. */
   onAnswer: (problem: string | null) => void;
 }
 
 export interface Updates {
-  /** The person asks: they are told also when there is nothing. */
+  /** A check the person asks for: they are told also if there is nothing. */
   check(): void;
 }
 
 /**
- * Looks for a newer version now and every six hours, fetches it, and installs it when the app is closed. Null in a
- * build that has no feed. The updater is loaded only now: nothing waits for it at the start.
+ * Checks for a newer version now and every six hours, downloads it, and installs it when the app is closed. Null in a
+ * build without a feed. The updater is loaded late, so that the start doesn't wait for it.
  */
 export function startUpdates({ feed, log, onReady, onAnswer }: UpdateOptions): Updates | null {
   if (!app.isPackaged && !feed) return null;
@@ -30,7 +30,7 @@ export function startUpdates({ feed, log, onReady, onAnswer }: UpdateOptions): U
     autoUpdater.forceDevUpdateConfig = !app.isPackaged;
     if (feed) autoUpdater.setFeedURL({ provider: 'generic', url: feed });
     autoUpdater.on('update-downloaded', ({ version }) => onReady(version));
-    // The promises below reject with the same.
+    // The promises below reject with the same error.
     autoUpdater.on('error', () => undefined);
     return autoUpdater;
   });

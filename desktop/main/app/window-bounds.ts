@@ -4,7 +4,7 @@ import type { WindowBounds } from '../features/settings/schema.ts';
 const FIRST = { width: 1280, height: 820, maximized: false };
 const VISIBLE_PX = 64;
 
-/** Where to open the window: as it was left, unless the screen it was on is gone. */
+/** Where to open the window: where it was last, unless that screen is gone. */
 export function boundsToOpen(saved: WindowBounds | null, workAreas: Rectangle[]): WindowBounds {
   if (!saved) return FIRST;
   const { x, y, width, height, maximized } = saved;

@@ -15,7 +15,7 @@ import type { MainWindow } from './main-window.ts';
 import type { Notifier } from './notify.ts';
 import { createTray } from './tray.ts';
 
-/** The tray and the notifications, fed by a watch over the workspaces and the bill. */
+/** The tray and the notifications, fed by watching the workspaces and the bill. */
 export function watchInTray(desktop: Desktop, window: MainWindow, notifier: Notifier, icon: string): Rounds {
   const attempt = async (work: Promise<unknown>) => {
     await work.catch((error) => notifier.say(text('notice.actionFailed'), messageOf(error)));
@@ -33,7 +33,7 @@ export function watchInTray(desktop: Desktop, window: MainWindow, notifier: Noti
     quit: () => app.quit(),
   });
   const isWanted = () => activeAccount(desktop.settings)?.preferences.notifications ?? false;
-  // What the person sees happen in the window is no news.
+  // No notification for what the person sees in the window.
   const tell = (notice: Notice | null) => notice && isWanted() && !window.isFocused() && notifier.tell(notice);
   const workspaces = watchWorkspaces(desktop, {
     onList: tray.update,

@@ -14,8 +14,8 @@ interface RouterOptions {
 }
 
 /**
- * Answers one call of a page: who asks, how much, what, and only then the handler. Never throws: a known failure
- * leaves with its code and words, an unknown one as `unexpected` without its message.
+ * Answers one call of a page: checks the sender, the size and the input, and only then runs the handler. Never throws:
+ * a known failure leaves with its code and words, any other as `unexpected` without its message.
  */
 export async function answerCall(
   { handlers, origins, log }: RouterOptions,

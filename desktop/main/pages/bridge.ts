@@ -1,6 +1,6 @@
 import { BRIDGE, type Bridge, type CallAnswer } from '#shared/desktop/channel.ts';
 
-/** Asks the app for something. These pages only run inside it, so the bridge is there. */
+/** Calls the app. These pages only run inside it, so the bridge exists. */
 export function ask(name: string, input: unknown = null): Promise<CallAnswer> {
   const bridge = Reflect.get(window, BRIDGE) as Bridge;
   return bridge.call(name, JSON.stringify(input));

@@ -18,7 +18,7 @@ address.focus();
 
 void showKnown();
 
-/** Whoever only wanted to look finds the way back to an account they have. */
+/** People who only wanted to look can return to an account they have. */
 async function showKnown(): Promise<void> {
   const answer = await ask('accounts.list');
   const { accounts } = (answer.ok ? answer.value : { accounts: [] }) as { accounts: Account[] };

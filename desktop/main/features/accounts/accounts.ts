@@ -11,7 +11,7 @@ export function activeAccount({ data }: Desktop['settings']): StoredAccount | nu
   return data.accounts.find(({ id }) => id === data.activeAccountId) ?? null;
 }
 
-/** @throws DesktopError `unavailable` before a server was chosen. */
+/** @throws DesktopError `unavailable` before a server was chosen */
 export function mustActiveAccount(settings: Desktop['settings']): StoredAccount {
   const account = activeAccount(settings);
   if (!account) throw new DesktopError('unavailable', 'No server is chosen yet.');
@@ -31,7 +31,7 @@ function originFrom(address: string): string {
   return url.origin;
 }
 
-/** Adds an account at a server, or goes back to the one there that nobody is signed in to. */
+/** Adds an account at a server, or returns to the signed-out one there. */
 export async function addAccount(desktop: Desktop, input: { address: string }): Promise<Account> {
   const origin = originFrom(input.address);
   for (const account of desktop.settings.data.accounts) {
@@ -61,7 +61,7 @@ export async function activate(desktop: Desktop, id: string): Promise<void> {
   await desktop.settings.change((data) => ({ ...data, activeAccountId: id }));
 }
 
-/** Forgets an account and its session; another one, when there is one, becomes the active one. */
+/** Removes an account and its session; another one, if there is one, becomes active. */
 export async function removeAccount(desktop: Desktop, id: string): Promise<void> {
   await desktop.secrets.remove(sessionSecret(id));
   await desktop.settings.change((data) => {

@@ -9,7 +9,7 @@ const EVERY_MS = 15 * 60_000;
 
 type OpenInvoice = NonNullable<Billing['open_invoice']>;
 
-/** Tells owner and admin once of each invoice that could not be collected. */
+/** Notifies owner and admin once of each invoice that couldn't be collected. */
 export function watchBill(desktop: Desktop, onUnpaid: (invoice: OpenInvoice) => void): Rounds {
   const told = new Set<string>();
   return createRounds(EVERY_MS, async (isCurrent) => {

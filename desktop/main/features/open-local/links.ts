@@ -1,10 +1,10 @@
 import type { Program } from '#shared/desktop/calls/open-local.ts';
 import { hostAlias, type SshTarget } from '../ssh-config/index.ts';
 
-/** Where a workspace's project is (decisions §4). */
+/** Where a workspace's project is. */
 const PROJECT = '/home/dev/project';
 
-/** The address by which each program opens a folder over SSH, by our `Host` alias wherever it reads ssh's configuration. */
+/** The address with which each program opens a folder over SSH, by our `Host` alias if it reads ssh's configuration. */
 export function linkFor(program: Exclude<Program, 'terminal'>, target: SshTarget): string {
   const alias = hostAlias(target);
   const { host, port, user } = target;

@@ -4,7 +4,7 @@ import { DesktopError } from '../../errors.ts';
 import { mustActiveAccount } from '../accounts/accounts.ts';
 import { findTerminals } from './terminals.ts';
 
-/** Opens the chosen terminal, or the first one found, with `ssh <alias>` in it; it outlives the app. */
+/** Opens the chosen terminal, or the first one found, with `ssh <alias>`; it outlives the app. */
 export async function openTerminal(desktop: Desktop, alias: string): Promise<void> {
   const { terminal: chosen } = mustActiveAccount(desktop.settings).preferences;
   const found = findTerminals(desktop);

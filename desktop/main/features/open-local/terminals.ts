@@ -5,11 +5,11 @@ import type { Desktop } from '../../context.ts';
 export interface Terminal {
   id: string;
   name: string;
-  /** The program and its arguments that open a window in which `ssh <alias>` runs. */
+  /** The program and arguments that open a window running `ssh <alias>`. */
   command(alias: string): [program: string, ...args: string[]];
 }
 
-/** How each of the common ones is told to run a command. Alphabetical, but for the desktops' own, which come first. */
+/** How to make each common terminal run a command. Alphabetical, except that the desktops' own come first. */
 const LINUX: [id: string, name: string, before: string[]][] = [
   ['gnome-terminal', 'GNOME Terminal', ['--']],
   ['ptyxis', 'Ptyxis', ['--new-window', '--']],
@@ -71,7 +71,7 @@ const WINDOWS: (Terminal & { program: string })[] = [
   },
 ];
 
-/** The terminals of this computer, the one to take first coming first. */
+/** The terminals of this computer, preferred one first. */
 export function findTerminals({ platform, environment }: Desktop): Terminal[] {
   const inPath = (program: string) => isInPath(program, environment.PATH ?? environment.Path ?? '');
   if (platform === 'darwin') return MAC.filter(({ application }) => application === null || existsSync(application));

@@ -8,9 +8,9 @@ import type { SecretStore } from './secret-store.ts';
 const PROBE_MS = 5_000;
 
 export interface StoreChoices {
-  /** Loads keytar; rejects when it is not installed or its system library is missing. */
+  /** Loads keytar; rejects if it isn't installed or its system library is missing. */
   loadKeytar: () => Promise<Keytar>;
-  /** Electron's safeStorage, or null when it can't really encrypt (its `basic_text` backend on Linux). */
+  /** Electron's safeStorage, or null if it can't really encrypt (its `basic_text` backend on Linux). */
   seal: Seal | null;
   sealedFile: string;
   notices: { sealed: string; memory: string };
@@ -18,7 +18,7 @@ export interface StoreChoices {
   probeMs?: number;
 }
 
-/** The best place for secrets that works here and now: keychain, sealed file, memory. */
+/** The best place for secrets here and now: keychain, encrypted file, memory. */
 export async function chooseSecretStore(choices: StoreChoices): Promise<SecretStore> {
   const { loadKeytar, seal, sealedFile, notices, log, probeMs = PROBE_MS } = choices;
   try {

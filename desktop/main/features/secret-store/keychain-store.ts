@@ -1,7 +1,7 @@
 import type { SecretStore } from './secret-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** The part of keytar that is used. */
+/** The part of keytar we use. */
 export interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
@@ -25,8 +25,8 @@ export function createKeychainStore(keytar: Keytar, service = KEYCHAIN_SERVICE):
 }
 
 /**
- * Proves a keychain by writing, reading and removing a word in it.
- * @throws Error when it is missing, refuses, or does not answer within `milliseconds`.
+ * Tests a keychain by writing, reading and deleting a word.
+ * @throws Error if it is missing, refuses, or doesn't answer within `milliseconds`
  */
 export async function proveKeychain(keytar: Keytar, milliseconds: number, service = KEYCHAIN_SERVICE): Promise<void> {
   const word = crypto.randomUUID();

@@ -1,6 +1,6 @@
 import type { SecretStore } from './secret-store.ts';
 
-/** Looks for the store at its first use and not before: a locked keychain may ask the person something. */
+/** Looks for the store on first use: a locked keychain may ask the person something. */
 export function createLateStore(choose: () => Promise<SecretStore>): SecretStore {
   let chosen: Promise<SecretStore> | null = null;
   const store = () => {

@@ -1,6 +1,6 @@
 import type { SecretStore } from './secret-store.ts';
 
-/** Secrets that end with the app: the last resort, said so to the person. */
+/** Secrets that are lost when the app quits: the last resort, and the person is told. */
 export function createMemoryStore(notice: string): SecretStore {
   const secrets = new Map<string, string>();
   return {

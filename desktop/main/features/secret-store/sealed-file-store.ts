@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { writeAtomically } from '../settings/atomic-write.ts';
 import type { SecretStore } from './secret-store.ts';
 
-/** The part of Electron's safeStorage that is used. */
+/** The part of Electron's safeStorage we use. */
 export interface Seal {
   encryptString(plain: string): Buffer;
   decryptString(sealed: Buffer): string;
@@ -11,7 +11,7 @@ export interface Seal {
 
 const fileSchema = z.record(z.string(), z.string());
 
-/** Secrets in one file of the app's folder, each sealed by the system (Electron safeStorage). */
+/** Secrets in one file of the app's folder, each encrypted by the system (Electron safeStorage). */
 export function createSealedFileStore(seal: Seal, file: string, notice: string): SecretStore {
   let last: Promise<unknown> = Promise.resolve();
   const change = (edit: (secrets: Record<string, string>) => void) => {
@@ -31,7 +31,7 @@ export function createSealedFileStore(seal: Seal, file: string, notice: string):
       try {
         return seal.decryptString(Buffer.from(sealed, 'base64'));
       } catch {
-        // Sealed by another system account or before a reinstallation: as good as gone.
+        // Encrypted by another system account or before a reinstallation: unreadable.
         return null;
       }
     },

@@ -2,7 +2,7 @@ import type { Keeper } from '#shared/desktop/calls/session.ts';
 
 export interface Keeping {
   keptIn: Keeper;
-  /** Why no better place could be had, in words for the person; null for the system's keychain. */
+  /** Why there was no better place, in words for the person; null for the system's keychain. */
   notice: string | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Gives up on a promise after `milliseconds`: a locked keyring waits for a graphical prompt for ever, and one that
- * nobody sees must not hold the app.
- * @throws Error with the given message when the time is over.
+ * Gives up on a promise after `milliseconds`: a locked keyring waits forever for a prompt that nobody may see, and must
+ * not block the app.
+ * @throws Error with the given message when the time is over
  */
 export async function withTimeout<T>(promise: Promise<T>, milliseconds: number, message: string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();

@@ -10,19 +10,19 @@ export const readSession: Handler<'session.read'> = async (desktop) => ({
   ...(await desktop.secrets.about()),
 });
 
-/** The key of the active account; null when nobody is signed in. */
+/** The key of the active account; null if nobody is signed in. */
 export async function activeSession({ settings, secrets }: Desktop): Promise<string | null> {
   const account = activeAccount(settings);
   return account && secrets.read(sessionSecret(account.id));
 }
 
-/** Keeps the key a page was given at sign-in, and learns whose it is for the list of accounts. */
+/** Stores the key a page received at sign-in, and looks up whose it is for the list of accounts. */
 export const writeSession: Handler<'session.write'> = async (desktop, { key }) => {
   await keepSession(desktop, mustActiveAccount(desktop.settings).id, key);
   return null;
 };
 
-/** Keeps a key of the active account, tells the pages, and learns in the background whose it is. */
+/** Stores a key of the active account, tells the pages, and looks up in the background whose it is. */
 export async function keepSession(desktop: Desktop, accountId: string, key: string): Promise<void> {
   await desktop.secrets.write(sessionSecret(accountId), key);
   desktop.emit('session.changed', { key });
@@ -32,7 +32,7 @@ export async function keepSession(desktop: Desktop, accountId: string, key: stri
     .catch(() => undefined);
 }
 
-/** Forgets the key and what only a signed-in person has: tunnels and the ssh configuration. */
+/** Deletes the key and what only a signed-in person has: tunnels and the ssh configuration. */
 export async function clearSession(desktop: Desktop, tunnels: Tunnels): Promise<void> {
   const { id } = mustActiveAccount(desktop.settings);
   tunnels.closeAll();

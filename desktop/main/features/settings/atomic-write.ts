@@ -3,8 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Replaces a file so that a crash leaves the old or the new text, never half of one: a synced temporary file beside
- * it, renamed over it.
+ * Replaces a file so that a crash leaves the old or the new text, never half of one: a synced temporary file beside it,
+ * renamed over it.
  */
 export async function writeAtomically(file: string, text: string, mode = 0o600): Promise<void> {
   const folder = path.dirname(file);

@@ -11,7 +11,7 @@ const bounds = z.object({
 });
 export type WindowBounds = z.infer<typeof bounds>;
 
-/** What the app remembers between two runs. No secret is in it: those are in the SecretStore. */
+/** What the app remembers between runs. No secrets: those are in the SecretStore. */
 export const settingsSchema = z.object({
   version: z.literal(1),
   accounts: z.array(accountSchema.extend({ preferences: preferencesSchema })),

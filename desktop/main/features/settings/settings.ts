@@ -5,11 +5,11 @@ import { EMPTY_SETTINGS, type SettingsData, settingsSchema } from './schema.ts';
 
 export interface Settings {
   readonly data: SettingsData;
-  /** Applies a change and has it on the disk when it returns; changes are written one after the other. */
+  /** Applies a change, which is on disk on return; changes are written one after another. */
   change(edit: (data: SettingsData) => SettingsData): Promise<SettingsData>;
 }
 
-/** Reads the settings file. One that can't be read is put aside as `….broken`, and the app starts afresh. */
+/** Reads the settings file. An unreadable one is renamed to `….broken`, and the app starts afresh. */
 export async function openSettings(file: string, log: Log): Promise<Settings> {
   let data = await read(file, log);
   let last: Promise<unknown> = Promise.resolve();

@@ -5,17 +5,17 @@ import { DesktopError } from '../../errors.ts';
 import { activate, mustActiveAccount } from '../accounts/accounts.ts';
 import { keepSession } from '../session/session.ts';
 
-/** Where the server's UI asks the person whether the app may sign in as them. */
+/** Where the server's UI asks whether the app may sign in as the person. */
 const BROWSER_PAGE = '/desktop/login';
 const GOOD_FOR_MS = 10 * 60 * 1000;
 
 /**
- * Signing in through the system's browser (RFC 8252): no provider's page is ever shown in the app. The code that comes
- * back by a deep link is worth nothing without the verifier, which never leaves this process (RFC 7636).
+ * Signing in through the system's browser (RFC 8252): the app never shows a provider's page. The code in the deep link
+ * is worth nothing without the verifier, which never leaves this process (RFC 7636).
  */
 export interface BrowserSignIn {
   start: Handler<'session.sign-in'>;
-  /** @throws DesktopError `unavailable` with what to do, when the app did not begin this sign-in or it is too old. */
+  /** @throws DesktopError `unavailable` with what to do, if the app didn't begin this sign-in or it is too old */
   finish(desktop: Desktop, answer: { code: string; state: string }): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createBrowserSignIn(now: () => number = Date.now): BrowserSignIn
     },
     async finish(desktop, { code, state }) {
       const expected = pending;
-      // A stranger's link must not end the sign-in that the person is at.
+      // A stranger's link must not end the person's own sign-in.
       if (!expected || expected.state !== state || expected.until < now()) {
         throw new DesktopError('unavailable', 'This sign-in was not begun here, or is too old. Start it again.');
       }

@@ -6,8 +6,8 @@ const END = '# <<< slipway';
 const BLOCK = new RegExp(`^${START.replace(/[()]/g, '\\$&')}\\r?\\n[\\s\\S]*?^${END}\\r?\\n(\\r?\\n)?`, 'gm');
 
 /**
- * Puts our block first into the person's ssh configuration: an Include after a `Host` would count for that host only.
- * Everything else stays as it is, to the byte; a symbolic link stays one.
+ * Puts our block first in the person's ssh configuration: an Include after a `Host` would count for that host only.
+ * Everything else stays byte for byte; a symbolic link stays one.
  */
 export async function addInclude(configFile: string, included: string): Promise<void> {
   const file = await realpath(configFile).catch(() => configFile);
@@ -18,7 +18,7 @@ export async function addInclude(configFile: string, included: string): Promise<
   if (next !== text) await writeAtomically(file, next, mode);
 }
 
-/** Takes our block out again; a file that had nothing else is removed. */
+/** Removes our block; a file with nothing else is deleted. */
 export async function removeInclude(configFile: string): Promise<void> {
   const file = await realpath(configFile).catch(() => configFile);
   const { text, mode } = await read(file);

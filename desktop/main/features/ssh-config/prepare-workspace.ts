@@ -15,7 +15,7 @@ export interface PreparedWorkspace {
 }
 
 /**
- * Asks the server how to reach a workspace and writes it into ssh's configuration. The page names the workspace only:
+ * Asks the server how to reach a workspace and writes it into ssh's configuration. The page names only the workspace:
  * host, port, user and host key come from the server itself, over TLS.
  */
 export async function prepareWorkspace(desktop: Desktop, workspaceId: string): Promise<PreparedWorkspace> {
@@ -33,7 +33,7 @@ export async function prepareWorkspace(desktop: Desktop, workspaceId: string): P
     port,
     user,
     hostKeys,
-    // ssh takes the public file for a key of the agent.
+    // ssh uses the public file to pick a key from the agent.
     keyFiles: keys.map(({ id, kept }) => (kept === 'agent' ? store.publicFile(id) : store.privateFile(id))),
   });
   if (!parsed.success) throw new DesktopError('unavailable', 'The server answered something unexpected.');

@@ -2,11 +2,11 @@ import { hostAlias, type SshTarget } from './ssh-target.ts';
 
 export interface ConfigSettings {
   knownHostsFile: string;
-  /** Whoever may open a workspace can then use the person's agent while they are connected: only when chosen. */
+  /** Only if chosen: anyone with access to the workspace can use the agent while the person is connected. */
   forwardAgent: boolean;
 }
 
-/** One `Host` block. Without pinned host keys the first one seen is taken and kept in our own file. */
+/** One `Host` block. Without pinned host keys, the first one seen is accepted and stored in our own file. */
 export function renderHost(target: SshTarget, { knownHostsFile, forwardAgent }: ConfigSettings): string {
   const { host, port, user, keyFiles, hostKeys } = target;
   const lines = [
@@ -29,7 +29,7 @@ export function renderConfig(targets: SshTarget[], settings: ConfigSettings): st
   return [head, ...targets.map((target) => renderHost(target, settings))].join('\n');
 }
 
-/** ssh expands `%` and takes `\` for an escape; it understands forward slashes on every system. */
+/** ssh expands `%` and treats `\` as an escape; it understands forward slashes on every system. */
 function quotePath(file: string): string {
   return `"${file.replaceAll('\\', '/').replaceAll('%', '%%')}"`;
 }

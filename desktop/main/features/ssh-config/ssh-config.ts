@@ -22,7 +22,7 @@ function inTurn<T>(change: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Adds or renews a workspace's `Host slipway-<slug>` and pins its host keys. Returns the block as written. */
+/** Adds or updates a workspace's `Host slipway-<slug>` and pins its host keys. Returns the block as written. */
 export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<string> {
   return inTurn(async () => {
     const folder = sshFolder(desktop);
@@ -38,7 +38,7 @@ export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<str
   });
 }
 
-/** Writes the hosts there are again, after a setting that they follow was changed. */
+/** Rewrites all hosts after a setting that affects them changed. */
 export function renewSshConfig(desktop: Desktop): Promise<void> {
   return inTurn(async () => {
     const folder = sshFolder(desktop);
@@ -53,7 +53,7 @@ function settingsOf(desktop: Desktop): ConfigSettings {
   return { knownHostsFile: knownHostsFile(desktop), forwardAgent };
 }
 
-/** Forgets the hosts of an account, and our block in `~/.ssh/config` with the last of them. The keys stay. */
+/** Removes the hosts of an account, and with the last of them our block in `~/.ssh/config`. The keys stay. */
 export function removeSshConfig(desktop: Desktop, accountId: string): Promise<void> {
   return inTurn(async () => {
     const folder = sshFolder(desktop, accountId);

@@ -6,12 +6,12 @@ import { type PublicParts, partsOf } from './private-key.ts';
 const AGENT_MS = 3_000;
 const WINDOWS_AGENT = '\\\\.\\pipe\\openssh-ssh-agent';
 
-/** Where this person's ssh-agent listens; null when there is none. */
+/** Where this person's ssh-agent listens; null if there is none. */
 export function agentAddress({ environment, platform }: Desktop): string | null {
   return environment.SSH_AUTH_SOCK ?? (platform === 'win32' ? WINDOWS_AGENT : null);
 }
 
-/** The keys the ssh-agent holds; none when there is no agent or it does not answer. */
+/** The ssh-agent's keys; none if there is no agent or it doesn't answer. */
 export async function agentKeys(desktop: Desktop): Promise<(PublicParts & { comment: string })[]> {
   const address = agentAddress(desktop);
   if (!address) return [];

@@ -3,7 +3,7 @@ import { DesktopError } from '../../errors.ts';
 import { writeAtomically } from '../settings/atomic-write.ts';
 import { keyStore } from './folder.ts';
 
-/** Copies the private key, sealed as it is kept, to a file the person chooses (0600). */
+/** Copies the private key, still encrypted, to a file the person chooses (0600). */
 export const exportKey: Handler<'ssh-keys.export'> = async (desktop, { id }) => {
   const store = keyStore(desktop);
   const key = await store.get(id);

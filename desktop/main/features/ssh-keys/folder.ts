@@ -5,12 +5,12 @@ import { type KeyStore, openKeyStore } from './key-store.ts';
 
 const stores = new Map<string, KeyStore>();
 
-/** Folder of everything about SSH of one account: keys, configuration, known hosts. */
+/** Folder for one account's SSH files: keys, configuration, known hosts. */
 export function sshFolder(desktop: Desktop, accountId = mustActiveAccount(desktop.settings).id): string {
   return path.join(desktop.folder, 'ssh', accountId);
 }
 
-/** The keys of the active account. One store a folder, so that its changes are written in turn. */
+/** The keys of the active account. One store per folder, so that changes are written one after another. */
 export function keyStore(desktop: Desktop): KeyStore {
   const folder = path.join(sshFolder(desktop), 'keys');
   const store = stores.get(folder) ?? openKeyStore(folder);

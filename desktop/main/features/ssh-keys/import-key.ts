@@ -9,10 +9,10 @@ import { isSealed, readPrivateKey } from './private-key.ts';
 
 const MAX_KEY_BYTES = 64 * 1024;
 
-/** The page never names a file, so a second try with the passphrase takes the one that was chosen. */
+/** The page never names a file, so a second attempt with the passphrase reuses the chosen one. */
 let lastChosen: string | null = null;
 
-/** Imports a key from pasted text, a chosen file, `~/.ssh` or the ssh-agent. A sealed key stays sealed. */
+/** Imports a key from pasted text, a chosen file, `~/.ssh` or the ssh-agent. An encrypted key stays encrypted. */
 export const importKey: Handler<'ssh-keys.import'> = async (desktop, { source, passphrase, ...keep }) => {
   if (source.from === 'agent') {
     const found = (await agentKeys(desktop)).find(({ fingerprint }) => fingerprint === source.fingerprint);
@@ -29,7 +29,7 @@ async function textOf(desktop: Desktop, source: Exclude<KeySource, { from: 'agen
     case 'text':
       return source.text;
     case 'home':
-      // Only a name: a page can't make the app read outside ~/.ssh.
+      // A plain file name: a page can't make the app read outside ~/.ssh.
       return readKeyFile(path.join(desktop.home, '.ssh', path.basename(source.file)));
     case 'file': {
       const file = (source.again && lastChosen) || (await desktop.dialogs.openFile());

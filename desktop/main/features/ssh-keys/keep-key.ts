@@ -9,25 +9,25 @@ import { uploadKey } from './upload-key.ts';
 interface Keep {
   name: string;
   upload: boolean;
-  /** Seals the file; kept in the keychain. */
+  /** Encrypts the file; stored in the keychain. */
   passphrase?: string | undefined;
 }
 
-/** Keeps a private key in the app's folder, its passphrase in the keychain, and uploads the public part if asked to. */
+/** Stores a private key in the app's folder, its passphrase in the keychain, and uploads the public key if asked to. */
 export async function keepKey(
   desktop: Desktop,
   key: PrivateKey,
   { name, upload, passphrase }: Keep,
 ): Promise<LocalKey> {
   const local = await describe(desktop, publicParts(key, name), name, 'file', Boolean(passphrase));
-  // The server may say no (a name that is taken): ask it before anything is written here.
+  // The server may refuse (a name that is taken), so ask it before writing anything here.
   const kept = upload ? await uploadKey(desktop, local) : local;
   if (passphrase) await desktop.secrets.write(passphraseSecret(kept.id), passphrase);
   await keyStore(desktop).save(kept, writePrivateKey(key, passphrase));
   return kept;
 }
 
-/** Keeps only the public part: the private key stays in the person's ssh-agent. */
+/** Stores only the public key: the private key stays in the person's ssh-agent. */
 export async function keepAgentKey(desktop: Desktop, parts: PublicParts, { name, upload }: Keep): Promise<LocalKey> {
   const local = await describe(desktop, parts, name, 'agent', false);
   const kept = upload ? await uploadKey(desktop, local) : local;

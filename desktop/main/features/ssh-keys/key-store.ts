@@ -7,12 +7,12 @@ import { writeAtomically } from '../settings/atomic-write.ts';
 
 const indexSchema = z.object({ keys: z.array(localKeySchema) });
 
-/** The keys of one account: an index, and per key `<id>` (0600) and `<id>.pub` in a folder of 0700. */
+/** The keys of one account: an index, and per key `<id>` (0600) and `<id>.pub` in a folder of mode 0700. */
 export interface KeyStore {
   list(): Promise<LocalKey[]>;
   /** @throws DesktopError `not_found` */
   get(id: string): Promise<LocalKey>;
-  /** Adds or replaces; `privateText` is left as it is when it is not given. */
+  /** Adds or replaces; without `privateText` the private key stays unchanged. */
   save(key: LocalKey, privateText?: string): Promise<void>;
   readPrivate(id: string): Promise<string>;
   remove(id: string): Promise<void>;

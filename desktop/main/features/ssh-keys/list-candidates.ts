@@ -5,7 +5,9 @@ import { agentKeys } from './agent-keys.ts';
 
 const HEADER_BYTES = 64;
 
-/** Private keys that could be imported: those in `~/.ssh`, told by their first line, and those of the ssh-agent. */
+/**
+ * Private keys that could be imported: those in `~/.ssh`, recognized by their first line, and those of the ssh-agent.
+ */
 export const listCandidates: Handler<'ssh-keys.candidates'> = async (desktop) => {
   const folder = path.join(desktop.home, '.ssh');
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);

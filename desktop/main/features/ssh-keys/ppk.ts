@@ -3,8 +3,8 @@ import { argon2dAsync, argon2iAsync, argon2idAsync } from '@noble/hashes/argon2.
 import { DesktopError } from '../../errors.ts';
 
 /**
- * PuTTY's private key files, versions 2 and 3 (PuTTY manual, appendix C). sshpk reads them except for encrypted
- * ones of version 3, and checks no MAC: here the MAC is checked, and what is encrypted is decrypted for it.
+ * PuTTY's private key files, versions 2 and 3 (PuTTY manual, appendix C). sshpk can't read encrypted ones of version 3,
+ * and checks no MAC: here the MAC is checked, and encrypted keys are decrypted for it.
  */
 interface Ppk {
   version: 2 | 3;
@@ -27,7 +27,7 @@ export function isPpk(text: string): boolean {
 
 /**
  * The same key as an unencrypted PPK text.
- * @throws DesktopError `passphrase` when one is needed or wrong, `invalid` when the file is damaged.
+ * @throws DesktopError `passphrase` if one is needed or wrong, `invalid` if the file is damaged
  */
 export async function unsealPpk(text: string, passphrase: string | undefined): Promise<string> {
   const ppk = parse(text);
@@ -62,7 +62,7 @@ async function openVersion3(ppk: Ppk, passphrase = ''): Promise<{ plain: Buffer;
   const memoryKib = Number(header(ppk.headers, 'Argon2-Memory'));
   const passes = Number(header(ppk.headers, 'Argon2-Passes'));
   const lanes = Number(header(ppk.headers, 'Argon2-Parallelism'));
-  // The file says how much work opening it is: a hostile one must not take the computer's whole memory.
+  // The file says how much work decryption takes: a malicious one must not use up the computer's memory.
   const bearable = memoryKib <= MAX_ARGON2_KIB && passes <= MAX_ARGON2_PASSES && lanes <= 16;
   if (!derive || !bearable) throw new DesktopError('invalid', 'This PuTTY key file asks for too much work.');
   const salt = Buffer.from(header(ppk.headers, 'Argon2-Salt'), 'hex');

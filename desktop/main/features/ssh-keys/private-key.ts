@@ -10,7 +10,7 @@ export type PrivateKey = sshpk.PrivateKey;
 const makePair = promisify(generateKeyPair);
 const RSA_BITS = 4096;
 const MIN_RSA_BITS = 2048;
-/** A format of sshpk that its type declarations leave out. */
+/** An sshpk format that its type declarations leave out. */
 const PUTTY = 'putty' as 'auto';
 
 /** A new ed25519 or RSA (4096 bits) key. */
@@ -21,8 +21,8 @@ export async function makePrivateKey(type: 'ed25519' | 'rsa', comment: string): 
 }
 
 /**
- * Reads OpenSSH's, PEM's (PKCS#1, PKCS#8, SEC1) and PuTTY's private keys.
- * @throws DesktopError `passphrase` when one is needed or wrong, `invalid` when it is no key or a weak one.
+ * Reads private keys of OpenSSH, PEM (PKCS#1, PKCS#8, SEC1) and PuTTY.
+ * @throws DesktopError `passphrase` if one is needed or wrong, `invalid` if it isn't a key, or a weak one
  */
 export async function readPrivateKey(text: string, passphrase: string | undefined): Promise<PrivateKey> {
   const sealed = isSealed(text);
@@ -46,7 +46,7 @@ async function parse(text: string, passphrase: string | undefined, sealed: boole
   }
 }
 
-/** sshpk raises an uncatchable error on a sealed key with a wrong passphrase, so ssh2 and Node open those. */
+/** sshpk throws an uncatchable error on an encrypted key with a wrong passphrase, so ssh2 and Node open those. */
 function pemOf(text: string, passphrase: string | undefined): string {
   const key = ssh2.utils.parseKey(text, passphrase);
   if (key instanceof Error) throw key;
@@ -61,7 +61,7 @@ function isOpenSsh(text: string): boolean {
   return text.includes('-----BEGIN OPENSSH PRIVATE KEY-----');
 }
 
-/** Does this text need a passphrase to be read? */
+/** Does this text need a passphrase? */
 export function isSealed(text: string): boolean {
   if (isPpk(text)) return !/^Encryption: none\s*$/m.test(text);
   if (/^Proc-Type: 4,ENCRYPTED|-----BEGIN ENCRYPTED PRIVATE KEY-----/m.test(text)) return true;
@@ -70,7 +70,7 @@ export function isSealed(text: string): boolean {
   return key instanceof Error && /encrypted/i.test(key.message);
 }
 
-/** The key as OpenSSH writes it, sealed (aes256-ctr, bcrypt) when there is a passphrase. */
+/** The key in OpenSSH's format, encrypted (aes256-ctr, bcrypt) if there is a passphrase. */
 export function writePrivateKey(key: PrivateKey, passphrase: string | undefined): string {
   const text = key.toString('ssh-private', passphrase ? { passphrase } : {});
   return text.endsWith('\n') ? text : `${text}\n`;

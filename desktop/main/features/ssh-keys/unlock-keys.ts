@@ -9,8 +9,8 @@ import { readPrivateKey, writePrivateKey } from './private-key.ts';
 const AGENT_SECONDS = 8 * 60 * 60;
 
 /**
- * Lends sealed keys to the person's ssh-agent for eight hours, so that ssh asks for no passphrase. The open key goes
- * through a pipe and never to the disk. Without an agent ssh asks, which is no failure.
+ * Adds encrypted keys to the person's ssh-agent for eight hours, so that ssh asks for no passphrase. The decrypted key
+ * goes through a pipe and never touches the disk. Without an agent ssh asks, which is no failure.
  */
 export async function unlockKeys(desktop: Desktop, keys: LocalKey[]): Promise<void> {
   if (!agentAddress(desktop) || desktop.platform === 'win32') return;

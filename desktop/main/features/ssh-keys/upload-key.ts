@@ -4,8 +4,8 @@ import type { Desktop, Handler } from '../../context.ts';
 import { keyStore } from './folder.ts';
 
 /**
- * Uploads the public part under the key's name; one that is there already is only linked.
- * @throws DesktopError with the server's reason.
+ * Uploads the public key under the key's name; if it is there already, only links it.
+ * @throws DesktopError with the server's reason
  */
 export async function uploadKey({ api }: Desktop, key: LocalKey): Promise<LocalKey> {
   const { sshKeys } = await api.call(listSshKeys, { query: {} });
@@ -15,7 +15,7 @@ export async function uploadKey({ api }: Desktop, key: LocalKey): Promise<LocalK
   return { ...key, sshKeyID };
 }
 
-/** Uploads the public part of a key that is only here, or was deleted there. */
+/** Uploads the public key of a key that exists only here, or was deleted there. */
 export const uploadOneKey: Handler<'ssh-keys.upload'> = async (desktop, { id }) => {
   const store = keyStore(desktop);
   const uploaded = await uploadKey(desktop, await store.get(id));

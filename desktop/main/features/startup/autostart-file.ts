@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Desktop } from '../../context.ts';
 import { writeAtomically } from '../settings/atomic-write.ts';
 
-/** Opened with this the app stays in the tray. */
+/** Opened with this, the app stays in the tray. */
 export const HIDDEN = '--hidden';
 
-/** Linux has no call for it: a file in the autostart folder of the XDG specification says so. */
+/** Linux has no call for it: a file in the XDG autostart folder does it. */
 export function autostartFile(home: string, environment: NodeJS.ProcessEnv, program: string): Desktop['loginItem'] {
   const folder = environment.XDG_CONFIG_HOME || path.join(home, '.config');
   const file = path.join(folder, 'autostart', 'slipway.desktop');

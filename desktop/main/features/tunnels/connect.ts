@@ -8,7 +8,7 @@ import { agentAddress, keyStore } from '../ssh-keys/index.ts';
 const READY_MS = 20_000;
 
 /**
- * An SSH connection to a workspace with the first of its local keys, its host key checked against the pinned ones.
+ * An SSH connection to a workspace with its first local key; the host key is checked against the pinned ones.
  * @throws DesktopError `unavailable`
  */
 export async function connect(desktop: Desktop, prepared: PreparedWorkspace): Promise<Client> {
@@ -27,7 +27,7 @@ export async function connect(desktop: Desktop, prepared: PreparedWorkspace): Pr
       ...login,
       readyTimeout: READY_MS,
       keepaliveInterval: 30_000,
-      // Ask for the kinds that are pinned: a server with several keys would otherwise show another one.
+      // Ask for the pinned key types: a server with several keys might otherwise present another one.
       ...(known.length > 0 && { algorithms: { serverHostKey: known.flatMap(hostKeyAlgorithms) } }),
       hostVerifier: (key: Buffer) => {
         seen = `${keyType(key)} ${key.toString('base64')}`;
@@ -51,7 +51,7 @@ function hostKeyAlgorithms(known: string): HostKeyAlgorithm[] {
   return type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : [type as HostKeyAlgorithm];
 }
 
-/** The type is the blob's first string. */
+/** The blob's first string is the type. */
 function keyType(blob: Buffer): string {
   return blob.toString('latin1', 4, 4 + blob.readUInt32BE(0));
 }

@@ -20,8 +20,8 @@ export interface LiveTunnel {
 }
 
 /**
- * A local port that leads to a port of the workspace. The SSH connection is made at once, and made again by the next
- * use after it was lost (sleep, a stopped workspace).
+ * A local port that leads to a port of the workspace. The SSH connection is opened at once, and again on the next use
+ * after it was lost (sleep, a stopped workspace).
  */
 export async function openTunnel(options: TunnelOptions): Promise<LiveTunnel> {
   const { workspaceId, workspaceName, remotePort, onChange } = options;
@@ -32,7 +32,7 @@ export async function openTunnel(options: TunnelOptions): Promise<LiveTunnel> {
       made.once('close', () => {
         client = null;
       });
-      // The error of a lost connection is followed by its close.
+      // A lost connection emits an error, then close.
       made.on('error', () => undefined);
       return made;
     });
@@ -90,10 +90,10 @@ export async function openTunnel(options: TunnelOptions): Promise<LiveTunnel> {
   };
 }
 
-/** The wished port; without a wish the remote one when it is free, and any other when it is not. */
+/** The requested port; without one, the remote port if it is free here, otherwise any. */
 async function listen(server: Server, wished: number | undefined, remotePort: number): Promise<number> {
   if (wished !== undefined) return listenOn(server, wished);
-  // Ports below 1024 are the system's on most computers.
+  // Ports below 1024 are privileged on most computers.
   const first = remotePort >= 1024 ? remotePort : 0;
   return listenOn(server, first).catch(() => listenOn(server, 0));
 }

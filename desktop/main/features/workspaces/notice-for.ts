@@ -9,11 +9,11 @@ export interface Notice {
   path: string;
   /** Counts on the app's badge until the person looks. */
   failed: boolean;
-  /** A button, on systems whose notifications have them; a click elsewhere leads to `path`. */
+  /** A button, on systems whose notifications have them; a click elsewhere opens `path`. */
   action?: { label: string; run: () => void };
 }
 
-/** What to tell of a change: ready, failed, stopped. Null when it is no news. */
+/** The notification for a change: ready, failed, stopped. Null if it isn't news. */
 export function noticeFor({ before, after }: WorkspaceChange): Notice | null {
   const values = { name: after.name };
   const path = workspacePath(after.id);
@@ -26,7 +26,7 @@ export function noticeFor({ before, after }: WorkspaceChange): Notice | null {
   return null;
 }
 
-/** Nobody has worked in it for a while: it is paused soon unless the person wants to keep it. */
+/** It pauses soon unless the person wants to keep it running. */
 export function idleNotice({ id, name }: WorkspaceRow, keep: () => void): Notice {
   return {
     title: text('notice.idle', { name }),

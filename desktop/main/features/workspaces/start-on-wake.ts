@@ -3,7 +3,7 @@ import type { Desktop } from '../../context.ts';
 import { messageOf } from '../../errors.ts';
 import { activeAccount } from '../accounts/accounts.ts';
 
-/** Starts the workspaces that the person wants running whenever the computer is. One that runs already stays as it is. */
+/** Starts the workspaces that should run whenever the computer does. Running ones are left alone. */
 export async function startOnWake(desktop: Desktop): Promise<void> {
   const wanted = activeAccount(desktop.settings)?.preferences.startOnWake ?? [];
   for (const workspaceID of wanted) {

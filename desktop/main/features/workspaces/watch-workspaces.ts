@@ -16,17 +16,17 @@ export interface WorkspaceChange {
 interface WatchOptions {
   onList: (rows: WorkspaceRow[]) => void;
   onChange: (change: WorkspaceChange) => void;
-  /** It will be paused within five minutes; told once until it was used again. */
+  /** It will pause within five minutes; reported once until it is used again. */
   onIdle: (row: WorkspaceRow) => void;
   now?: () => number;
 }
 
-/** What was seen last, of one sign-in. */
+/** The last seen state, of one sign-in. */
 interface Known {
   session: string;
   userId: string;
   rows: Map<string, WorkspaceRow>;
-  /** The times of pausing that were told. */
+  /** Pause times already reported. */
   warned: Map<string, string>;
 }
 
@@ -62,7 +62,7 @@ export function watchWorkspaces(desktop: Desktop, { onList, onChange, onIdle, no
       known = { ...seen, rows: new Map(rows.map((row) => [row.id, row])) };
       onList(rows);
     } catch (error) {
-      // Offline, or signed out somewhere else: the next round looks again.
+      // Offline, or signed out elsewhere: the next round tries again.
       desktop.log.info('The workspaces could not be fetched', { cause: messageOf(error) });
       if (isCurrent()) onList([]);
     }
