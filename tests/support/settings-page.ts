@@ -3,16 +3,17 @@ import { SETTINGS } from '#server/platform/config.ts';
 
 /** resources/deploy/settings.md. To write it: `node tests/support/settings-page.ts > resources/deploy/settings.md`. */
 export function settingsPage(): string {
-  const rows = Object.values(SETTINGS).map(({ name, help, shown }) => `| \`${name}\` | ${help} | ${shown} |`);
+  const entries = Object.values(SETTINGS).map(
+    ({ name, help, shown }) => `- \`${name}\`: ${help}
+  Default: ${shown}`,
+  );
   return [
     '# Settings',
     '',
     'All settings are environment variables. `npm start -- --help` prints this list. `<NAME>` stands for the value of',
     'another setting, and — means that the setting is empty.',
     '',
-    '| Setting | Meaning | Default |',
-    '| --- | --- | --- |',
-    ...rows,
+    ...entries,
     '',
   ].join('\n');
 }

@@ -18,7 +18,7 @@ test('the operators’ guide names what a Stripe account has to be told: address
   expect(section).toContain(STRIPE_WEBHOOK_PATH);
 });
 
-const rowsOf = (page: string) => [...page.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|(?: (.*?) +\|)?$/gm)];
+const rowsOf = (page: string) => [...page.matchAll(/^- `([A-Z_]+)`: (.*?)(?:\n {2}Default: (.*))?$/gm)];
 
 test('the page of settings lists every setting with its meaning and default, as generated', () => {
   const page = read('resources/deploy/settings.md');
