@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Tests that expect nothing, neither themselves nor by a function of their file that does, as `file:line`. */
+/** Tests that assert nothing, neither themselves nor through a helper in their file, as `file:line`. */
 function withoutAssertion(file: string, source: string): string[] {
   const tests: { line: number; text: string }[] = [];
   const helpers: string[] = [];

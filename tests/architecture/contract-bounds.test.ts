@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nameOf, routes } from '#tests/support/contract.ts';
 import { type Field, fieldsOf } from '#tests/support/contract-fields.ts';
 
-/** What providers of accounts add to the way back is looked at by no one. A page that is none is the first one. */
+/** Parameters that sign-in providers add to the way back are ignored. An invalid page is the first one. */
 const FREE = /^(get \/users\/(github|google)-auth .*|.* query page)$/;
 
 const all = routes.flatMap((route) =>
@@ -11,7 +11,7 @@ const all = routes.flatMap((route) =>
 const unbounded = (lacks: (field: Field) => boolean) =>
   all.filter((field) => !FREE.test(field.name) && lacks(field)).map(({ name }) => name);
 
-/** A pattern from the first to the last character, without repetition that has no end. */
+/** A pattern from the first to the last character, without unbounded repetition. */
 const isShort = (pattern = '') => /^\^[^*+]*\$$/.test(pattern) || /^\^.*\{\d+,?\d*\}\$$/.test(pattern);
 const isChoice = ({ schema }: Field) => schema.enum !== undefined || schema.const !== undefined;
 

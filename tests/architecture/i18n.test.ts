@@ -25,7 +25,7 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   );
 }
 
-/** `{{name}}` of i18next or `{0}` of the server, and `<1>` of Trans: each as often as it is there. */
+/** `{{name}}` of i18next, `{0}` of the server, and `<1>` of Trans: each as often as in English. */
 const placeholders = (text: string): string[] => (text.match(/\{\{[^}]*\}\}|\{\d+\}|<\/?\w+>/g) ?? []).sort();
 
 describe.each(translated)('%s', (locale) => {
@@ -44,7 +44,7 @@ describe.each(translated)('%s', (locale) => {
     const english = flatten(read(`en/${namespace}.json`));
     for (const [key, text] of flatten(read(`${locale}/${namespace}.json`))) {
       const original = english.get(key) ?? english.get(key.replace(SUFFIX, '_other')) ?? '';
-      // "one" may leave the number out, as "a minute" does.
+      // "one" may omit the number, as "a minute" does.
       const leftOut = /_one$/.test(key) ? [...placeholders(text), '{{count}}'].sort() : placeholders(text);
       expect([key, [placeholders(text), leftOut]]).toEqual([key, expect.arrayContaining([placeholders(original)])]);
     }
@@ -66,7 +66,7 @@ describe.each(translated)('%s', (locale) => {
 interface Used {
   /** Literals that may be keys. */
   words: Set<string>;
-  /** Keys with something put in. */
+  /** Keys with a value in them. */
   patterns: RegExp[];
   /** First arguments of `t(…)`, and where. */
   called: [key: string, file: string][];
@@ -109,7 +109,7 @@ describe('English', () => {
   const all = [...catalogues].flatMap(([namespace, keys]) => [...keys.keys()].map((key) => ({ namespace, key })));
 
   test('has no text that nothing shows', () => {
-    // Pages that take a whole branch by its name.
+    // Pages that use a whole branch by its name.
     const readWhole = new Set(['gateway', 'legal']);
     const isUsed = ({ namespace, key }: { namespace: string; key: string }) => {
       const bare = key.replace(SUFFIX, '');

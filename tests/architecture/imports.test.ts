@@ -152,7 +152,7 @@ describe('one place knows each outside thing', () => {
 });
 
 describe('what is loaded before the login', () => {
-  /** Runtime imports only: types cost nobody anything. A page that is imported on demand has a load of its own. */
+  /** Runtime imports only, because types cost nothing. A page imported on demand has its own load. */
   const first = (file: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(file)) return seen;
     seen.add(file);

@@ -6,7 +6,7 @@ import { engine } from '#tests/gateway/container.ts';
 import { type ServerStage, startServerStage } from './server-stage.ts';
 import { percentile, type Row } from './table.ts';
 
-/** After a restart everything has to be in order within this time (quality.md). */
+/** After a restart everything must be in order within this time. */
 const MENDED_WITHIN_MS = 75_000;
 const MOMENT_WITHIN_MS = 60_000;
 

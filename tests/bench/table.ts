@@ -6,9 +6,9 @@ export interface Row {
   unit: string;
   ours: number;
   against: string;
-  /** Null when the reference is not there; `note` says why. */
+  /** Null if the reference isn't installed; `note` says why. */
   reference: number | null;
-  /** As quality asks for it, in words. */
+  /** The target, in words. */
   aim: string;
   note?: string;
 }

@@ -1,10 +1,10 @@
 import { Stryker } from '@stryker-mutator/core';
 import { SLICES } from './slices.ts';
 
-/** Killed mutants, in percent of those that tests could notice, below which the command fails. */
+/** The command fails below this percentage of killed mutants, of those that tests could notice. */
 const LEAST_KILLED = 90;
 
-/** `npm run mutate -- rules billing`: breaks the code of each slice in small ways, and lists what no test noticed. */
+/** `npm run mutate -- rules billing`: breaks each slice's code in small ways, and lists what no test noticed. */
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !SLICES[name]);
 if (wanted.length === 0 || unknown.length > 0) {
@@ -23,9 +23,9 @@ for (const name of wanted) {
     ignoreStatic: !SLICES[name]?.pure,
     concurrency: 2,
     timeoutMS: 20_000,
-    // Texts are not rules: what a sentence says is held by the tests of translations.
+    // Texts aren't rules: the tests of translations cover what sentences say.
     mutator: { excludedMutations: ['StringLiteral'] },
-    // TypeScript's compiler has no API that Stryker could read the settings with; nothing here needs them.
+    // TypeScript's compiler has no API for Stryker to read the settings with; nothing here needs them.
     tsconfigFile: 'none.json',
     ignorePatterns: ['/dist', '/.slipway', '/test-results'],
     tempDirName: 'test-results/mutation',

@@ -1,12 +1,12 @@
-/** What is mutated together, and the tests that have to notice. Paths are globs from the repository's root. */
+/** What is mutated together, and the tests that should notice. Paths are globs from the repository's root. */
 export interface Slice {
   mutate: string[];
   tests: string[];
-  /** Its tests need no database: quick enough to try with each of them what a module does while it loads. */
+  /** Its tests need no database, so they are quick enough to run for mutants in module-level code too. */
   pure?: true;
 }
 
-/** The places where a small mistake lets somebody in, charges somebody, or loses something. */
+/** Places where a small mistake lets somebody in, charges somebody, or loses something. */
 export const SLICES: Record<string, Slice> = {
   rules: {
     mutate: ['shared/features/{activity,auth,billing,hosts,snapshots,workspaces}/model.ts'],

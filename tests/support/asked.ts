@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 type Asked = Partial<Pick<IncomingMessage, 'method' | 'url'>> & { remoteAddress?: string };
 
-/** A message with these headers, as Node's server would hand it over; a GET of `/` unless said otherwise. */
+/** A message with these headers, as Node's server delivers it; by default a GET of `/`. */
 export function asked(
   headers: Record<string, string>,
   { method = 'GET', url = '/', remoteAddress }: Asked = {},

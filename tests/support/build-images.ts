@@ -1,12 +1,12 @@
-// Builds the images that the tests run in while checks that need none go on. What can't be built fails in its own test,
-// with its reason.
+// Builds the images that tests need while checks that need none run. A failed build fails in its own test, with its
+// reason.
 import { ensureBaseOs } from '#server/compute/base-os.ts';
 import { createImages } from '#server/compute/images.ts';
 import { ensureMachineImage } from '#server/compute/machine-image.ts';
 import { catalogue } from '#server/features/services/catalogue.ts';
 import { engine } from '../compute/support.ts';
 
-/** Most of a build is waiting for packages. */
+/** A build mostly waits for packages. */
 const AT_ONCE = 3;
 
 const images = createImages();

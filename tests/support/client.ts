@@ -2,7 +2,7 @@ import type { createApp } from '#server/app.ts';
 import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
 import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
 
-/** What a call answered, whatever its status. */
+/** A call's answer, whatever its status. */
 export interface Answer<T> {
   status: number;
   headers: Headers;
@@ -17,7 +17,7 @@ type Input<R extends Route> = {
 export interface CallOptions {
   key?: string;
   headers?: Record<string, string>;
-  /** Sent as it is, in place of JSON. */
+  /** Sent as it is, instead of JSON. */
   raw?: BodyInit;
 }
 

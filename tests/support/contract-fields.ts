@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '#shared/api/route.ts';
 
-/** One thing that a request can hold: where, and what its schema says of it, as JSON schema. */
+/** One field of a request: where it is, and its JSON schema. */
 export interface Field {
   part: 'params' | 'query' | 'body';
   /** `['groups', 0]` is the first of an array. */
@@ -33,7 +33,7 @@ export interface JsonSchema {
 
 const PARTS = ['params', 'query', 'body'] as const;
 
-/** Every value that a request of the route can hold, objects and arrays included. */
+/** Every field a request of the route can have, including objects and arrays. */
 export function fieldsOf(route: Route): Field[] {
   return PARTS.flatMap((part) => {
     const schema = route[part];

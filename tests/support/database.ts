@@ -4,7 +4,7 @@ import { TEMPLATE } from './global-database.ts';
 
 let counter = 0;
 
-/** A fresh, migrated database of this test's own. Drop it with `drop()`. */
+/** A new, migrated database for one test. Drop it with `drop()`. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseServer');
   counter += 1;

@@ -4,7 +4,7 @@ import { sealMachine } from '#server/features/hosts/machine.ts';
 import { hosts } from '#server/features/hosts/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** An Active host of the organization whose engine is the local one; its id, which is the engine's id as well. */
+/** An Active host of the organization on the local engine; returns its id, which is also the engine's id. */
 export async function insertHost(
   services: Services,
   organizationId: string,

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import fc from 'fast-check';
 
-/** What one connection is sent, piece by piece, and how it ends. */
+/** What one connection receives, piece by piece, and how it ends. */
 export interface Script {
   pieces: Uint8Array[];
   end: 'end' | 'destroy' | 'reset' | 'stay';
@@ -12,7 +12,7 @@ export interface Script {
 const bytes = (most: number) => fc.uint8Array({ maxLength: most });
 export const endings = fc.constantFrom<Script['end'][]>('end', 'destroy', 'reset', 'stay');
 
-/** Pieces that begin as `heads` do and go on as nobody expects. */
+/** Data that begins like `heads` and continues unexpectedly. */
 export function scripts(heads: fc.Arbitrary<string>): fc.Arbitrary<Script> {
   const head = heads.map((text) => new Uint8Array(Buffer.from(text, 'latin1')));
   return fc.record({
@@ -21,7 +21,7 @@ export function scripts(heads: fc.Arbitrary<string>): fc.Arbitrary<Script> {
   });
 }
 
-/** Listens on a port of its own, with TLS if asked to, and plays one script a connection, the last one again and again. */
+/** Listens on its own port, with TLS if asked to, and plays one script per connection; the last script repeats. */
 export async function playServer({
   host = '127.0.0.1',
   port = 0,
@@ -34,7 +34,7 @@ export async function playServer({
   let left: Script[] = [];
   let last: Script = { pieces: [], end: 'destroy' };
   const open = new Set<Socket>();
-  /** Of the plain connection below TLS. */
+  /** The plain connection below TLS. */
   const reset = (port: number | undefined) => {
     for (const socket of open) if (socket.remotePort === port) socket.resetAndDestroy();
   };
@@ -64,7 +64,7 @@ export async function playServer({
     play(next: Script[]) {
       left = [...next];
     },
-    /** Breaks what is still open. */
+    /** Breaks connections that are still open. */
     cut() {
       for (const socket of open) socket.resetAndDestroy();
     },
@@ -76,7 +76,7 @@ export async function playServer({
   };
 }
 
-/** Until everything that was to happen in this turn and the next few has: errors that nobody took come by then. */
+/** Waits until everything due in this turn and the next few has happened: unhandled errors appear by then. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
 }

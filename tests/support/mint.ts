@@ -9,7 +9,7 @@ export interface MintedUser {
   userId: string;
   username: string;
   email: string;
-  /** Session key, good for the header. */
+  /** Session key, for the header. */
   key: string;
 }
 
@@ -18,7 +18,7 @@ export interface MintedOrganization {
   owner: MintedUser;
 }
 
-/** An organization that is through the wizard, and its owner signed in; no password, no payment. */
+/** An organization that has finished the wizard, with its owner signed in; no password, no payment. */
 export async function mintOrganization(
   services: Services,
   options: { setupStep?: number; licences?: number } = {},
@@ -50,7 +50,7 @@ export async function mintUser(services: Services, organizationId: string, role:
   return { userId, username, email, key: await joinOrganization(services, { organizationId, userId, role }) };
 }
 
-/** Makes somebody a member of one more organization; the key of a session there. */
+/** Makes somebody a member of another organization; returns a session key for it. */
 export async function joinOrganization(
   services: Services,
   member: { organizationId: string; userId: string; role: Role },

@@ -1,4 +1,4 @@
-/** Names that people have, each odd in a way of its own. */
+/** Names people have, each unusual in its own way. */
 export const NAMES = {
   diacritics: 'Žluťoučký kůň & Søn, Łódź',
   vietnamese: 'Công ty TNHH Thử Nghiệm Đỗ',

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a reader finds in a PDF; letters as they are compared, however they were composed or spaced. */
+/** What a reader finds in a PDF; letters normalized for comparison, however they were composed or spaced. */
 export async function pdfText(pdf: Uint8Array): Promise<string> {
   return plainLetters(await poppler('pdftotext', pdf, ['-raw', '%', '-']));
 }
 
-/** Typefaces in the file, without the mark of a subset. */
+/** Typefaces in the file, without the subset prefix. */
 export async function pdfFonts(pdf: Uint8Array): Promise<string[]> {
   const table = await poppler('pdffonts', pdf, ['%']);
   return [...table.matchAll(/^[A-Z]{6}\+(\S+).* (yes|no) +(yes|no) +(yes|no) +\d+ +\d+$/gm)].map(
@@ -19,13 +19,13 @@ export async function pdfFonts(pdf: Uint8Array): Promise<string[]> {
   );
 }
 
-/** How far to the right its words reach, in points. */
+/** How far right its words reach, in points. */
 export async function pdfRightEdge(pdf: Uint8Array): Promise<number> {
   const boxes = await poppler('pdftotext', pdf, ['-bbox', '%', '-']);
   return Math.max(...[...boxes.matchAll(/xMax="([\d.]+)"/g)].map(([, right]) => Number(right)));
 }
 
-/** Letters and digits alone: pdftotext moves brackets about, and spaces. */
+/** Letters and digits only: pdftotext moves brackets and spaces. */
 export function plainLetters(text: string): string {
   return text.normalize('NFKC').replace(/[^\p{L}\p{M}\p{N}\p{S}]|\ufe0f/gu, '');
 }

@@ -23,8 +23,8 @@ interface Property {
 }
 
 /**
- * What the files of resources/ say to a person, as the catalogues `shared/i18n/<locale>/resources.json` key it. Names of
- * products need no translation, and may have one.
+ * What the files of resources/ say to people: the keys of `shared/i18n/<locale>/resources.json`. Product names need no
+ * translation, but may have one.
  */
 export function resourceTexts(): { texts: string[]; names: string[] } {
   const items = globSync('catalogue/*.yaml', { cwd: RESOURCES }).map((file) => read<Item>(file));
@@ -45,7 +45,7 @@ function textsOf({ name, type, help, group, default: value, pattern, options }: 
   ) as string[];
 }
 
-/** Lines that are no code, with `{0}` … for the values that are filled in. */
+/** Lines that aren't code, with `{0}` … for the values. */
 function paragraphsOf(instructions: string): string[] {
   return instructions
     .split('```')

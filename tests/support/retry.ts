@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Does it again until it does not throw; throws what it threw last when that takes too long. Also outside of Vitest. */
+/** Repeats until it doesn't throw; after too long, throws the last error. Also works outside Vitest. */
 export async function retry<T>(work: () => Promise<T>, withinMs = 60_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -8,12 +8,12 @@ import { WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CODE = [
   'server/{features,http,platform,payments,mail,gateway}/**/*.ts',
-  // Of the engines, what a launch tells.
+  // Of the engines, only what a launch reports.
   'server/compute/{base-os,images,service-images,providers/*,registry/*}.ts',
   'shared/{api,features}/**/*.ts',
 ];
 
-/** Texts that are shown and end in no full stop: a file, and what begins each of them there. */
+/** Texts that end without a full stop: a file, and how each begins. */
 const LABELS: [file: RegExp, begins: RegExp][] = [
   [/workspaces\/list-options/, /^(Shared \(|\{0\} \(|\{0\} of)/],
   [/services\/list-options/, /^\{0\} \(/],
@@ -28,7 +28,7 @@ const LABELS: [file: RegExp, begins: RegExp][] = [
   [/compute\/registry/, /^Copying /],
 ];
 
-/** Put together of parts, so that the code holds them nowhere as they are shown. */
+/** Composed from parts, so the code doesn't contain them as they are shown. */
 const PUT_TOGETHER = [
   '{0} (needs access to {1})',
   '{0} (needs access to {1} and {2})',
@@ -39,14 +39,14 @@ const PUT_TOGETHER = [
 ];
 
 /**
- * Every text that the server says to a person, as the catalogues `shared/i18n/<locale>/server.json` key it: the English
- * text with `{0}`, `{1}` … for what is put in. A sentence begins with a capital letter or what is put in, and ends with a
- * full stop, an exclamation or a question mark; log lines here begin small.
+ * Every text the server says to people: the keys of `shared/i18n/<locale>/server.json`, in English with `{0}`, `{1}` …
+ * for values. A sentence begins with a capital letter or a value, and ends with a full stop, an exclamation or a
+ * question mark; log lines here begin in lower case.
  */
 export function serverSentences(): string[] {
   const found = new Set<string>([...WORKSPACE_STATUSES, ...HOST_STATUSES, ...SNAPSHOT_STATUSES, ...PUT_TOGETHER]);
   for (const file of globSync(CODE, { cwd: ROOT })) {
-    // What is wrong with the settings is for the operator, at start.
+    // Messages about settings are for the operator, at start.
     if (file === 'server/platform/config.ts') continue;
     const isShown = shownIn(file);
     const keep = (text: string) => {
@@ -66,10 +66,10 @@ export function serverSentences(): string[] {
 }
 
 function shownIn(file: string): (text: string) => boolean {
-  // Cases of support go to the operator, as they were written.
+  // Support cases go to the operator, unchanged.
   const inMail = /^server\/mail\/(layout|templates\/(?!support-case))/.test(file);
   const begins = LABELS.find(([pattern]) => pattern.test(file))?.[1];
-  // Questions of the contract are summaries of its routes.
+  // Questions in the contract are route summaries.
   const inContract = file.startsWith('shared/');
   return (text) =>
     (isSentence(text) && !(inContract && text.endsWith('?'))) ||
@@ -81,7 +81,7 @@ function isSentence(text: string): boolean {
   return /^(?:[A-Z“]|\{\w+\})(?:[^<>=;]|; )*\s(?:[^<>=;]|; )*[.!?…]$/u.test(text) && /[a-z]{2} ?/.test(text);
 }
 
-/** Subjects, greetings and labels of buttons have no full stop. */
+/** Subjects, greetings and button labels have no full stop. */
 function isMailText(text: string): boolean {
   return /^[\w“{$].*[a-z]{2}/s.test(text) && /[ A-Z]/.test(text) && !/[/<=]|;(?! )|\n/.test(text);
 }

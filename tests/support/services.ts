@@ -34,7 +34,7 @@ export interface TestServices extends Services {
 export interface TestOptions {
   environment?: Record<string, string>;
   overrides?: Partial<Omit<Services, 'clock'>>;
-  /** Start of the test clock; the real time when left out. */
+  /** Start of the test clock; the real time if left out. */
   now?: Date;
 }
 

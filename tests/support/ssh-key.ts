@@ -1,6 +1,6 @@
 import ssh2 from 'ssh2';
 
-/** A key pair in OpenSSH form. ssh2 now and then makes one that it can't read itself; that one is made anew. */
+/** A key pair in OpenSSH form. ssh2 occasionally creates one it can't read itself; then another one is made. */
 export function newKeyPair(type: 'ed25519' | 'rsa' | 'ecdsa', bits: number): { public: string; private: string } {
   for (;;) {
     const pair = ssh2.utils.generateKeyPairSync(type as 'rsa', { bits });

@@ -12,7 +12,7 @@ interface Whose {
 
 const size = { cpuCores: 1, memoryMb: 1536, diskGb: 10 };
 
-/** A stopped workspace with a container, as the rest of its row says. */
+/** A stopped workspace with a container; `values` override its columns. */
 export async function insertWorkspace(
   { db }: Services,
   whose: Whose,
@@ -56,7 +56,7 @@ export async function insertSnapshot(
   return snapshot!;
 }
 
-/** A group of an organization; who is in it need not belong there. */
+/** A group of an organization; its members need not belong there. */
 export async function insertGroup(
   { db }: Services,
   organizationId: string,

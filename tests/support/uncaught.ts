@@ -1,4 +1,6 @@
-/** What would have ended the process since the call, or been logged as nobody's failure. `end` gives the events back. */
+/**
+ * Errors since the call that would have ended the process or been logged as unhandled. `end` restores the listeners.
+ */
 export function collectUncaught(): { errors: unknown[]; end(): void } {
   const errors: unknown[] = [];
   const names = ['uncaughtException', 'unhandledRejection'] as const;

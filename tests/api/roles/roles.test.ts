@@ -112,7 +112,7 @@ interface Entry {
   target: string | undefined;
 }
 
-/** Who, and as whom, did what, on what, when, from where, and how it ended (decisions §3). */
+/** Who, and as whom, did what, on what, when, from where, and how it ended. */
 function expectEntry(changed: Change[], { target, ...what }: Entry, by: Signed): void {
   const entries = changed.filter(({ table }) => table === 'audit_log').map(({ after }) => after);
   const who = { user_id: by.userId, real_user_id: by.realUserId ?? null, ip_address: ADDRESS };

@@ -28,7 +28,7 @@ const anyThing = (member: (who: Member) => Answer): Rule => ({ personal: false, 
 export const EVERYONE = anyThing(() => 'yes');
 export const MANAGERS = anyThing((who) => (manages(who) ? 'yes' : 403));
 export const OWNER = anyThing((who) => (who === 'owner' ? 'yes' : 403));
-/** All but the role user (decisions §3: it can't add workspaces). */
+/** All but the role user, who can't add workspaces. */
 export const LEADS = anyThing((who) => (who === 'user' || who === 'groupUser' ? 403 : 'yes'));
 /** Only the administrators of the product, wherever they are members. */
 export const OPERATOR: Rule = { ...anyThing(() => 403), operator: 'yes' };

@@ -91,9 +91,9 @@ const newWorkspace = ({ it, house }: Case) => ({
 const ENGINE = 'needs a running container: tests/compute/sleep.test.ts';
 const ANONYMOUS = 'a value for the browser that asks, of nobody’s';
 
-/** What spec/1 §6, spec/2 §6 and decisions §3 say of every call of the contract. */
+/** Who may make every call of the contract. In words: server/features/auth/README.md and workspaces/README.md. */
 export const TABLE: Record<string, Expected> = {
-  // Workspaces (decisions §3 and §4)
+  // Workspaces
   'get /workspaces': read(EVERYONE, ({ it }) => ({ query: { search: 'zq', user: it.userId } })),
   'get /workspaces/{workspaceID}': read(SEEN),
   'get /workspaces/{workspaceID}/setup': read(SEEN),
@@ -167,7 +167,7 @@ export const TABLE: Record<string, Expected> = {
   // Activity of people
   'get /users/{userID}/activity': read(PERSON),
 
-  // Services (spec/2 §6): owner and admin manage them, lead and user look at what is theirs
+  // Services: owner and admin manage them, lead and user look at what is theirs
   'get /services': read(EVERYONE, () => ({ query: { search: 'zq' } })),
   'get /services/browse': read(MANAGERS),
   'get /services/server-options': read(MANAGERS),
@@ -216,7 +216,7 @@ export const TABLE: Record<string, Expected> = {
     await set('hosts', house.serverID, { status: 'Pending Deletion' });
     return {};
   }),
-  // A visit wakes what the person may open; "Not authorized." (403) is one of the sentences of spec/2 §8.
+  // A visit wakes what the person may open; the 403 is "Not authorized." to the letter.
   'get /hosts/reboot/{hostname}/{port}': {
     ...silent(
       { personal: true, member: (who, whose) => (SEEN.member(who, whose) === 'yes' ? 'yes' : 403) },
@@ -226,7 +226,7 @@ export const TABLE: Record<string, Expected> = {
     answer: 503,
   },
 
-  // SSH keys belong to a user (decisions §3)
+  // SSH keys belong to a user
   'get /ssh-keys': read(KEYS, ({ it }) => ({ query: { user_id: it.userId } })),
   'get /ssh-keys/{sshKeyID}': read(KEYS),
   'post /ssh-keys/add': lasting(EVERYONE, 'ssh-keys.add', () => ({
@@ -437,7 +437,7 @@ export const TABLE: Record<string, Expected> = {
     return { body: { id } };
   }),
 
-  // Open to anyone (spec/2 §6)
+  // Open to anyone
   'post /users/signup': write(EVERYONE, 'auth.sign-up', () => ({
     body: {
       username: 'newcomer',

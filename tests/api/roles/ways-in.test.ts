@@ -47,7 +47,7 @@ interface Way {
   ask(me: Person, it: Person, house: House): Promise<boolean>;
 }
 
-/** Owner and admin, and whoever holds it: a service is opened by nobody else (decisions §5). */
+/** Owner and admin, and whoever holds it: nobody else opens a service. */
 const HELD: Rule = {
   personal: true,
   member: (who, whose) => (MANAGERS.member(who, 'own') === 'yes' || whose === 'own' ? 'yes' : 404),
@@ -58,7 +58,7 @@ const room = (who: Rule, kind: RoomKind, id: (it: Person, house: House) => strin
   ask: (me, it, house) => joins(me, `/${kind}/${id(it, house)}`),
 });
 
-/** Every way in but the API: who is let in, of spec/1 §7 and decisions §3 to §5. */
+/** Who is let in by every way in except the API. */
 const WAYS: Record<`room ${RoomKind}` | `gateway: ${string}`, Way> = {
   'room workspace': room(SEEN, 'workspace', (it) => it.workspaceID),
   'room workspaceinit': room(SEEN, 'workspaceinit', (it) => it.workspaceID),

@@ -9,7 +9,7 @@ function labels(changes: Asking): string[] {
   return menuFor({ ...user, ...changes } as CurrentUser).map(({ label }) => label.replace(/^.*\./, ''));
 }
 
-test('each role has the entries of spec/2 in their order', () => {
+test('each role has its entries in their order', () => {
   const managed = [
     ...['workspaces', 'snapshots', 'hosts', 'sshKeys', 'desktopApp', 'browseServices', 'myServices'],
     ...['addUser', 'users', 'groups', 'organizationEdit', 'billing', 'audit'],
