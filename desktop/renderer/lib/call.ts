@@ -7,6 +7,7 @@ import { confirmPayment } from './payment-question.ts';
 import { platform } from './platform/current-platform.ts';
 import { serverText } from './server-text.ts';
 import { sessionKey } from './session.ts';
+import { shareInFlight } from './share-in-flight.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -35,7 +36,7 @@ interface Parts {
 
 /**
  * Calls a route of the contract with the session key. Where the payer's bank wants to be asked, they are, and then it is
- * called again.
+ * called again. A change that is asked for twice at once is sent once.
  * @throws ApiError for every answer that is not a success, and with status 0 when no answer arrived in 30 s.
  */
 export async function call<R extends Route>(
@@ -43,14 +44,21 @@ export async function call<R extends Route>(
   ...[input]: CallArguments<R>
 ): Promise<RouteResponse<R>> {
   const parts = (input ?? {}) as Parts;
+  const ask = () => sendPaid(route, parts) as Promise<RouteResponse<R>>;
+  const changes = route.method !== 'get' || ('onBehalf' in route && route.onBehalf !== undefined);
+  if (!changes || parts.upload || parts.signal) return ask();
+  return shareInFlight(`${route.method} ${addressOf(route, parts)} ${JSON.stringify(parts.body)}`, ask);
+}
+
+async function sendPaid(route: Address<Route>, parts: Parts): Promise<unknown> {
   try {
-    return (await send(route, parts)) as RouteResponse<R>;
+    return await send(route, parts);
   } catch (error) {
     if (!(error instanceof ApiError) || !error.paymentAction) throw error;
     const outcome = await confirmPayment(error.paymentAction);
     if (!outcome.confirmed) throw new ApiError(error.status, outcome.message);
     // The same request: the charge is there now, and what it pays for comes with it.
-    return (await send(route, parts)) as RouteResponse<R>;
+    return send(route, parts);
   }
 }
 

@@ -13,7 +13,7 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     await logIn(page, person, 'Wrong-password-1!');
     await expect(page.getByRole('alert')).toContainText("The username/password combination entered doesn't match.");
     await logIn(page, person);
-    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await page.getByRole('button', { name: 'Confirm email address' }).dblclick();
     await expect(page.getByText('Your email has been confirmed.')).toBeVisible();
   });
 
