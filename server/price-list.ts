@@ -1,5 +1,6 @@
 import { cents, MONTHLY_PRICE } from '#shared/features/billing/model.ts';
-import { hostPriceKey, serverOptions } from './features/hosts/server-options.ts';
+import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
+import { serverOptions } from './features/billing/server-options.ts';
 import type { CataloguePrice } from './payments/index.ts';
 
 /** Prices the payment provider must know before anything is charged. */

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { CURRENCY } from '#shared/features/billing/model.ts';
+import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
 import { PaymentRequestRefused } from './errors.ts';
@@ -42,7 +43,7 @@ export function keyOfPrice(price: Stripe.Price): PriceKey | null {
 
 /** Prices carry their key in metadata too, because a replaced price loses its lookup key. */
 function keyOf(text: string): PriceKey | null {
-  return text === 'subscription' || text === 'extra-user' || text.startsWith('host-') ? (text as PriceKey) : null;
+  return text === 'subscription' || text === 'extra-user' || optionOfPrice(text) !== null ? (text as PriceKey) : null;
 }
 
 async function pricesByKey(stripe: Stripe, keys: readonly PriceKey[]): Promise<Map<PriceKey, Stripe.Price>> {

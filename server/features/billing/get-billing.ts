@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, ne, not, sql } from 'drizzle-orm';
 import type { Billing } from '#shared/features/billing/contract.ts';
 import { monthStart } from '#shared/features/billing/model.ts';
+import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
 import type { Card, Customer, Invoice, Subscription } from '../../payments/types.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
@@ -66,7 +67,7 @@ export async function getBilling(context: Context): Promise<Billing> {
       user_licenses: organization.userLicenses,
       user_charge: chargeOf((key) => key === 'extra-user').line_price,
       found_users: people,
-      servers: chargeOf((key) => key.startsWith('host-')),
+      servers: chargeOf((key) => optionOfPrice(key) !== null),
       found_servers: servers,
       credit_amount: Math.max(0, Math.min(amounts.current_balance, amounts.upcoming_total)),
     },

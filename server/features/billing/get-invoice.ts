@@ -1,5 +1,6 @@
 import { and, eq, like, ne, sql } from 'drizzle-orm';
 import type { Invoice } from '#shared/features/billing/contract.ts';
+import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { hosts } from '../hosts/tables.ts';
@@ -27,7 +28,7 @@ export async function getInvoice(context: Context, input: { invoiceId: string })
 
 /** The charge counted from the instant that is in the attempt's name and begins the line's period. */
 async function findChargedHost({ db }: Context, invoice: InvoiceTableRow): Promise<string | null> {
-  const line = invoice.lines.find(({ priceKey }) => priceKey?.startsWith('host-'));
+  const line = invoice.lines.find(({ priceKey }) => optionOfPrice(priceKey) !== null);
   if (!line?.priceKey) return null;
   const at = new Date(line.periodStart).toISOString();
   const [charged] = await db

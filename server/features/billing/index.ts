@@ -15,6 +15,7 @@ export { previewUnits } from './preview-units.ts';
 export { PRICE_VALID_MS, priceInstant } from './price-validity.ts';
 export { attemptsAt, findRepeated, REPEATED_CLICK_MS } from './repeated-click.ts';
 export { requirePaidUp } from './require-paid-up.ts';
+export { findServerOption, serverOptionName, serverOptions } from './server-options.ts';
 export { settleCharge } from './settle-charge.ts';
 export { refuseAboveCap } from './spending-cap.ts';
 export { findUpcomingAmounts, type UpcomingAmounts } from './upcoming.ts';

@@ -1,6 +1,7 @@
 import type { Invoice, InvoiceRow } from '#shared/features/billing/contract.ts';
+import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
 import type { PriceKey } from '../../payments/types.ts';
-import { optionName } from '../hosts/index.ts';
+import { serverOptionName } from './server-options.ts';
 import type { billingInvoices, StoredLine } from './tables.ts';
 
 export type InvoiceTableRow = typeof billingInvoices.$inferSelect;
@@ -58,6 +59,6 @@ function lineName({ priceKey, description }: Pick<StoredLine, 'priceKey' | 'desc
 function priceName(priceKey: PriceKey | null): string | null {
   if (priceKey === 'subscription') return 'Subscription';
   if (priceKey === 'extra-user') return 'Extra users';
-  if (priceKey?.startsWith('host-')) return `Host ${optionName({ serverOptionId: priceKey.slice('host-'.length) })}`;
-  return null;
+  const option = optionOfPrice(priceKey);
+  return option === null ? null : `Host ${serverOptionName(option)}`;
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { cents } from '#shared/features/billing/model.ts';
+import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type AuditEntry, record } from '../audit/index.ts';
@@ -11,7 +12,6 @@ import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
 import { say, tellPositions } from './messages.ts';
 import { releaseHost } from './release-host.ts';
-import { hostPriceKey } from './server-options.ts';
 import { hosts } from './tables.ts';
 
 /**

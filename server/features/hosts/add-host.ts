@@ -3,6 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Charge } from '#shared/api/envelope.ts';
 import { cents } from '#shared/features/billing/model.ts';
 import type { ServerOption } from '#shared/features/hosts/model.ts';
+import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import { slugFrom } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
@@ -15,6 +16,7 @@ import {
   chargeUnits,
   findBilled,
   findRepeated,
+  findServerOption,
   presentCharge,
   previewUnits,
   priceInstant,
@@ -34,7 +36,6 @@ import { holdMachine, letMachineGo } from './hold-machine.ts';
 import { machineSpec } from './machine-spec.ts';
 import { announceHost, say, tellPositions } from './messages.ts';
 import { readSupply, reserveMachine, type Supply } from './reserve-machine.ts';
-import { findServerOption, hostPriceKey } from './server-options.ts';
 import { hosts } from './tables.ts';
 
 export interface AddHostInput {

@@ -1,4 +1,5 @@
 import { nextBillingDate } from '#shared/features/billing/model.ts';
+import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
@@ -9,7 +10,6 @@ import { changeHostStatus } from './change-status.ts';
 import { countProtected } from './count-protected.ts';
 import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
-import { hostPriceKey } from './server-options.ts';
 
 /**
  * Has a host removed with all that is on it when the period that is paid for ends (decisions §7); it is on no bill after that.

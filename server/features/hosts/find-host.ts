@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
+import { serverOptionName } from '../billing/index.ts';
 import type { Services } from '../context.ts';
 import { organizationServices } from '../services/tables.ts';
 import { workspaces } from '../workspaces/tables.ts';
-import { optionName } from './server-options.ts';
 import { hosts } from './tables.ts';
 
 export type HostRecord = typeof hosts.$inferSelect;
@@ -94,7 +94,7 @@ export async function hostChoices(services: Pick<Services, 'db'>, organizationId
   return rows.map((host) => ({
     id: host.id,
     name: host.name,
-    optionName: optionName(host),
+    optionName: serverOptionName(host.serverOptionId),
     cpuCores: host.cpuCores,
     memoryMb: host.memoryMb,
     diskGb: host.diskGb,
@@ -123,7 +123,7 @@ export async function listBilledHosts(executor: Executor, organizationId: string
   return rows.map((host) => ({
     id: host.id,
     name: host.name,
-    server_option_name: optionName(host),
+    server_option_name: serverOptionName(host.serverOptionId),
     server_option_specifier: host.serverOptionId,
     scheduled_for_delete_flag: host.status === 'Pending Deletion',
   }));

@@ -3,6 +3,7 @@ import type { Host, HostContainer } from '#shared/features/hosts/contract.ts';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { findServerOption } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { readMessages } from '../lifecycle/index.ts';
 import { requireManager } from '../organizations/index.ts';
@@ -15,7 +16,6 @@ import { countProtected } from './count-protected.ts';
 import { heldOn } from './find-host.ts';
 import { hostMessages } from './messages.ts';
 import { presentHostRow } from './presenter.ts';
-import { findServerOption } from './server-options.ts';
 import { hosts } from './tables.ts';
 
 /** @throws Forbidden, NotFound */

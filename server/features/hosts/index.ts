@@ -11,4 +11,3 @@ export {
 } from './find-host.ts';
 export { memoryOfHosts } from './reserve-machine.ts';
 export { type Need, reserveOnHost } from './reserve-on-host.ts';
-export { monthlyPriceOf, optionName } from './server-options.ts';

@@ -1,6 +1,6 @@
 import type { HostRow } from '#shared/features/hosts/contract.ts';
+import { serverOptionName } from '../billing/index.ts';
 import type { Held, HostRecord } from './find-host.ts';
-import { optionName } from './server-options.ts';
 
 export function presentHostRow(host: HostRecord, held: Held | undefined, isProtected: number): HostRow {
   const free = Math.max(0, host.diskGb - (held?.diskGb ?? 0));
@@ -9,7 +9,7 @@ export function presentHostRow(host: HostRecord, held: Held | undefined, isProte
     name: host.name,
     hostname: host.hostname,
     server_option_id: host.serverOptionId,
-    option_name: optionName(host),
+    option_name: serverOptionName(host.serverOptionId),
     cpu_cores: host.cpuCores,
     memory_gb: host.memoryMb / 1024,
     disk_gb: host.diskGb,

@@ -1,4 +1,5 @@
 import * as contract from '#shared/features/hosts/contract.ts';
+import { serverOptions } from '../billing/index.ts';
 import { requireManager } from '../organizations/index.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { addHost } from './add-host.ts';
@@ -6,7 +7,6 @@ import { cancelDeleteHost, deleteHost } from './delete-host.ts';
 import { getHost, getHostSetup, listHostContainers } from './get-host.ts';
 import { listHosts } from './list-hosts.ts';
 import { rebootHost } from './reboot-host.ts';
-import { serverOptions } from './server-options.ts';
 import { updateHost } from './update-host.ts';
 
 const done = (message: string) => ({ success: true as const, message });

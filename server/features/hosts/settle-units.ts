@@ -1,9 +1,16 @@
 import { isNotNull } from 'drizzle-orm';
-import { changeUnitsLater, creditLostCharges, findBilled, hasBegunCharges, withLease } from '../billing/index.ts';
+import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
+import {
+  changeUnitsLater,
+  creditLostCharges,
+  findBilled,
+  hasBegunCharges,
+  serverOptions,
+  withLease,
+} from '../billing/index.ts';
 import type { Services } from '../context.ts';
 import { organizations } from '../organizations/tables.ts';
 import { countUnits } from './count-units.ts';
-import { hostPriceKey, serverOptions } from './server-options.ts';
 
 /** Makes the bills agree with the hosts there are, where the answer to a charge or a removal was lost. Once a day. */
 export async function settleUnits(services: Services): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
+import { serverOptionName } from '../billing/index.ts';
 import type { Context } from '../context.ts';
-import { optionName } from '../hosts/index.ts';
 import { hosts } from '../hosts/tables.ts';
 
 /** By name or host name, newest first; for owner and admins, as the page of hosts is. */
@@ -23,7 +23,7 @@ export async function findHosts({ actor, db }: Context, pattern: string): Promis
   return rows.map((host) => ({
     heading: host.name,
     icon: 'host',
-    text: `${optionName(host)} · ${host.status}`,
+    text: `${serverOptionName(host.serverOptionId)} · ${host.status}`,
     url: `/hosts/edit/${host.id}`,
   }));
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type ServerOption, serverOptionSchema } from '#shared/features/hosts/model.ts';
+import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
 
 const FILE = fileURLToPath(new URL('../../../resources/server-options.yaml', import.meta.url));
 
@@ -25,21 +26,16 @@ function read(): ServerOption[] {
   throw new Error(`resources/server-options.yaml is not as it should be:\n${z.prettifyError(result.error)}`);
 }
 
-export function findServerOption(id: string): ServerOption | null {
+export function findServerOption(id: string | null): ServerOption | null {
   return serverOptions().find((option) => option.id === id) ?? null;
 }
 
-/** As people know it; the id of one that is sold no more. */
-export function optionName({ serverOptionId }: { serverOptionId: string }): string {
-  return findServerOption(serverOptionId)?.name ?? serverOptionId;
+/** As people know it; the id of one that is no longer sold. */
+export function serverOptionName(id: string): string {
+  return findServerOption(id)?.name ?? id;
 }
 
-/** Cents a month of a server type, by its price's name at the provider; 0 for one that is sold no more. */
+/** Cents a month of a server type, by its price's name at the provider; 0 for one that is no longer sold. */
 export function monthlyPriceOf(priceKey: string): number {
-  return serverOptions().find(({ id }) => hostPriceKey(id) === priceKey)?.monthly_price ?? 0;
-}
-
-/** What a host's price is called at the payment provider. */
-export function hostPriceKey(optionId: string): `host-${string}` {
-  return `host-${optionId}`;
+  return findServerOption(optionOfPrice(priceKey))?.monthly_price ?? 0;
 }
