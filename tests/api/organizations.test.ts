@@ -49,7 +49,7 @@ describe('the profile', () => {
     ['state_prov', 'XX', 'Please choose from the list.'],
     ['country', 'XX', 'Please choose from the list.'],
     ['industry', 'piracy', 'Please choose from the list.'],
-    ['website_url', 'javascript:alert(1)', 'Please enter an address that starts with http:// or https://.'],
+    ['website_url', 'javascript:alert(1)', 'Enter a URL that starts with http:// or https://.'],
   ])('refuses %s %j', async (field, value, message) => {
     const { owner } = await mint();
     const { status, body } = await update(owner.key, { [field]: value });

@@ -138,7 +138,7 @@ describe('GET /organization/search', () => {
   });
 
   test('needs 2 characters and a session, and takes them as they are', async () => {
-    expect((await search(here.owner, ' q ')).body.errorsObj).toEqual({ search: 'Type at least 2 characters.' });
+    expect((await search(here.owner, ' q ')).body.errorsObj).toEqual({ search: 'Enter at least 2 characters.' });
     expect((await call(searchOrganization, { query: { search: 'quay' } })).status).toBe(401);
     for (const text of ['%%', '__', '\\\\']) expect((await search(here.owner, text)).body.Workspaces).toEqual([]);
   });

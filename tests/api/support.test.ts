@@ -92,7 +92,7 @@ test('limits are the server’s as well', async () => {
   expect((await post({ classification: 'Praise' })).body.errorsObj).toMatchObject({
     first_name: 'This field is required.',
     subject: 'This field is required.',
-    classification: "This value can't be used here.",
+    classification: "This value isn't allowed here.",
   });
   expect(sent).toEqual([]);
   expect(kept()).toEqual(before);

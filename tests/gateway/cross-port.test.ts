@@ -110,7 +110,7 @@ describe('in a browser, the page of one port', () => {
     await open([stage.web]);
     expect(await fetchFrom(`http://${stage.api}/?slipway_share=${token}`, json)).toBe('200 from the api');
     await stage.change({ visitors: {} });
-    expect(await fetchFrom(`http://${stage.api}/?slipway_share=${token}`, {})).toMatch(/^403 .*This link has ended/);
+    expect(await fetchFrom(`http://${stage.api}/?slipway_share=${token}`, {})).toMatch(/^403 .*This link has expired/);
   });
 
   test('gets nowhere from another workspace’s page, with all tickets in the browser', async () => {

@@ -221,7 +221,7 @@ test('shows a page when nothing listens, the engine is away, or the program brea
     directory.change('box', { containerId: idle.id });
     await changed('box');
     const page = async () => (await get('/', { headers: { ...NAVIGATION, cookie } })).body;
-    await expect.poll(page, { timeout: 20_000 }).toContain('Nothing answers');
+    await expect.poll(page, { timeout: 20_000 }).toContain('responding yet');
   } finally {
     await idle.remove();
   }

@@ -126,7 +126,7 @@ describe('an http port', () => {
     await changed();
     const page = await get(API, '/', { ...NAVIGATION, cookie: await ticket(API) });
     expect(page.status).toBe(502);
-    expect(page.body).toContain('Nothing listens on port 3030');
+    expect(page.body).toContain('Nothing is listening on port 3030');
   });
 
   test('gets a certificate from the proxy in front while it is open', async () => {

@@ -211,7 +211,7 @@ describe('a public link', () => {
     await closed;
     expect((await get(WEB, '/headers', { cookie })).status).toBe(403);
     const page = await get(WEB, `/x?slipway_share=${token}`, NAVIGATION);
-    expect([page.status, page.body]).toEqual([403, expect.stringContaining('This link has ended')]);
+    expect([page.status, page.body]).toEqual([403, expect.stringContaining('This link has expired')]);
     expect(page.body).not.toContain(token);
   });
 

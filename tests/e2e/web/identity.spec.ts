@@ -11,7 +11,7 @@ test('two-factor, and what was typed when the session ended', async ({ page, req
   await test.step('set up with an authenticator', async () => {
     await enter(page, person);
     await page.goto(`${BASE}/profile`);
-    await page.getByRole('button', { name: 'Set up two-factor' }).click();
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Current password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -19,10 +19,10 @@ test('two-factor, and what was typed when the session ended', async ({ page, req
     seed = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await dialog.getByLabel('Six-digit code').fill(codeOf(seed, 0));
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await expect(dialog.getByText('they are not shown again')).toBeVisible();
+    await expect(dialog.getByText("they won't be shown again")).toBeVisible();
     recoveryCodes = await dialog.getByRole('listitem').allInnerTexts();
     expect(recoveryCodes).toHaveLength(10);
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: "I've saved my codes" }).click();
     await expect(page.getByText('10 recovery codes left.')).toBeVisible();
   });
 
@@ -70,13 +70,13 @@ test('an administrator acts as a user, sees so all the time, and returns', async
   await dialog.getByLabel('Reason').fill('Ticket 4711: a workspace does not start');
   await dialog.getByRole('button', { name: 'Switch' }).click();
 
-  const banner = page.getByRole('region', { name: 'Acting as somebody else' });
+  const banner = page.getByRole('region', { name: 'Acting as another user' });
   await expect(banner).toContainText('Iris Quist, you are acting as Paula Quist');
   await expect(banner.getByRole('timer')).toContainText(/5\d:\d\d left/);
   await page.goto(`${BASE}/profile`);
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Back door');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are acting as somebody else');
   await page.keyboard.press('Escape');
   await banner.getByRole('link', { name: 'Return' }).click();

@@ -63,12 +63,12 @@ test('everything is done by keyboard: sign in, search, add, open, ask, delete', 
   });
 
   await test.step('search: categories, arrow keys, Enter opens, Esc gives the focus back', async () => {
-    const input = page.getByRole('combobox', { name: 'Search, or say what you want to do' });
+    const input = page.getByRole('combobox', { name: 'Search or type a command' });
     const results = page.getByRole('listbox', { name: 'Results' });
     await press(page, '/');
     await expect(input).toBeFocused();
     await page.keyboard.type('q');
-    await expect(results.getByText('Type at least 2 characters.')).toBeVisible();
+    await expect(results.getByText('Enter at least 2 characters.')).toBeVisible();
     await page.keyboard.type('uist');
     for (const category of ['Workspaces', 'SSH Keys', 'People', 'Hosts', 'Services', 'Snapshots']) {
       const found = results.getByRole('group', { name: category, exact: true });
@@ -167,7 +167,7 @@ test('everything is done by keyboard: sign in, search, add, open, ask, delete', 
 
   await test.step('whoever presses keys by accident turns them off', async () => {
     await press(page, '?');
-    const keys = page.getByRole('switch', { name: 'Single keys' });
+    const keys = page.getByRole('switch', { name: 'Single-key shortcuts' });
     await tabTo(page, keys);
     await press(page, 'Space', 'Escape');
     await expect(menu).toBeFocused();

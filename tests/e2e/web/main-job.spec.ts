@@ -33,7 +33,7 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     await choose(page, 'State', 'Massachusetts');
     await page.getByLabel('Postal code').fill('02110');
     await choose(page, 'How did you hear about us?', 'Friend');
-    await page.getByLabel('Where exactly? A link or a name').fill('A colleague');
+    await page.getByLabel('Where exactly? (link or name)').fill('A colleague');
     await page.getByLabel('What matters most to you in a development environment?').fill('That it starts quickly');
     await page.getByRole('button', { name: /continue/i }).click();
     await page.waitForURL('**/wizard/step2');
@@ -102,10 +102,10 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     await page.keyboard.type('echo "[$word]"\n');
     await expect(page.locator('.xterm-rows')).toContainText('[kept]');
     await page.keyboard.type('sleep 300\n');
-    await page.getByRole('button', { name: 'Hold until done' }).click();
+    await page.getByRole('button', { name: 'Keep awake until done' }).click();
     await expect(page.getByText('“sleep 300” holds it awake until it has ended.')).toBeVisible();
-    await page.getByRole('button', { name: 'Let it sleep' }).click();
-    await expect(page.getByRole('button', { name: 'Hold until done' })).toBeVisible();
+    await page.getByRole('button', { name: 'Allow it to sleep' }).click();
+    await expect(page.getByRole('button', { name: 'Keep awake until done' })).toBeVisible();
     await page.getByRole('button', { name: 'Hide' }).click();
   });
 

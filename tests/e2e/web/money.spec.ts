@@ -52,12 +52,12 @@ test('a card whose bank asks at every charge pays for a user once it is confirme
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('asked@example.com');
   await page.getByLabel('First name').fill('Asta');
   await page.getByLabel('Last name').fill('Asked');
-  const bank = page.getByRole('dialog', { name: 'Your bank asks you to confirm' });
+  const bank = page.getByRole('dialog', { name: 'Confirm with your bank' });
   for (const choice of ['Refuse', 'Confirm']) {
     await page.getByRole('button', { name: 'Add User' }).click();
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await bank.getByRole('button', { name: choice }).click();
-    if (choice === 'Refuse') await expect(page.getByText('The payment was not confirmed.')).toBeVisible();
+    if (choice === 'Refuse') await expect(page.getByText("The payment wasn't confirmed.")).toBeVisible();
   }
   await expect(page.getByRole('heading', { name: 'Asta Asked' })).toBeVisible();
   await page.goto(`${BASE}/organization/edit`);
@@ -69,7 +69,7 @@ test('a card whose bank asks at every charge pays for a user once it is confirme
 test('a cap is set and refuses the next licence with the figures', async ({ page }) => {
   await page.goto(`${BASE}/organization/billing`);
   await page.getByRole('button', { name: 'Set a cap' }).click();
-  await page.getByLabel('Most a month may cost').fill('40');
+  await page.getByLabel('Monthly limit').fill('40');
   await page.getByRole('button', { name: 'Save cap' }).click();
   await expect(page.getByRole('region', { name: 'Spending cap' })).toContainText('$40 a month');
   await page.goto(`${BASE}/users/add`);
@@ -81,7 +81,7 @@ test('a cap is set and refuses the next licence with the figures', async ({ page
   await page.goto(`${BASE}/organization/billing`);
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Remove cap' }).click();
-  await expect(page.getByText('No cap is set.')).toBeVisible();
+  await expect(page.getByText('No spending cap set.')).toBeVisible();
 });
 
 test('the account is deleted at the end of the period, and restored', async ({ page }) => {

@@ -76,7 +76,7 @@ async function support(page: Page): Promise<void> {
 
 async function drawer(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
-  await press('Open the menu')(page);
+  await press('Open menu')(page);
 }
 
 /** What fades in has its colours when it is there. */

@@ -45,7 +45,7 @@ test('a forgotten password is set anew, once', async ({ page }) => {
   const password = 'Different-kettle-92!';
   await page.goto(link);
   await page.getByLabel(/^New password/).fill(password);
-  await page.getByLabel('Repeat the new password').fill(password);
+  await page.getByLabel('Repeat new password').fill(password);
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.waitForURL('**/login?message=reset');
   await expect(page.getByText('Your password has been updated. Now you can login!')).toBeVisible();

@@ -39,7 +39,7 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await theirs.goto(await mailedLink(theirs, pia, /invites you/));
     await expect(theirs.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await theirs.getByLabel(/^New password/).fill(PASSWORD);
-    await theirs.getByLabel('Repeat the new password').fill(PASSWORD);
+    await theirs.getByLabel('Repeat new password').fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Save password' }).click();
     await theirs.waitForURL('**/login?message=reset');
     await logIn(theirs, { ...pia, username: pia.email });
@@ -47,7 +47,7 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await expect(theirs.getByText('No workspaces yet')).toBeVisible();
     await expect(theirs.getByRole('link', { name: 'Users' })).toHaveCount(0);
     await theirs.goto(`${BASE}/users`);
-    await expect(theirs.getByText('This page is for the owner and admins')).toBeVisible();
+    await expect(theirs.getByText('Only the owner and admins can see this page')).toBeVisible();
   });
 
   await test.step('a group makes them see and open the workspace of its users', async () => {
@@ -84,7 +84,7 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await page.getByRole('button', { name: 'Update' }).click();
     await expect(page.getByText('Updated!')).toBeVisible();
     await theirs.reload();
-    await expect(theirs.getByRole('heading', { name: "This workspace isn't there" })).toBeVisible();
+    await expect(theirs.getByRole('heading', { name: 'Workspace not found' })).toBeVisible();
     await theirs.goto(`${BASE}/workspaces`);
     await expect(theirs.getByText('No workspaces yet')).toBeVisible();
     const answer = await ide.goto(url);

@@ -17,7 +17,7 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     await choose(page, 'Port 3030', 'tcp');
     await keepalive.check({ force: true });
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('The changes were saved.')).toBeVisible();
+    await expect(page.getByText('Changes saved.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Copy address of port 3030' })).toBeVisible();
     await expect(page.getByText(/^localhost:\d+$/)).toBeVisible();
   });
@@ -26,7 +26,7 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     const address = (await page.getByRole('link', { name: 'Open port 3000' }).getAttribute('href')) ?? '';
     const slug = new URL(address).hostname.split('-3000.')[0] ?? '';
     await page.goto(address);
-    await expect(page.getByRole('heading')).toHaveText('Nothing listens on port 3000');
+    await expect(page.getByRole('heading')).toHaveText('Nothing is listening on port 3000');
     expect((await ssh(person, slug, `nohup node -e "${SERVER}" > /dev/null 2>&1 &`)).code).toBe(0);
     await expect(async () => {
       await page.reload();
@@ -40,7 +40,7 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     await keepalive.check({ force: true });
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await expect(page.getByText(/“First” has it/)).toBeVisible();
-    await page.getByRole('button', { name: 'Move it here' }).click();
+    await page.getByRole('button', { name: 'Move KeepAlive here' }).click();
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
     await expect(keepalive).toBeChecked();

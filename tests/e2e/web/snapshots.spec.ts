@@ -35,7 +35,7 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     const button = page.getByRole('button', { name: 'Snapshot', exact: true });
     await expect(button).toBeDisabled();
     await button.hover();
-    await expect(page.getByRole('tooltip')).toHaveText('A snapshot is taken of a stopped workspace. Stop it first.');
+    await expect(page.getByRole('tooltip')).toHaveText('Stop the workspace before you take a snapshot.');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(button).toBeEnabled({ timeout: 60_000 });
     await button.click();
@@ -64,7 +64,7 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     await expect(async () => {
       if (await restore.isVisible()) await restore.click();
       // The toast may be gone again on a busy machine.
-      const restored = page.getByText('The workspace was restored. Start it to go on.');
+      const restored = page.getByText('Workspace restored. Start it to continue.');
       const start = page.getByRole('button', { name: 'Start', exact: true });
       await expect(restored.or(start).first()).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 60_000 });

@@ -64,7 +64,7 @@ describe('the watch over the workspaces', () => {
       rows = [row({ workspace_status: status })];
       await nextRound();
     }
-    expect(told).toEqual(['Harbour is ready', 'Harbour has stopped', 'nothing', 'Harbour could not be started']);
+    expect(told).toEqual(['Harbour is ready', 'Harbour has stopped', 'nothing', "Harbour couldn't start"]);
   });
 
   test('warns once before a workspace is paused, and again after it was used', async () => {
@@ -74,7 +74,7 @@ describe('the watch over the workspaces', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(told).toEqual([]);
     for (let round = 0; round < 6; round += 1) await nextRound();
-    expect(told).toEqual(['Harbour is paused in a few minutes']);
+    expect(told).toEqual(['Harbour will pause in a few minutes']);
     rows = [row({ workspace_status: 'Active', pause_date: inMinutes(3) })];
     await nextRound();
     expect(told).toHaveLength(2);

@@ -50,7 +50,7 @@ test('without a keychain the session ends with the app, and the person is told s
   const page = await first.window(/wizard/);
   expect(await askFor(page, 'session.read', null)).toMatchObject({
     keptIn: 'memory',
-    notice: 'There is no keychain on this computer. You stay signed in until you close Slipway.',
+    notice: "This computer has no keychain, so you'll be logged out when you quit Slipway.",
   });
   await first.close();
   expect(existsSync(path.join(desk.folder, 'secrets.json'))).toBe(false);

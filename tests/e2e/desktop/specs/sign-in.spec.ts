@@ -17,8 +17,8 @@ test('a sign-in in the system’s browser comes back to the app, once and only t
   await app.evaluate(({ shell }) => {
     shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
   });
-  await page.getByRole('button', { name: 'Sign in with your browser' }).click();
-  await expect(page.getByText('Go on in your browser.')).toBeVisible();
+  await page.getByRole('button', { name: 'Log in with your browser' }).click();
+  await expect(page.getByText('Continue in your browser.')).toBeVisible();
   const opened = () => app.evaluate(() => (globalThis as unknown as { opened?: string }).opened ?? '');
   await expect.poll(opened).toContain('/desktop/login?code_challenge=');
 

@@ -7,7 +7,7 @@ import { connect, expect, test } from '../support/app.ts';
 test('the first start asks for the server and shows its login', async ({ desk }) => {
   const app = await desk.start();
   const page = await app.window(/connect\.html/);
-  await page.getByLabel('Address of your server').fill('not an address');
+  await page.getByLabel('Server URL').fill('not an address');
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('alert')).toHaveText('This is no address of a server.');
   const login = await connect(app);
@@ -75,7 +75,7 @@ test('without the server there is an offline page, which goes on by itself', asy
   const port = 15_830;
   const accounts = { address: `http://127.0.0.1:${port}` };
   const page = await app.window(/connect\.html/);
-  await page.getByLabel('Address of your server').fill(accounts.address);
+  await page.getByLabel('Server URL').fill(accounts.address);
   await page.getByRole('button', { name: 'Connect' }).click();
   const offline = await app.window(/offline\.html/);
   await expect(offline.getByRole('heading')).toHaveText("The server can't be reached");

@@ -52,7 +52,7 @@ test('a newer version is fetched from the feed and takes the app’s place when 
     await test.step('one that was changed on the way is not taken', async () => {
       served = feed(createHash('sha512').update('something else').digest('base64'));
       await check();
-      await expect.poll(told).toEqual(['The update did not work']);
+      await expect.poll(told).toEqual(["Couldn't install the update"]);
       expect(readFileSync(program, 'utf8')).toBe('the old one');
     });
 

@@ -89,9 +89,9 @@ mv '${output}.part' '${output}'
   });
 
   const key = await test.step('generate a key and upload it', async () => {
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('Laptop');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
     await expect(page.getByRole('table', { name: 'Keys on this computer' })).toContainText('uploaded');
     const [made] = (await askFor(page, 'ssh-keys.list', null)).keys;
     const { sshKeys } = await person.call(listSshKeys, { query: {} });
@@ -129,7 +129,7 @@ mv '${output}.part' '${output}'
     const program = "require('net').createServer((s) => s.end('from inside')).listen(8123, '127.0.0.1')";
     const inside = spawn('ssh', ['-F', config, '-o', 'BatchMode=yes', 'slipway-harbour', 'node', '-e', `"${program}"`]);
     try {
-      await page.getByLabel('Port in it').fill('8123');
+      await page.getByLabel('Workspace port').fill('8123');
       await page.getByRole('button', { name: 'Open tunnel' }).click();
       await expect(page.getByRole('button', { name: 'Stop the tunnel at localhost:8123' })).toBeVisible();
       await expect.poll(() => textAt(8123), { timeout: 30_000 }).toBe('from inside');

@@ -44,7 +44,7 @@ export { expect };
 /** Goes through the choice of a server. */
 export async function connect(app: DesktopApp, server = SERVER): Promise<Page> {
   const page = await app.window(/connect\.html/);
-  await page.getByLabel('Address of your server').fill(server);
+  await page.getByLabel('Server URL').fill(server);
   await page.getByRole('button', { name: 'Connect' }).click();
   return app.window(new RegExp(`^${server}`));
 }
