@@ -104,9 +104,7 @@ async function addMember({ db, actor, ...context }: Context, person: (typeof PEO
   await db.transaction(async (tx) => {
     const email = `${person.username}@harbour.example`;
     const name = `${person.firstName} ${person.lastName}`;
-    await tx
-      .insert(users)
-      .values({ id: userId, ...names, displayUsername: person.username, email, emailVerified: true, name });
+    await tx.insert(users).values({ id: userId, ...names, email, emailVerified: true, name });
     await setPassword(context, tx, { userId, hash: await context.passwords.hash(PASSWORD) });
     await tx.insert(memberships).values({ id: newId(), organizationId: actor.organizationId, userId, role });
   });

@@ -127,7 +127,7 @@ describe('adding', () => {
     const guest = await mintUser(bench.services, there.organizationId, 'user');
     // Everything that tells who they are says so; the address alone does not.
     const email = `visitor-${guest.userId.slice(-10)}@example.com`;
-    const secret = { username: 'al-quixano', displayUsername: 'Al-Quixano', name: 'Al Quixano' };
+    const secret = { username: 'al-quixano', name: 'Al Quixano' };
     await bench.services.db
       .update(users)
       .set({ ...secret, email, firstName: 'Quixano', lastName: 'Quixano', image: '/api/pictures/quixano' })

@@ -42,7 +42,6 @@ export async function keepOneTime<P extends Purpose>(
     value: secrets.seal(JSON.stringify(value)),
     expiresAt: new Date(now.getTime() + lifetimeMs),
     createdAt: now,
-    updatedAt: now,
   });
   return token;
 }

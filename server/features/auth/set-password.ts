@@ -4,11 +4,11 @@ import { newId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
 import { accounts } from './tables.ts';
 
-/** The provider's name that better-auth gives to passwords. */
+/** What a password is called among the providers. */
 export const CREDENTIAL = 'credential';
 
 /**
- * Keeps a password's hash as better-auth's credential account, whether or not the user had one; with `instead` only
+ * Keeps a password's hash as an account of theirs, whether or not the user had one; with `instead` only
  * while that is still the one.
  */
 export async function setPassword(

@@ -56,7 +56,6 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
   await tx.insert(users).values({
     id: userId,
     username: input.username,
-    displayUsername: input.username,
     email: input.email,
     emailVerified: identity !== null,
     name: `${input.first_name} ${input.last_name}`,

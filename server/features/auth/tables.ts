@@ -2,7 +2,7 @@ import { type AnyPgColumn, bigint, index, integer, pgTable, text, uniqueIndex, u
 import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
 
-/** How a user can sign in: a password, or an account at a federated provider (better-auth's `account`). */
+/** How a user can sign in: a password, or an account at a federated provider. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -12,12 +12,6 @@ export const accounts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: at('access_token_expires_at'),
-    refreshTokenExpiresAt: at('refresh_token_expires_at'),
-    scope: text('scope'),
     password: text('password'),
     /** The session that added it; null for what is older than this column, and for what a sign-up brings. */
     addedIn: uuid('added_in'),
@@ -30,7 +24,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** A signed-in browser or app (better-auth's `session`). The token is stored hashed. */
+/** A signed-in browser or app. The token is stored hashed. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -56,7 +50,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** better-auth's short-lived values. */
+/** What a token stands for between two steps of a sign-in (`one-time-values.ts`). */
 export const verifications = pgTable(
   'verifications',
   {
@@ -65,7 +59,6 @@ export const verifications = pgTable(
     value: text('value').notNull(),
     expiresAt: at('expires_at').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
-    updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (table) => [index('verifications_identifier').on(table.identifier)],
 );

@@ -123,7 +123,6 @@ async function insertUser({ clock }: Context, tx: Transaction, input: AddUserInp
   await tx.insert(users).values({
     id,
     username,
-    displayUsername: username,
     email: input.email_address,
     name: `${input.first_name} ${input.last_name}`,
     firstName: input.first_name,

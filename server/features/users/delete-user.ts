@@ -80,7 +80,6 @@ async function forgetUser(context: Context, tx: Transaction, userId: string): Pr
     .set({
       status: 'deleted',
       username,
-      displayUsername: null,
       email: `${userId}@deleted.invalid`,
       image: null,
       updatedAt: context.clock.now(),

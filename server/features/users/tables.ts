@@ -8,7 +8,6 @@ export const users = pgTable(
   {
     id: uuid('id').primaryKey(),
     username: text('username').notNull(),
-    displayUsername: text('display_username'),
     /** Lower case. */
     email: text('email').notNull(),
     emailVerified: boolean('email_verified').notNull().default(false),

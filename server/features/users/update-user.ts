@@ -91,6 +91,6 @@ async function saveUser(
   const email = changes.email ?? user.email;
   await tx
     .update(users)
-    .set({ username, displayUsername: username, firstName, lastName, name, email, updatedAt: now })
+    .set({ username, firstName, lastName, name, email, updatedAt: now })
     .where(eq(users.id, user.id));
 }
