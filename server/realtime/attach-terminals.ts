@@ -1,21 +1,13 @@
-import type { Namespace, Server, Socket } from 'socket.io';
-import {
-  TERMINAL_NAMESPACE,
-  type TerminalClientToServer,
-  type TerminalEnd,
-  type TerminalServerToClient,
-} from '#shared/api/terminal.ts';
+import type { Server } from 'socket.io';
+import { TERMINAL_NAMESPACE, type TerminalEnd } from '#shared/api/terminal.ts';
 import type { Services } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { createDirectory } from '../features/workspaces/index.ts';
 import { createActivityRecorder } from '../gateway/activity.ts';
-import { authenticateSocket, type SocketData } from './authenticate-socket.ts';
+import { authenticateSocket } from './authenticate-socket.ts';
 import { findTerminalTarget } from './find-terminal-target.ts';
 import { serveTerminal } from './serve-terminal.ts';
-
-type Nobody = Record<string, never>;
-export type TerminalSocket = Socket<TerminalClientToServer, TerminalServerToClient, Nobody, SocketData>;
-type TerminalNamespace = Namespace<TerminalClientToServer, TerminalServerToClient, Nobody, SocketData>;
+import type { TerminalNamespace, TerminalSocket } from './terminal-socket.ts';
 
 const MAX_TERMINALS = 20;
 

@@ -4,8 +4,8 @@ import { isEngineError } from '../compute/engine-error.ts';
 import type { Services } from '../features/context.ts';
 import { terminalName } from '../features/workspaces/names.ts';
 import { CLEAN, commandLine } from '../gateway/ssh/commands.ts';
-import type { TerminalSocket } from './attach-terminals.ts';
 import type { TerminalTarget } from './find-terminal-target.ts';
+import type { TerminalSocket } from './terminal-socket.ts';
 
 /** This much may be sent before the screen has taken it; then the program waits. */
 const MAX_ON_ITS_WAY_BYTES = 256 * 1024;

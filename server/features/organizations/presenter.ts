@@ -1,5 +1,6 @@
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import type { PaymentDetails, UpcomingAmounts } from '../billing/index.ts';
+import { addressLine } from './address-line.ts';
 import { countryName } from './countries.ts';
 import type { OrganizationRow } from './find-organization.ts';
 import { industryName } from './industries.ts';
@@ -46,12 +47,4 @@ export function presentOrganization(
     current_balance: amounts?.current_balance ?? null,
     upcoming_ending_balance: amounts?.upcoming_ending_balance ?? null,
   };
-}
-
-/** The whole address on one line. */
-export function addressLine(row: OrganizationRow): string {
-  const region = [row.stateProv, row.postalCode].filter(Boolean).join(' ');
-  return [row.streetAddress, row.streetAddressCont, row.city, region, countryName(row.country)]
-    .filter(Boolean)
-    .join(', ');
 }

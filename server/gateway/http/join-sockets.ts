@@ -3,12 +3,23 @@ import type { Duplex } from 'node:stream';
 import { countWhileOpen } from '../../platform/metrics.ts';
 import { join } from '../join.ts';
 import { responseHeaders } from './headers.ts';
-import type { Exchange } from './proxy-request.ts';
+import type { Names } from './names.ts';
+import type { Handshake, Visit } from './visit.ts';
+
+/** A WebSocket handshake of a client, and whom to tell of its traffic. */
+export type WatchedHandshake = Handshake & { onTraffic(bytes: number): void };
+
+interface Joined {
+  host: Visit['host'];
+  names: Names | null;
+  /** Headers added to the answer, flat: name, value. */
+  extraHeaders: readonly string[];
+}
 
 /** Passes on the program's side of a WebSocket handshake and joins the two connections; frames aren't inspected. */
 export function joinSockets(
-  { host, names, extraHeaders }: Exchange,
-  { socket, head, onTraffic }: NonNullable<Exchange['handshake']>,
+  { host, names, extraHeaders }: Joined,
+  { socket, head, onTraffic }: WatchedHandshake,
   answer: IncomingMessage,
   other: Duplex,
   otherHead: Buffer,

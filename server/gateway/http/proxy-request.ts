@@ -2,9 +2,9 @@ import { type Agent, type ClientRequest, type IncomingMessage, request as sendRe
 import type { Duplex } from 'node:stream';
 import { BadAnswer } from './answer.ts';
 import { MAX_HEADER_BYTES, type RequestConfig, requestHeaders, responseHeaders, trailersOf } from './headers.ts';
-import { joinSockets } from './join-sockets.ts';
+import { joinSockets, type WatchedHandshake } from './join-sockets.ts';
 import type { Names } from './names.ts';
-import { type Handshake, hasLeft, onceOver, type Visit } from './visit.ts';
+import { hasLeft, onceOver, type Visit } from './visit.ts';
 
 export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
   agent: Agent;
@@ -12,7 +12,7 @@ export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
   config: RequestConfig;
   /** Headers added to the answer, flat: name, value. */
   extraHeaders: readonly string[];
-  handshake?: (Handshake & { onTraffic(bytes: number): void }) | undefined;
+  handshake?: WatchedHandshake | undefined;
   /** Nothing was answered yet: say what went wrong. */
   fail(error: Error): void;
 }

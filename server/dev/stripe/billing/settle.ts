@@ -1,9 +1,9 @@
 import type { Emulator } from '../emulator.ts';
 import { periodOf } from './change-items.ts';
+import { dropPending } from './drop-pending.ts';
 import { endSubscription } from './end-subscription.ts';
 import { finalizeInvoice } from './finalize-invoice.ts';
 import { collectInvoice } from './pay-invoice.ts';
-import { dropPending } from './pending-update.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { voidInvoice } from './void-invoice.ts';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { periodOf } from '../billing/change-items.ts';
 import { collectFirst } from '../billing/collect-first.ts';
+import { collectPending } from '../billing/collect-pending.ts';
 import { createSubscription } from '../billing/create-subscription.ts';
+import { dropPending } from '../billing/drop-pending.ts';
 import { endSubscription } from '../billing/end-subscription.ts';
-import { collectPending, dropPending } from '../billing/pending-update.ts';
 import { nextAnchor } from '../billing/period.ts';
 import { updateSubscription } from '../billing/update-subscription.ts';
 import { type Emulator, mergeMetadata, sent } from '../emulator.ts';
