@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError, isTransient } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
@@ -10,6 +10,14 @@ declare module '@tanstack/react-query' {
        */
       page?: boolean;
     };
+    mutationMeta: {
+      /** What is below these keys is read again after the mutation, also when it failed: then something was different. */
+      stale?: readonly QueryKey[];
+      /** How long after. */
+      staleAfterMs?: number;
+      /** The mutation is pending until what the page shows of it was read. */
+      awaited?: boolean;
+    };
   }
 }
 
@@ -20,7 +28,7 @@ export interface QueryEvents {
 
 export function createQueryClient(events: QueryEvents): QueryClient {
   const isSignedOut = (error: Error) => error instanceof ApiError && error.unauthenticated;
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError(error, query) {
         if (isSignedOut(error)) return events.onUnauthenticated();
@@ -32,12 +40,19 @@ export function createQueryClient(events: QueryEvents): QueryClient {
       onError(error) {
         if (isSignedOut(error)) events.onUnauthenticated();
       },
+      onSettled(_data, _error, _variables, _result, { meta = {} }) {
+        const { stale = [], staleAfterMs, awaited } = meta;
+        const reload = () => Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
+        if (staleAfterMs) setTimeout(reload, staleAfterMs);
+        else return awaited ? reload() : void reload();
+      },
     }),
     defaultOptions: {
       queries: { retry: (count, error) => count < 2 && isTransient(error), retryDelay: retryDelayMs, staleTime: 5_000 },
       mutations: { retry: false },
     },
   });
+  return client;
 }
 
 /** 0.3 s, then 0.6 s, each up to half longer so that many tabs don't come back at once. */

@@ -1,14 +1,12 @@
 import { Anchor, Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconZzz } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { keepAwake } from '#shared/features/workspaces/awake.ts';
-import { call } from '../../lib/call.ts';
 import { relativeTime } from '../../ui/time.ts';
 import classes from './IdleNotices.module.css';
-import { idleWarningsQuery, useIdleWarnings } from './use-idle-warnings.ts';
+import { keepAwakeMutation, useIdleWarnings } from './use-idle-warnings.ts';
 
 const TICK_MS = 10_000;
 
@@ -46,11 +44,7 @@ interface IdleNoticeProps {
 function IdleNotice({ id, name, pauseDate, onDismiss }: IdleNoticeProps) {
   const { t, i18n } = useTranslation('activity');
   const now = useTicks();
-  const client = useQueryClient();
-  const keep = useMutation({
-    mutationFn: () => call(keepAwake, { params: { workspaceID: id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: idleWarningsQuery.queryKey }),
-  });
+  const keep = useMutation(keepAwakeMutation);
   // The server looks once a minute: it may still run for a moment after its time.
   const when = relativeTime(new Date(Math.max(Date.parse(pauseDate), now)), now, i18n.language);
   return (
@@ -65,7 +59,7 @@ function IdleNotice({ id, name, pauseDate, onDismiss }: IdleNoticeProps) {
             {keep.error?.message ?? t('idle.text', { when })}
           </Text>
           <Group gap="sm">
-            <Button size="xs" loading={keep.isPending} onClick={() => keep.mutate()}>
+            <Button size="xs" loading={keep.isPending} onClick={() => keep.mutate(id)}>
               {t('idle.keep')}
             </Button>
             <Anchor component={Link} to={`/workspaces/edit/${id}`} size="sm">

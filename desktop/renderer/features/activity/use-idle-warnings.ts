@@ -1,14 +1,14 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { rooms } from '#shared/api/rooms.ts';
-import { idleWarnings } from '#shared/features/workspaces/awake.ts';
+import { idleWarnings, keepAwake } from '#shared/features/workspaces/awake.ts';
 import { call } from '../../lib/call.ts';
-import { useRoom } from '../../lib/socket.ts';
+import { useLive } from '../../lib/use-live.ts';
 import { useCurrentUser } from '../auth/index.ts';
 
 /** The server looks once a minute; a notice that was lost comes with the next reading. */
 const POLL_MS = 60_000;
 
-export const idleWarningsQuery = queryOptions({
+const idleWarningsQuery = queryOptions({
   queryKey: ['activity', 'idle-warnings'],
   queryFn: ({ signal }) => call(idleWarnings, { signal }),
   select: ({ items }) => items,
@@ -16,12 +16,15 @@ export const idleWarningsQuery = queryOptions({
   refetchIntervalInBackground: true,
 });
 
+export const keepAwakeMutation = mutationOptions({
+  mutationFn: (workspaceId: string) => call(keepAwake, { params: { workspaceID: workspaceId } }),
+  meta: { stale: [idleWarningsQuery.queryKey], awaited: true },
+});
+
 /** The person's own workspaces that are about to be paused, wherever in the app one is; live, in every window. */
 export function useIdleWarnings() {
-  const client = useQueryClient();
   const { organization } = useCurrentUser();
-  const reload = () => void client.invalidateQueries({ queryKey: idleWarningsQuery.queryKey });
-  useRoom(rooms.organizationWorkspaces(organization.id), { onMessage: reload, onJoin: reload });
+  useLive(rooms.organizationWorkspaces(organization.id), { queryKey: idleWarningsQuery.queryKey });
   const { data } = useQuery(idleWarningsQuery);
   return data ?? [];
 }

@@ -1,19 +1,26 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import type { RouteInput } from '#shared/api/route.ts';
 import { becomeAdministrator } from '#shared/features/auth/impersonation.ts';
 import { call } from '../../lib/call.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { currentUserQuery } from './queries.ts';
 
+const becomeAdministratorMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof becomeAdministrator>['body']) => call(becomeAdministrator, { body }),
+  meta: { stale: [currentUserQuery.queryKey], awaited: true },
+});
+
 /** For an address that the operator has named: the password, once it is confirmed in this session. */
 export function BecomeAdministrator() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const become = useSend(becomeAdministratorMutation);
   const { form, ref, message, submit, submitting } = useApiForm({
     schema: becomeAdministrator.body,
     initialValues: { current_password: '' },
@@ -24,8 +31,7 @@ export function BecomeAdministrator() {
       ref={ref}
       noValidate
       onSubmit={submit(async (_, body) => {
-        await call(becomeAdministrator, { body });
-        await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+        await become(body);
         navigate('/', { replace: true });
       })}
     >

@@ -2,12 +2,11 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Billing, payInvoice } from '#shared/features/billing/contract.ts';
-import { call } from '../../lib/call.ts';
+import type { Billing } from '#shared/features/billing/contract.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { billingDay } from './dates.ts';
 import { exactMoneyText } from './money.ts';
-import { useReloadBilling } from './queries.ts';
+import { payInvoiceMutation } from './queries.ts';
 
 /** What needs attention: an invoice that could not be collected, or a service that ends. */
 export function BillAlerts({ billing }: { billing: Billing }) {
@@ -32,13 +31,11 @@ interface OpenInvoiceProps {
 
 function OpenInvoice({ invoice, readOnly }: OpenInvoiceProps) {
   const { t, i18n } = useTranslation('billing');
-  const reload = useReloadBilling();
   const amount = exactMoneyText(invoice.amount_due, i18n.language);
   const number = invoice.customer_invoice_id;
   const pay = useMutation({
-    mutationFn: () => call(payInvoice, { body: { invoice_id: invoice.id } }),
+    ...payInvoiceMutation,
     onSuccess: () => toastSuccess(t('alert.paid')),
-    onSettled: reload,
   });
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('alert.openTitle', { amount })}>
@@ -49,7 +46,7 @@ function OpenInvoice({ invoice, readOnly }: OpenInvoiceProps) {
             {pay.error.message}
           </Text>
         )}
-        <Button size="xs" color="red" onClick={() => pay.mutate()} loading={pay.isPending}>
+        <Button size="xs" color="red" onClick={() => pay.mutate(invoice.id)} loading={pay.isPending}>
           {t('alert.pay', { amount })}
         </Button>
       </Stack>

@@ -2,14 +2,13 @@ import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CAP_RANGE, setSpendingCap } from '#shared/features/billing/contract.ts';
+import { CAP_RANGE } from '#shared/features/billing/contract.ts';
 import { cents } from '#shared/features/billing/model.ts';
-import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { moneyField, moneyText } from './money.ts';
-import { useReloadBilling } from './queries.ts';
+import { setSpendingCapMutation } from './queries.ts';
 
 /** The most a month may cost: seen by owner and admins, set by the owner. */
 export function CapPanel({ cap }: { cap: number | null }) {
@@ -49,15 +48,13 @@ export function CapPanel({ cap }: { cap: number | null }) {
 
 function CapForm({ cap, onClose }: { cap: number | null; onClose: () => void }) {
   const { t, i18n } = useTranslation(['billing', 'common']);
-  const reload = useReloadBilling();
   const [dollars, setDollars] = useState<string | number>(cap === null ? '' : cap / 100);
   const save = useMutation({
-    mutationFn: (wanted: number | null) => call(setSpendingCap, { body: { monthly_cap: wanted } }),
+    ...setSpendingCapMutation,
     onSuccess: (_, wanted) => {
       const amount = wanted === null ? null : moneyText(cents(wanted), i18n.language);
       toastSuccess(amount ? t('cap.saved', { amount }) : t('cap.removed'));
       onClose();
-      reload();
     },
   });
   const onSubmit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCreditCard } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Billing } from '#shared/features/billing/contract.ts';
 import { cents } from '#shared/features/billing/model.ts';
@@ -11,23 +11,21 @@ import { CardForm } from './CardForm.tsx';
 import { ChargeText } from './ChargeText.tsx';
 import { moneyText } from './money.ts';
 import { PriceQuestion } from './PriceQuestion.tsx';
-import { cardSetupQuery, startChargeQuery, useReloadBilling } from './queries.ts';
+import { cardSetupQuery, startChargeQuery, useCardSetup } from './queries.ts';
 import { type CardPayment, useCardPayment } from './use-card-payment.ts';
 
 /** The card on file, and taking another; where that starts the subscription again, for the price that is shown. */
 export function CardPanel({ card }: { card: Billing['card'] }) {
   const { t } = useTranslation('billing');
   const [opened, { open, close }] = useDisclosure(false);
-  const client = useQueryClient();
-  const reload = useReloadBilling();
+  const setup = useCardSetup();
   const payment = useCardPayment({
     onPaid: () => {
-      client.removeQueries({ queryKey: cardSetupQuery.queryKey });
       close();
       toastSuccess(t('card.updated'));
-      reload();
+      setup.taken();
     },
-    onFailed: () => client.invalidateQueries({ queryKey: cardSetupQuery.queryKey }),
+    onFailed: setup.refused,
   });
   const { failure } = payment;
   return (

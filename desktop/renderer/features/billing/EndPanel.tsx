@@ -1,24 +1,21 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Billing, cancelDeleteOrganization, deleteOrganization } from '#shared/features/billing/contract.ts';
-import { call } from '../../lib/call.ts';
+import type { Billing } from '#shared/features/billing/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { billingDay } from './dates.ts';
-import { useReloadBilling } from './queries.ts';
+import { endServiceMutation } from './queries.ts';
 
 /** Ends service and payments with the pay period, or takes that back; the owner's (spec/2 §4). */
 export function EndPanel({ billing }: { billing: Billing }) {
   const { t, i18n } = useTranslation('billing');
   const { role } = useCurrentUser();
-  const reload = useReloadBilling();
   const deleted = billing.delete_date !== null;
   const change = useMutation({
-    mutationFn: async () => void (await call(deleted ? cancelDeleteOrganization : deleteOrganization)),
+    ...endServiceMutation,
     onError: (error) => toastError(error.message),
-    onSettled: reload,
   });
   if (role !== 'owner') return null;
   const date = billing.next_billing_date && billingDay(billing.next_billing_date, i18n.language);
@@ -32,13 +29,13 @@ export function EndPanel({ billing }: { billing: Billing }) {
           {deleted ? t('end.restoreText') : t('end.text')}
         </Text>
         {deleted ? (
-          <Button variant="default" size="xs" onClick={() => change.mutate()} loading={change.isPending}>
+          <Button variant="default" size="xs" onClick={() => change.mutate(!deleted)} loading={change.isPending}>
             {t('end.restore')}
           </Button>
         ) : (
           <ConfirmPopover
             text={date ? t('end.confirm', { date }) : t('end.confirmNow')}
-            onConfirm={() => change.mutate()}
+            onConfirm={() => change.mutate(!deleted)}
           >
             <Button variant="default" c="var(--mantine-color-error)" size="xs" loading={change.isPending}>
               {t('end.delete')}

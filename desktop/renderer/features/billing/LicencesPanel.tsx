@@ -1,26 +1,23 @@
 import { Button, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Billing, removeUnusedUserLicenses } from '#shared/features/billing/contract.ts';
+import type { Billing } from '#shared/features/billing/contract.ts';
 import { cents, MONTHLY_PRICE } from '#shared/features/billing/model.ts';
-import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { billingDay } from './dates.ts';
 import { moneyText } from './money.ts';
-import { useReloadBilling } from './queries.ts';
+import { removeLicencesMutation } from './queries.ts';
 
 /** How many licences are in use, and giving up the others. */
 export function LicencesPanel({ billing }: { billing: Billing }) {
   const { t, i18n } = useTranslation('billing');
-  const reload = useReloadBilling();
   const { users: used, user_licenses: count, next_billing_date: date } = billing;
   const free = Math.max(0, count - used);
   const remove = useMutation({
-    mutationFn: () => call(removeUnusedUserLicenses),
+    ...removeLicencesMutation,
     onSuccess: ({ removed }) => toastSuccess(t('licences.removed', { count: removed })),
     onError: (error) => toastError(error.message),
-    onSettled: reload,
   });
   const price = moneyText(MONTHLY_PRICE.extraUser, i18n.language);
   const saved = moneyText(cents(free * MONTHLY_PRICE.extraUser), i18n.language);

@@ -1,14 +1,20 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { startCharge } from '#shared/features/billing/cards.ts';
-import { getBilling, getInvoice, listInvoices } from '#shared/features/billing/contract.ts';
+import {
+  cancelDeleteOrganization,
+  deleteOrganization,
+  getBilling,
+  getInvoice,
+  listInvoices,
+  payInvoice,
+  removeUnusedUserLicenses,
+  setSpendingCap,
+} from '#shared/features/billing/contract.ts';
 import { getOrganization } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
 import { currentUserQuery } from '../auth/index.ts';
 
 const billingKey = ['billing'] as const;
-
-/** spec/2 §4: read again 250 ms after a change of the payment method. */
-const RELOAD_DELAY_MS = 250;
 
 export const billingQuery = queryOptions({
   queryKey: [...billingKey, 'overview'],
@@ -60,14 +66,41 @@ export const startChargeQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Loads everything about money again, a moment after a change. */
-export function useReloadBilling(): () => void {
+/**
+ * Everything about money is read again 250 ms after a change (spec/2 §4), and so is the user, with whom stands whether the
+ * organization is read-only.
+ */
+const CHANGE = { stale: [billingKey, currentUserQuery.queryKey], staleAfterMs: 250 };
+
+export const setSpendingCapMutation = mutationOptions({
+  mutationFn: (cap: number | null) => call(setSpendingCap, { body: { monthly_cap: cap } }),
+  meta: CHANGE,
+});
+
+export const payInvoiceMutation = mutationOptions({
+  mutationFn: (id: string) => call(payInvoice, { body: { invoice_id: id } }),
+  meta: CHANGE,
+});
+
+export const removeLicencesMutation = mutationOptions({
+  mutationFn: () => call(removeUnusedUserLicenses),
+  meta: CHANGE,
+});
+
+/** Ends service and payments with the pay period, or takes that back. */
+export const endServiceMutation = mutationOptions({
+  mutationFn: async (end: boolean) => void (await call(end ? deleteOrganization : cancelDeleteOrganization)),
+  meta: CHANGE,
+});
+
+/** A card's set-up is good for one confirmation: it is forgotten when the card was taken, and a fresh one read when not. */
+export function useCardSetup() {
   const client = useQueryClient();
-  return () => {
-    setTimeout(() => {
-      void client.invalidateQueries({ queryKey: billingKey });
-      // Whether the organization is read-only stands with the user.
-      void client.invalidateQueries(currentUserQuery);
-    }, RELOAD_DELAY_MS);
+  return {
+    taken: () => {
+      client.removeQueries({ queryKey: cardSetupQuery.queryKey });
+      setTimeout(() => CHANGE.stale.map((queryKey) => client.invalidateQueries({ queryKey })), CHANGE.staleAfterMs);
+    },
+    refused: () => client.invalidateQueries({ queryKey: cardSetupQuery.queryKey }),
   };
 }

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/desktop/calls/accounts.ts';
@@ -7,30 +7,21 @@ import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { accountsQuery } from './queries.ts';
+import { accountMutations, accountsQuery } from './queries.ts';
 
 /** Servers and sign-ins: several at a time, one shown. A switch loads the window anew. */
 export function AccountsPanel({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
-  const client = useQueryClient();
   const { data } = useQuery(accountsQuery(desktop));
   const [address, setAddress] = useState('');
-  const renew = { onSettled: () => client.invalidateQueries({ queryKey: accountsQuery(desktop).queryKey }) };
   const onError = (error: Error) => toastError(error.message);
-  const choose = useMutation({
-    mutationFn: (id: string) => desktop.call('accounts.switch', { id }),
-    onError,
-    ...renew,
-  });
-  const remove = useMutation({
-    mutationFn: (id: string) => desktop.call('accounts.remove', { id }),
-    onError,
-    ...renew,
-  });
-  const add = useMutation({ mutationFn: () => desktop.call('accounts.add', { address }), ...renew });
+  const change = accountMutations(desktop);
+  const choose = useMutation({ ...change.choose, onError });
+  const remove = useMutation({ ...change.remove, onError });
+  const add = useMutation(change.add);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate();
+    add.mutate(address);
   };
   return (
     <Panel title={t('accounts.title')} text={t('accounts.text')}>

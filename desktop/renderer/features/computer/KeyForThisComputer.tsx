@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
@@ -9,7 +9,7 @@ import { call } from '../../lib/call.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
-import { infoQuery, localKeysKey, localKeysQuery } from './queries.ts';
+import { infoQuery, KEY_CHANGE, localKeysQuery } from './queries.ts';
 
 interface KeyForThisComputerProps {
   desktop: DesktopApi;
@@ -22,7 +22,6 @@ interface KeyForThisComputerProps {
  */
 export function KeyForThisComputer({ desktop, workspace }: KeyForThisComputerProps) {
   const { t } = useTranslation('computer');
-  const client = useQueryClient();
   const user = useCurrentUser();
   const { data: keys } = useQuery(localKeysQuery(desktop));
   const { data: info } = useQuery(infoQuery(desktop));
@@ -31,8 +30,6 @@ export function KeyForThisComputer({ desktop, workspace }: KeyForThisComputerPro
 
   const letIn = (sshKeyId: string) =>
     call(updateWorkspace, { params: { workspaceID: workspace.id }, body: { ssh_key_id: sshKeyId } });
-  const onSettled = () =>
-    Promise.all([localKeysKey, ['ssh-keys'], ['workspaces']].map((queryKey) => client.invalidateQueries({ queryKey })));
   const make = useMutation({
     mutationFn: async () => {
       const { sshKeys } = await call(listSshKeys, { query: {} });
@@ -43,9 +40,9 @@ export function KeyForThisComputer({ desktop, workspace }: KeyForThisComputerPro
       return made;
     },
     onSuccess: ({ name }) => toastSuccess(t('key.made', { name })),
-    onSettled,
+    meta: KEY_CHANGE,
   });
-  const use = useMutation({ mutationFn: letIn, onSuccess: () => toastSuccess(t('key.used')), onSettled });
+  const use = useMutation({ mutationFn: letIn, onSuccess: () => toastSuccess(t('key.used')), meta: KEY_CHANGE });
 
   if (!keys) return null;
   const [first] = uploaded;

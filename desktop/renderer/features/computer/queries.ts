@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Preferences } from '#shared/desktop/calls/settings.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
@@ -18,6 +18,16 @@ export const startupQuery = (desktop: DesktopApi) =>
   queryOptions({ queryKey: key('startup'), queryFn: () => desktop.call('startup.read') });
 export const accountsQuery = (desktop: DesktopApi) =>
   queryOptions({ queryKey: key('accounts'), queryFn: () => desktop.call('accounts.list') });
+
+export function accountMutations(desktop: DesktopApi) {
+  const meta = { stale: [accountsQuery(desktop).queryKey], awaited: true };
+  return {
+    choose: mutationOptions({ mutationFn: (id: string) => desktop.call('accounts.switch', { id }), meta }),
+    remove: mutationOptions({ mutationFn: (id: string) => desktop.call('accounts.remove', { id }), meta }),
+    add: mutationOptions({ mutationFn: (address: string) => desktop.call('accounts.add', { address }), meta }),
+  };
+}
+
 export const keepingQuery = (desktop: DesktopApi) =>
   queryOptions({ queryKey: key('keeping'), queryFn: () => desktop.call('session.about'), staleTime: Infinity });
 export const infoQuery = (desktop: DesktopApi) =>
@@ -56,3 +66,6 @@ export function useChangePreferences(desktop: DesktopApi) {
     onError: (error) => toastError(error.message),
   });
 }
+
+/** Keys that are made here and let into a workspace. */
+export const KEY_CHANGE = { stale: [localKeysKey, ['ssh-keys'], ['workspaces']], awaited: true };

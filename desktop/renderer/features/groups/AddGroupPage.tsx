@@ -1,16 +1,16 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { addGroup, groupBody } from '#shared/features/groups/contract.ts';
-import { call } from '../../lib/call.ts';
+import { groupBody } from '#shared/features/groups/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { ForManagers } from '../auth/index.ts';
 import { GroupFields, type GroupValues } from './GroupFields.tsx';
-import { groupsKey, peopleQuery } from './queries.ts';
+import { addGroupMutation, peopleQuery } from './queries.ts';
 
 /** /groups/add */
 export function AddGroupPage() {
@@ -24,7 +24,7 @@ export function AddGroupPage() {
 
 function AddGroup() {
   const { t } = useTranslation(['groups', 'common']);
-  const client = useQueryClient();
+  const send = useSend(addGroupMutation);
   const navigate = useNavigate();
   const { data: people } = useQuery(peopleQuery);
   const { form, ref, message, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
@@ -35,8 +35,7 @@ function AddGroup() {
     toBody: (values) => values,
   });
   const add = submit(async (_, body) => {
-    const { groupID } = await call(addGroup, { body });
-    void client.invalidateQueries({ queryKey: groupsKey });
+    const { groupID } = await send(body);
     await navigate(`/groups/edit/${groupID}`);
   });
   const breadcrumbs = [{ label: t('title'), to: '/groups' }, { label: t('add.title') }];

@@ -1,16 +1,16 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { deleteGroup, type Group as GroupOfPeople, groupBody, updateGroup } from '#shared/features/groups/contract.ts';
-import { call } from '../../lib/call.ts';
+import { type Group as GroupOfPeople, groupBody } from '#shared/features/groups/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
 import { GroupFields, type GroupValues } from './GroupFields.tsx';
-import { groupListKey, groupsKey, type Person } from './queries.ts';
+import { deleteGroupMutation, type Person, updateGroupMutation } from './queries.ts';
 
 interface EditGroupFormProps {
   group: GroupOfPeople;
@@ -22,30 +22,23 @@ interface EditGroupFormProps {
 /** 'Updated!' for 3 s after a change; to the list 3 s after a deletion (spec/2 §4). */
 export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps) {
   const { t } = useTranslation('groups');
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const reload = () => client.invalidateQueries({ queryKey: groupsKey });
+  const update = useSend(updateGroupMutation(group.id));
   const updated = useMarker();
-  // What is deleted is not asked for again.
-  const deleted = useMarker(() => {
-    void client.invalidateQueries({ queryKey: groupListKey });
-    void navigate('/groups');
-  });
+  const deleted = useMarker(() => void navigate('/groups'));
   const { form, ref, message, setMessage, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
     draft: 'edit-group',
     schema: groupBody,
     initialValues: { name: group.name, admin_users: group.admin_users, users: group.users },
     toBody: (values) => values,
   });
-  const params = { groupID: group.id };
   const save = submit(async (_, body) => {
-    await call(updateGroup, { params, body });
+    await update(body);
     form.resetDirty();
     updated.show();
-    void reload();
   });
   const remove = useMutation({
-    mutationFn: () => call(deleteGroup, { params }),
+    ...deleteGroupMutation(group.id),
     onMutate: () => {
       setMessage(null);
       onDeleting(true);

@@ -1,12 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
-import { getGroup, listGroups } from '#shared/features/groups/contract.ts';
+import { addGroup, deleteGroup, getGroup, listGroups, updateGroup } from '#shared/features/groups/contract.ts';
 import { employees } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
 
 /** Every query about groups starts with this key. */
-export const groupsKey = ['groups'] as const;
-export const groupListKey = [...groupsKey, 'list'] as const;
+const groupsKey = ['groups'] as const;
+const groupListKey = [...groupsKey, 'list'] as const;
 
 export function groupListQuery(query: RouteInput<typeof listGroups>['query']) {
   return queryOptions({
@@ -40,3 +40,23 @@ export const peopleQuery = queryOptions({
     items.map(({ value, text, profile_photo_url }) => ({ value, label: text, picture: profile_photo_url })),
   meta: { page: true },
 });
+
+export const addGroupMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addGroup>['body']) => call(addGroup, { body }),
+  meta: { stale: [groupsKey] },
+});
+
+export function updateGroupMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (body: RouteInput<typeof updateGroup>['body']) => call(updateGroup, { params: { groupID: id }, body }),
+    meta: { stale: [groupsKey] },
+  });
+}
+
+/** What is deleted is not asked for again. */
+export function deleteGroupMutation(id: string) {
+  return mutationOptions({
+    mutationFn: () => call(deleteGroup, { params: { groupID: id } }),
+    meta: { stale: [groupListKey] },
+  });
+}

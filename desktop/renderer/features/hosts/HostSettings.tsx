@@ -1,23 +1,21 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Host, updateHost, updateHostBody } from '#shared/features/hosts/contract.ts';
-import { call } from '../../lib/call.ts';
+import { type Host, updateHostBody } from '#shared/features/hosts/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { hostsKey } from './queries.ts';
+import { updateHostMutation } from './queries.ts';
 
 /** The name can be changed while the host is there (spec/2 §4). */
 export function HostSettings({ host }: { host: Host }) {
   const { t } = useTranslation('hosts');
-  const client = useQueryClient();
+  const update = useSend(updateHostMutation(host.id));
   const api = useApiForm({ draft: 'host-settings', schema: updateHostBody, initialValues: { name: host.name } });
   const submit = api.submit(async (values, body) => {
-    await call(updateHost, { params: { serverID: host.id }, body });
+    await update(body);
     api.form.resetDirty(values);
-    await client.invalidateQueries({ queryKey: hostsKey });
     toastSuccess(t('edit.updated'));
   });
   return (

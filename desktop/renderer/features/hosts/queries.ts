@@ -1,15 +1,20 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
 import {
+  addHost,
+  cancelDeleteHost,
+  deleteHost,
   getHost,
   getHostSetup,
   listHostContainers,
   listHostOptions,
   listHosts,
+  updateHost,
 } from '#shared/features/hosts/contract.ts';
 import { call } from '../../lib/call.ts';
 import { initMessagesQuery } from '../../lib/init-messages.ts';
 import { POLL_MS } from '../../lib/poll.ts';
+import { billingQuery } from '../billing/index.ts';
 
 /** Every query about hosts starts with this key. */
 export const hostsKey = ['hosts'] as const;
@@ -55,3 +60,28 @@ export const hostOptionsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   meta: { page: true },
 });
+
+export const addHostMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addHost>['body']) => call(addHost, { body }),
+  meta: { stale: [hostsKey, billingQuery.queryKey] },
+});
+
+export function updateHostMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (body: RouteInput<typeof updateHost>['body']) => call(updateHost, { params: { serverID: id }, body }),
+    meta: { stale: [hostsKey] },
+  });
+}
+
+/** Deletes at the end of the period, whose date it answers, or takes that back. */
+export function hostActionMutation(id: string) {
+  const input = { params: { serverID: id } };
+  return mutationOptions({
+    mutationFn: async (action: 'delete' | 'cancel') => {
+      if (action === 'delete') return (await call(deleteHost, input)).scheduled_delete_date;
+      await call(cancelDeleteHost, input);
+      return null;
+    },
+    meta: { stale: [hostsKey, billingQuery.queryKey], awaited: true },
+  });
+}

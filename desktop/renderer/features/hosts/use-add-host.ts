@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Charge } from '#shared/api/envelope.ts';
 import { addHost } from '#shared/features/hosts/contract.ts';
 import { isPriceChange } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { firstErrorOf } from '../../ui/use-api-form.ts';
-import { billingQuery } from '../billing/index.ts';
-import { hostsKey } from './queries.ts';
+import { addHostMutation } from './queries.ts';
 
 interface Order {
   name: string;
@@ -16,14 +16,12 @@ interface Order {
 
 /** Adds a host after its price was shown and accepted; a second click on the same price adds nothing more. */
 export function useAddHost(onFailure: (message: string) => void) {
-  const client = useQueryClient();
+  const add = useSend(addHostMutation);
   const navigate = useNavigate();
   const [offer, setOffer] = useState<{ order: Order; charge: Charge } | null>(null);
   const accept = useMutation({
     mutationFn: async ({ order, charge }: { order: Order; charge: Charge }) => {
-      const { hostID } = await call(addHost, { body: { ...order, at: charge.at, card_amount: charge.card_amount } });
-      void client.invalidateQueries({ queryKey: hostsKey });
-      void client.invalidateQueries({ queryKey: billingQuery.queryKey });
+      const { hostID } = await add({ ...order, at: charge.at, card_amount: charge.card_amount });
       await navigate(`/hosts/pending/${hostID}`);
     },
     onSuccess: () => setOffer(null),

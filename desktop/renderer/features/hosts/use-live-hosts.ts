@@ -1,20 +1,17 @@
-import { useThrottledCallback } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { rooms } from '#shared/api/rooms.ts';
-import { useRoom } from '../../lib/socket.ts';
+import { LIST_RELOAD_MS, useLive } from '../../lib/use-live.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { hostsKey } from './queries.ts';
 
-const RELOAD_EVERY_MS = 500;
+/** What changes with a host; the price list does not. */
+const SHOWN: ReadonlySet<unknown> = new Set(['list', 'one', 'containers']);
 
 /** Reads whatever is shown of hosts again when one of the organization changed, or after a lost connection. */
 export function useLiveHosts(): void {
-  const client = useQueryClient();
   const { organization } = useCurrentUser();
-  const shown = (key: readonly unknown[]) => key[1] === 'list' || key[1] === 'one' || key[1] === 'containers';
-  const reload = useThrottledCallback(
-    () => void client.invalidateQueries({ queryKey: hostsKey, predicate: ({ queryKey }) => shown(queryKey) }),
-    RELOAD_EVERY_MS,
-  );
-  useRoom(rooms.organizationHosts(organization.id), { onMessage: reload, onJoin: reload });
+  const shown = {
+    queryKey: hostsKey,
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => SHOWN.has(queryKey[1]),
+  };
+  useLive(rooms.organizationHosts(organization.id), shown, LIST_RELOAD_MS);
 }

@@ -1,25 +1,19 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import {
-  type Organization,
-  updateOrganization,
-  updateOrganizationBody,
-} from '#shared/features/organizations/contract.ts';
-import { call } from '../../lib/call.ts';
+import { type Organization, updateOrganizationBody } from '#shared/features/organizations/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
-import { currentUserQuery } from '../auth/index.ts';
 import { OrganizationFields } from './OrganizationFields.tsx';
 import { hasStates, type OrganizationValues, organizationValues } from './organization-values.ts';
-import { organizationKey } from './queries.ts';
+import { updateOrganizationMutation } from './queries.ts';
 
 /** Name and address; what is required of them is told when it is missing. */
 export function EditOrganizationForm({ organization }: { organization: Organization }) {
   const { t } = useTranslation('organizations');
-  const client = useQueryClient();
+  const update = useSend(updateOrganizationMutation);
   const updated = useMarker();
   const { form, ref, message, submitting, submit } = useApiForm<OrganizationValues, typeof updateOrganizationBody>({
     draft: 'organization',
@@ -29,11 +23,9 @@ export function EditOrganizationForm({ organization }: { organization: Organizat
       withoutEmpty({ ...values, state_prov: hasStates(values) ? values.state_prov : '' }, updateOrganizationBody),
   });
   const save = submit(async (_, body) => {
-    await call(updateOrganization, { body });
+    await update(body);
     form.resetDirty();
     updated.show();
-    void client.invalidateQueries({ queryKey: organizationKey });
-    void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   });
   return (
     <Paper p="lg" component="section" aria-label={t('edit.form')}>

@@ -1,16 +1,16 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Organization, updateOrganization } from '#shared/features/organizations/contract.ts';
-import { type Survey, saveSurvey } from '#shared/features/surveys/contract.ts';
-import { call } from '../../lib/call.ts';
+import type { Organization } from '#shared/features/organizations/contract.ts';
+import type { Survey } from '#shared/features/surveys/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
-import { emptySurvey, SurveyFields, type SurveyValues, surveyQuery } from '../surveys/index.ts';
+import { emptySurvey, SurveyFields, type SurveyValues } from '../surveys/index.ts';
 import { OrganizationFields } from './OrganizationFields.tsx';
 import { hasStates, type OrganizationValues, organizationValues } from './organization-values.ts';
 import { profileSchema, splitProfile } from './profile-schema.ts';
+import { saveProfileMutation } from './queries.ts';
 import { useFinishStep } from './use-finish-step.ts';
 
 interface ProfileFormProps {
@@ -23,7 +23,7 @@ type ProfileValues = OrganizationValues & SurveyValues;
 /** The organization and the survey in one form. */
 export function ProfileForm({ organization, survey }: ProfileFormProps) {
   const { t } = useTranslation(['wizard', 'common']);
-  const client = useQueryClient();
+  const save = useSend(saveProfileMutation);
   const finish = useFinishStep(1);
   const { form, ref, message, submitting, submit } = useApiForm<ProfileValues, typeof profileSchema>({
     draft: 'profile',
@@ -33,10 +33,7 @@ export function ProfileForm({ organization, survey }: ProfileFormProps) {
       withoutEmpty({ ...values, state_prov: hasStates(values) ? values.state_prov : '' }, profileSchema),
   });
   const send = submit(async (_, body) => {
-    const profile = splitProfile(body);
-    await call(saveSurvey, { body: profile.survey });
-    await call(updateOrganization, { body: profile.organization });
-    void client.invalidateQueries({ queryKey: surveyQuery.queryKey });
+    await save(splitProfile(body));
     await finish('/wizard/step2');
   });
   return (

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { addShare, addShareBody } from '#shared/features/organizations/contract.ts';
-import { call } from '../../lib/call.ts';
+import { addShareBody } from '#shared/features/organizations/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { useReloadShares } from './queries.ts';
+import { addShareMutation } from './queries.ts';
 
 interface ShareModalProps {
   opened: boolean;
@@ -23,17 +23,16 @@ export function ShareModal({ opened, onClose }: ShareModalProps) {
 
 function ShareForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['organizations', 'common']);
-  const reload = useReloadShares();
+  const share = useSend(addShareMutation);
   const { form, ref, message, submitting, submit } = useApiForm({
     draft: 'share',
     schema: addShareBody,
     initialValues: { invite_name: '', invite_email: '', custom_message: '' },
   });
   const send = submit(async (_, body) => {
-    await call(addShare, { body });
+    await share(body);
     onDone();
     toastSuccess(t('share.sent', { email: body.invite_email }));
-    reload();
   });
   return (
     <form ref={ref} noValidate onSubmit={send}>

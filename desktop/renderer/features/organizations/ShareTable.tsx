@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resendShare, type Share } from '#shared/features/organizations/contract.ts';
-import { call } from '../../lib/call.ts';
+import type { Share } from '#shared/features/organizations/contract.ts';
 import { dateColumn } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
-import { useReloadShares } from './queries.ts';
+import { resendShareMutation } from './queries.ts';
 
 export function ShareTable({ label, rows }: { label: string; rows: Share[] }) {
   const { t } = useTranslation('organizations');
@@ -47,19 +46,17 @@ function Progress({ share }: { share: Share }) {
 
 function Resend({ share }: { share: Share }) {
   const { t } = useTranslation('organizations');
-  const reload = useReloadShares();
   const resend = useMutation({
-    mutationFn: () => call(resendShare, { body: { id: share.id } }),
+    ...resendShareMutation,
     onSuccess: () => toastSuccess(t('share.resent')),
     onError: (error) => toastError(error.message),
-    onSettled: reload,
   });
   return (
     <Button
       variant="default"
       size="xs"
       loading={resend.isPending}
-      onClick={() => resend.mutate()}
+      onClick={() => resend.mutate(share.id)}
       aria-label={t('share.resendNamed', { name: share.invite_name })}
     >
       {t('share.resend')}

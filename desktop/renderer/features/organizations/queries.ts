@@ -1,13 +1,20 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
 import {
+  addShare,
   countries,
   getOrganization,
   industries,
   listShares,
   organizationList,
+  resendShare,
   states,
+  updateOrganization,
 } from '#shared/features/organizations/contract.ts';
+import { saveSurvey } from '#shared/features/surveys/contract.ts';
 import { call } from '../../lib/call.ts';
+import { currentUserQuery } from '../auth/index.ts';
+import { surveyQuery } from '../surveys/index.ts';
 
 export const organizationKey = ['organization'] as const;
 
@@ -39,15 +46,39 @@ export const sharesQuery = queryOptions({
   meta: { page: true },
 });
 
-/** spec/2 §9: read again 250 ms after a share was added or resent. */
-const RELOAD_DELAY_MS = 250;
+/** Read again 250 ms after a share was added or resent (spec/2 §9). */
+const SHARES_CHANGE = { stale: [sharesQuery.queryKey], staleAfterMs: 250 };
 
-export function useReloadShares(): () => void {
-  const client = useQueryClient();
-  return () => {
-    setTimeout(() => void client.invalidateQueries({ queryKey: sharesQuery.queryKey }), RELOAD_DELAY_MS);
-  };
+export const addShareMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addShare>['body']) => call(addShare, { body }),
+  meta: SHARES_CHANGE,
+});
+
+export const resendShareMutation = mutationOptions({
+  mutationFn: (id: string) => call(resendShare, { body: { id } }),
+  meta: SHARES_CHANGE,
+});
+
+type OrganizationBody = RouteInput<typeof updateOrganization>['body'];
+
+export const updateOrganizationMutation = mutationOptions({
+  mutationFn: (body: OrganizationBody) => call(updateOrganization, { body }),
+  meta: { stale: [organizationKey, currentUserQuery.queryKey] },
+});
+
+interface Profile {
+  survey: RouteInput<typeof saveSurvey>['body'];
+  organization: OrganizationBody;
 }
+
+/** Step 1 of the wizard. The step's end reads the organization again. */
+export const saveProfileMutation = mutationOptions({
+  mutationFn: async ({ survey, organization }: Profile) => {
+    await call(saveSurvey, { body: survey });
+    await call(updateOrganization, { body: organization });
+  },
+  meta: { stale: [surveyQuery.queryKey] },
+});
 
 /** These lists don't change while the page is open. */
 const FIXED = { staleTime: Number.POSITIVE_INFINITY } as const;

@@ -1,22 +1,22 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { checkUsername } from '#shared/features/auth/contract.ts';
 import { usernameSchema } from '#shared/features/auth/model.ts';
-import { updateProfile, updateProfileBody } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
+import { updateProfileBody } from '#shared/features/profile/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { currentUserQuery, UniqueField, useAvailability, useCurrentUser } from '../auth/index.ts';
+import { UniqueField, useAvailability, useCurrentUser } from '../auth/index.ts';
+import { updateProfileMutation } from './queries.ts';
 import { timeZones } from './time-zones.ts';
 
 /** Names and time zone. */
 export function AboutPanel() {
   const { t } = useTranslation('profile');
   const user = useCurrentUser();
-  const client = useQueryClient();
+  const update = useSend(updateProfileMutation);
   const { form, ref, message, submitting, submit } = useApiForm({
     draft: 'about',
     schema: updateProfileBody,
@@ -38,8 +38,7 @@ export function AboutPanel() {
         ref={ref}
         noValidate
         onSubmit={submit(async (_, body) => {
-          await call(updateProfile, { body });
-          await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+          await update(body);
           form.resetDirty();
           toastSuccess(t('about.saved'));
         })}

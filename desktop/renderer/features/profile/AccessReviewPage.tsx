@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseMutationOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { finishAccessReview, unlinkAccount } from '#shared/features/profile/contract.ts';
-import { deleteSshKey } from '#shared/features/ssh-keys/contract.ts';
+import { finishAccessReview } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
 import { safeRedirect } from '../../lib/paths.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { currentUserQuery } from '../auth/index.ts';
-import { sshKeysQuery } from '../ssh-keys/index.ts';
-import { linkedAccountsQuery, useReload } from './queries.ts';
+import { deleteSshKeyMutation, sshKeysQuery } from '../ssh-keys/index.ts';
+import { linkedAccountsQuery, unlinkAccountMutation } from './queries.ts';
 
 /** /profile/access: after a reset, what else lets somebody in, and one click to remove each. */
 export function AccessReviewPage() {
@@ -27,25 +26,14 @@ export function AccessReviewPage() {
       {keys.data && keys.data.length > 0 && (
         <Ways title={t('review.keys')}>
           {keys.data.map(({ id, name, fingerprint, create_date }) => (
-            <Way
-              key={id}
-              name={name}
-              detail={fingerprint}
-              added={create_date}
-              remove={() => call(deleteSshKey, { params: { sshKeyID: id } })}
-            />
+            <Way key={id} name={name} detail={fingerprint} added={create_date} id={id} removal={deleteSshKeyMutation} />
           ))}
         </Ways>
       )}
       {linked && linked.length > 0 && (
         <Ways title={t('linked.title')}>
           {linked.map(({ provider, name, since }) => (
-            <Way
-              key={provider}
-              name={name}
-              added={since}
-              remove={() => call(unlinkAccount, { params: { provider } })}
-            />
+            <Way key={provider} name={name} added={since} id={provider} removal={unlinkAccountMutation} />
           ))}
         </Ways>
       )}
@@ -87,19 +75,14 @@ interface WayProps {
   name: string;
   detail?: string;
   added: string;
-  remove: () => Promise<unknown>;
+  /** What the removal takes. */
+  id: string;
+  removal: UseMutationOptions<{ success: true }, Error, string>;
 }
 
-function Way({ name, detail, added, remove }: WayProps) {
+function Way({ name, detail, added, id, removal }: WayProps) {
   const { t } = useTranslation('profile');
-  const reload = useReload();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: remove,
-    onSettled: () => {
-      reload(['ssh-keys']);
-      reload(linkedAccountsQuery.queryKey);
-    },
-  });
+  const { mutate, isPending, error } = useMutation(removal);
   return (
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
       <Stack gap={2} miw={0}>
@@ -126,7 +109,7 @@ function Way({ name, detail, added, remove }: WayProps) {
         size="xs"
         flex="none"
         loading={isPending}
-        onClick={() => mutate()}
+        onClick={() => mutate(id)}
         aria-label={t('review.removeNamed', { name })}
       >
         {t('review.remove')}

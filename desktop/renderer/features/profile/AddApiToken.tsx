@@ -2,34 +2,22 @@ import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/c
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addApiToken, addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
+import { addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
+import { addApiTokenMutation } from './queries.ts';
 
 const FOR_EVER = 'never';
 const USUAL_DAYS = '90';
 
-interface AddApiTokenProps {
-  onAdded: () => void;
-  onClose: () => void;
-}
-
 /** Name and end of a new token; then the token, this once. */
-export function AddApiToken({ onAdded, onClose }: AddApiTokenProps) {
+export function AddApiToken({ onClose }: { onClose: () => void }) {
   const [token, setToken] = useState<string | null>(null);
   if (token) return <NewToken token={token} onClose={onClose} />;
-  return (
-    <TokenForm
-      onAdded={(fresh) => {
-        setToken(fresh);
-        onAdded();
-      }}
-      onClose={onClose}
-    />
-  );
+  return <TokenForm onAdded={setToken} onClose={onClose} />;
 }
 
 function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
@@ -57,13 +45,14 @@ function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
 function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onClose: () => void }) {
   const { t } = useTranslation('profile');
   const { organization } = useCurrentUser();
+  const add = useSend(addApiTokenMutation);
   const { form, ref, message, submit, submitting } = useApiForm({
     schema: addApiTokenBody,
     initialValues: { name: '', days: USUAL_DAYS },
     toBody: ({ name, days }) => ({ name, days: days === FOR_EVER ? null : Number(days) }),
     banner: null,
   });
-  const send = submit(async (_, body) => onAdded((await call(addApiToken, { body })).token));
+  const send = submit(async (_, body) => onAdded((await add(body)).token));
   return (
     <form ref={ref} noValidate onSubmit={send}>
       <Stack gap="md">

@@ -2,27 +2,23 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { revokeApiToken } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { AddApiToken } from './AddApiToken.tsx';
 import { ApiTokenRow } from './ApiTokenRow.tsx';
-import { apiTokensQuery, useReload } from './queries.ts';
+import { apiTokensQuery, revokeApiTokenMutation } from './queries.ts';
 
 /** Keys for scripts, in place of the password. */
 export function ApiTokensPanel() {
   const { t } = useTranslation('profile');
-  const reload = useReload();
   const [adding, setAdding] = useState(false);
   const tokens = useQuery(apiTokensQuery);
   const revoke = useMutation({
-    mutationFn: (tokenID: string) => call(revokeApiToken, { params: { tokenID } }),
+    ...revokeApiTokenMutation,
     onSuccess: () => toastSuccess(t('tokens.revoked')),
     onError: (error: Error) => toastError(error.message),
-    onSettled: () => reload(apiTokensQuery.queryKey),
   });
   return (
     <Panel
@@ -51,7 +47,7 @@ export function ApiTokensPanel() {
         </Stack>
       )}
       <Modal opened={adding} onClose={() => setAdding(false)} title={t('tokens.addTitle')} size="md">
-        <AddApiToken onAdded={() => reload(apiTokensQuery.queryKey)} onClose={() => setAdding(false)} />
+        <AddApiToken onClose={() => setAdding(false)} />
       </Modal>
     </Panel>
   );

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { useTranslation } from 'react-i18next';
-import { savePicture } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { cutOut } from './cut-out.ts';
+import { savePictureMutation } from './queries.ts';
 
 interface CropPictureProps {
   /** Of the chosen file. */
@@ -25,8 +25,9 @@ export function CropPicture({ address, onSaved, onStartAgain, onUnreadable }: Cr
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
+  const send = useSend(savePictureMutation);
   const save = useMutation({
-    mutationFn: async (part: Area) => call(savePicture, { upload: await cutOut(address, part) }),
+    mutationFn: async (part: Area) => send(await cutOut(address, part)),
     onSuccess: onSaved,
   });
   return (

@@ -3,15 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Provider } from '#shared/features/auth/federated.ts';
-import { unlinkAccount } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { leaveForProvider } from '../auth/index.ts';
-import { linkedAccountsQuery, useReload } from './queries.ts';
+import { linkedAccountsQuery, unlinkAccountMutation } from './queries.ts';
 
 /** What the server may say of a link that was tried. */
 const REASONS = ['denied', 'failed', 'expired', 'taken', 'already'];
@@ -19,7 +17,6 @@ const REASONS = ['denied', 'failed', 'expired', 'taken', 'already'];
 /** Accounts at other providers to sign in with; nothing where the operator set up none. */
 export function LinkedAccountsPanel() {
   const { t } = useTranslation('profile');
-  const reload = useReload();
   const [search] = useSearchParams();
   const result = search.get('federated');
   const { data: accounts = [] } = useQuery(linkedAccountsQuery);
@@ -28,10 +25,9 @@ export function LinkedAccountsPanel() {
     onError: () => toastError(t('linked.noToken')),
   });
   const unlink = useMutation({
-    mutationFn: (provider: string) => call(unlinkAccount, { params: { provider } }),
+    ...unlinkAccountMutation,
     onSuccess: () => toastSuccess(t('linked.unlinked')),
     onError: (error: Error) => toastError(error.message),
-    onSettled: () => reload(linkedAccountsQuery.queryKey),
   });
   if (accounts.length === 0) return null;
   return (

@@ -1,14 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { changePassword, changePasswordBody } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
+import { changePasswordBody } from '#shared/features/profile/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordHelp } from '../auth/index.ts';
-import { useReloadSessions } from './queries.ts';
+import { changePasswordMutation } from './queries.ts';
 
 const schema = changePasswordBody.refine((body) => body.password === body.password_repeat, {
   path: ['password_repeat'],
@@ -17,7 +17,7 @@ const schema = changePasswordBody.refine((body) => body.password === body.passwo
 
 export function PasswordPanel() {
   const { t } = useTranslation('profile');
-  const reload = useReloadSessions();
+  const change = useSend(changePasswordMutation);
   const { form, ref, message, submitting, submit } = useApiForm({
     schema,
     initialValues: { current_password: '', password: '', password_repeat: '' },
@@ -29,9 +29,8 @@ export function PasswordPanel() {
         ref={ref}
         noValidate
         onSubmit={submit(async (_, body) => {
-          await call(changePassword, { body });
+          await change(body);
           form.reset();
-          reload();
           toastSuccess(t('password.changed'));
         })}
       >

@@ -1,16 +1,15 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { removePicture } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Face } from '../../ui/Face.tsx';
 import { LazyPlace } from '../../ui/LazyPlace.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
-import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
+import { useCurrentUser } from '../auth/index.ts';
+import { removePictureMutation } from './queries.ts';
 
 /** Dropping and cropping take code that few visits need. */
 const loadChoosePicture = () => import('./ChoosePicture.tsx').then((module) => module.ChoosePicture);
@@ -18,16 +17,10 @@ const loadChoosePicture = () => import('./ChoosePicture.tsx').then((module) => m
 export function PicturePanel() {
   const { t } = useTranslation('profile');
   const user = useCurrentUser();
-  const client = useQueryClient();
   const [choosing, setChoosing] = useState(false);
-  const reload = () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   const remove = useMutation({
-    mutationFn: () => call(removePicture),
-    onSuccess: async () => {
-      await reload();
-      toastSuccess(t('picture.removed'));
-    },
-    onError: (error: Error) => toastError(error.message),
+    ...removePictureMutation,
+    onSettled: (_, error) => (error ? toastError(error.message) : toastSuccess(t('picture.removed'))),
   });
   const name = `${user.first_name} ${user.last_name}`;
   return (
@@ -58,8 +51,7 @@ export function PicturePanel() {
         <LazyPlace
           load={loadChoosePicture}
           props={{
-            onSaved: async () => {
-              await reload();
+            onSaved: () => {
               setChoosing(false);
               toastSuccess(t('picture.saved'));
             },

@@ -1,31 +1,28 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { endOtherSessions, endSession } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
-import { sessionsQuery, useReloadSessions } from './queries.ts';
+import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from './queries.ts';
 import { SessionRow } from './SessionRow.tsx';
 
 /** The signed-in sessions, ended one by one or all but this one. */
 export function SessionsPanel() {
   const { t } = useTranslation('profile');
-  const reload = useReloadSessions();
   const sessions = useQuery(sessionsQuery);
-  const after = { onError: (error: Error) => toastError(error.message), onSettled: reload };
+  const onError = (error: Error) => toastError(error.message);
   const end = useMutation({
-    mutationFn: (sessionID: string) => call(endSession, { params: { sessionID } }),
+    ...endSessionMutation,
     onSuccess: () => toastSuccess(t('sessions.ended')),
-    ...after,
+    onError,
   });
   const endOthers = useMutation({
-    mutationFn: () => call(endOtherSessions),
+    ...endOtherSessionsMutation,
     onSuccess: () => toastSuccess(t('sessions.endedOthers')),
-    ...after,
+    onError,
   });
   const several = (sessions.data?.length ?? 0) > 1;
   return (

@@ -2,13 +2,15 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RouteResponse } from '#shared/api/route.ts';
-import { beginTwoFactor, confirmTwoFactor, confirmTwoFactorBody } from '#shared/features/profile/contract.ts';
+import { beginTwoFactor, confirmTwoFactorBody } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordProof } from './PasswordProof.tsx';
 import { QrCode } from './QrCode.tsx';
+import { confirmTwoFactorMutation } from './queries.ts';
 
 interface SetUpTwoFactorProps {
   onEnabled: (recoveryCodes: string[]) => void;
@@ -41,7 +43,8 @@ function ScanAndConfirm({ seed, onEnabled, onCancel }: ScanProps) {
     initialValues: { code: '' },
     banner: null,
   });
-  const send = submit(async (_, body) => onEnabled((await call(confirmTwoFactor, { body })).recovery_codes));
+  const confirm = useSend(confirmTwoFactorMutation);
+  const send = submit(async (_, body) => onEnabled((await confirm(body)).recovery_codes));
   return (
     <form ref={ref} noValidate onSubmit={send}>
       <Stack gap="md">

@@ -2,8 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { disableTwoFactor, renewRecoveryCodes } from '#shared/features/profile/contract.ts';
-import { call } from '../../lib/call.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -11,7 +10,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { PasswordProof } from './PasswordProof.tsx';
-import { twoFactorQuery, useReload } from './queries.ts';
+import { disableTwoFactorMutation, renewRecoveryCodesMutation, twoFactorQuery } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpTwoFactor } from './SetUpTwoFactor.tsx';
 
@@ -21,17 +20,14 @@ const FEW_CODES = 3;
 /** An authenticator app beside the password, and the recovery codes for when it is lost. */
 export function TwoFactorPanel() {
   const { t } = useTranslation(['profile', 'common']);
-  const reload = useReload();
+  const renew = useSend(renewRecoveryCodesMutation);
+  const disable = useSend(disableTwoFactorMutation);
   const state = useQuery(twoFactorQuery);
   const [step, setStep] = useState<Step | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const close = () => {
     setStep(null);
     setCodes(null);
-  };
-  const told = (fresh: string[]) => {
-    setCodes(fresh);
-    reload(twoFactorQuery.queryKey);
   };
   return (
     <Panel
@@ -78,12 +74,12 @@ export function TwoFactorPanel() {
         size="md"
       >
         {codes && <RecoveryCodes codes={codes} onDone={close} />}
-        {!codes && step === 'setUp' && <SetUpTwoFactor onEnabled={told} onCancel={close} />}
+        {!codes && step === 'setUp' && <SetUpTwoFactor onEnabled={setCodes} onCancel={close} />}
         {!codes && step === 'renew' && (
           <PasswordProof
             text={t('twoFactor.renewText')}
             submitLabel={t('twoFactor.renew')}
-            send={async (body) => told((await call(renewRecoveryCodes, { body })).recovery_codes)}
+            send={async (body) => setCodes((await renew(body)).recovery_codes)}
             onCancel={close}
           />
         )}
@@ -93,8 +89,7 @@ export function TwoFactorPanel() {
             submitLabel={t('twoFactor.turnOff')}
             danger
             send={async (body) => {
-              await call(disableTwoFactor, { body });
-              reload(twoFactorQuery.queryKey);
+              await disable(body);
               close();
               toastSuccess(t('twoFactor.turnedOff'));
             }}

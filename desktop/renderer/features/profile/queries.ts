@@ -1,12 +1,26 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
 import {
+  addApiToken,
+  changePassword,
+  confirmTwoFactor,
+  disableTwoFactor,
+  endOtherSessions,
+  endSession,
   getTwoFactor,
   listApiTokens,
   listImpersonations,
   listLinkedAccounts,
   listSessions,
+  removePicture,
+  renewRecoveryCodes,
+  revokeApiToken,
+  savePicture,
+  unlinkAccount,
+  updateProfile,
 } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
+import { currentUserQuery } from '../auth/index.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['profile', 'sessions'],
@@ -37,13 +51,68 @@ export const impersonationsQuery = queryOptions({
   select: ({ impersonations }) => impersonations,
 });
 
-export function useReloadSessions(): () => void {
-  const reload = useReload();
-  return () => reload(sessionsQuery.queryKey);
-}
+const MYSELF_CHANGES = { stale: [currentUserQuery.queryKey], awaited: true };
 
-/** Fetches again what changed. */
-export function useReload(): (queryKey: readonly unknown[]) => void {
-  const client = useQueryClient();
-  return (queryKey) => void client.invalidateQueries({ queryKey });
-}
+export const updateProfileMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof updateProfile>['body']) => call(updateProfile, { body }),
+  meta: MYSELF_CHANGES,
+});
+
+export const savePictureMutation = mutationOptions({
+  mutationFn: (upload: Blob) => call(savePicture, { upload }),
+  meta: MYSELF_CHANGES,
+});
+
+export const removePictureMutation = mutationOptions({ mutationFn: () => call(removePicture), meta: MYSELF_CHANGES });
+
+const SESSIONS_CHANGE = { stale: [sessionsQuery.queryKey] };
+
+/** It ends the other sessions. */
+export const changePasswordMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof changePassword>['body']) => call(changePassword, { body }),
+  meta: SESSIONS_CHANGE,
+});
+
+export const endSessionMutation = mutationOptions({
+  mutationFn: (sessionID: string) => call(endSession, { params: { sessionID } }),
+  meta: SESSIONS_CHANGE,
+});
+
+export const endOtherSessionsMutation = mutationOptions({
+  mutationFn: () => call(endOtherSessions),
+  meta: SESSIONS_CHANGE,
+});
+
+const TWO_FACTOR_CHANGES = { stale: [twoFactorQuery.queryKey] };
+
+export const confirmTwoFactorMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof confirmTwoFactor>['body']) => call(confirmTwoFactor, { body }),
+  meta: TWO_FACTOR_CHANGES,
+});
+
+export const renewRecoveryCodesMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof renewRecoveryCodes>['body']) => call(renewRecoveryCodes, { body }),
+  meta: TWO_FACTOR_CHANGES,
+});
+
+export const disableTwoFactorMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof disableTwoFactor>['body']) => call(disableTwoFactor, { body }),
+  meta: TWO_FACTOR_CHANGES,
+});
+
+const TOKENS_CHANGE = { stale: [apiTokensQuery.queryKey] };
+
+export const addApiTokenMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addApiToken>['body']) => call(addApiToken, { body }),
+  meta: TOKENS_CHANGE,
+});
+
+export const revokeApiTokenMutation = mutationOptions({
+  mutationFn: (tokenID: string) => call(revokeApiToken, { params: { tokenID } }),
+  meta: TOKENS_CHANGE,
+});
+
+export const unlinkAccountMutation = mutationOptions({
+  mutationFn: (provider: string) => call(unlinkAccount, { params: { provider } }),
+  meta: { stale: [linkedAccountsQuery.queryKey] },
+});

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { addSshKey, addSshKeyBody } from '#shared/features/ssh-keys/contract.ts';
-import { call } from '../../lib/call.ts';
+import { addSshKeyBody } from '#shared/features/ssh-keys/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { KeyTextarea } from './KeyTextarea.tsx';
 import { commentOf, looksPrivate } from './public-key-file.ts';
-import { useReloadSshKeys } from './queries.ts';
+import { addSshKeyMutation } from './queries.ts';
 
 interface AddKeyFormProps {
   onAdded: (sshKeyId: string) => void;
@@ -18,7 +18,7 @@ interface AddKeyFormProps {
 /** Name and public key. A private key pasted by mistake is refused here and never leaves the browser. */
 export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
   const { t } = useTranslation(['sshKeys', 'common']);
-  const reload = useReloadSshKeys();
+  const add = useSend(addSshKeyMutation);
   const schema = addSshKeyBody.refine(({ public_key }) => !looksPrivate(public_key), {
     path: ['public_key'],
     message: t('form.private'),
@@ -37,8 +37,7 @@ export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
     if (!form.getValues().name) form.setFieldValue('name', commentOf(text));
   };
   const send = async (_: unknown, body: z.input<typeof addSshKeyBody>) => {
-    const { sshKeyID } = await call(addSshKey, { body });
-    reload();
+    const { sshKeyID } = await add(body);
     onAdded(sshKeyID);
   };
   return (

@@ -3,14 +3,13 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteSshKey, type SshKey } from '#shared/features/ssh-keys/contract.ts';
-import { call } from '../../lib/call.ts';
+import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { AddKeyModal } from './AddKeyModal.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { sshKeysQuery, useReloadSshKeys } from './queries.ts';
+import { deleteSshKeyMutation, sshKeysQuery } from './queries.ts';
 import { ViewKeyModal } from './ViewKeyModal.tsx';
 
 interface KeyManagerProps {
@@ -22,14 +21,12 @@ interface KeyManagerProps {
 /** The user's keys with view and delete, and the modals; on the SSH keys page and in the setup wizard. */
 export function KeyManager({ adding, onAdding }: KeyManagerProps) {
   const { t } = useTranslation('sshKeys');
-  const reload = useReloadSshKeys();
   const [viewed, setViewed] = useState<SshKey | null>(null);
   const keys = useQuery({ ...sshKeysQuery(), meta: { page: true } });
   const { mutate: remove } = useMutation({
-    mutationFn: (key: SshKey) => call(deleteSshKey, { params: { sshKeyID: key.id } }),
+    ...deleteSshKeyMutation,
     // spec/1 §8: a failed deletion is only logged; the list, loaded again, still shows the key.
     onError: (error) => console.error('The SSH key could not be deleted.', error),
-    onSettled: reload,
   });
   return (
     <>

@@ -10,7 +10,7 @@ import classes from './KeyTable.module.css';
 interface KeyTableProps {
   keys: SshKey[];
   onView: (key: SshKey) => void;
-  onDelete: (key: SshKey) => void;
+  onDelete: (id: string) => void;
 }
 
 export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
@@ -40,7 +40,7 @@ export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
             >
               {t('view')}
             </Button>
-            <ConfirmPopover text={t('deleteText')} onConfirm={() => onDelete(key)}>
+            <ConfirmPopover text={t('deleteText')} onConfirm={() => onDelete(key.id)}>
               <Button
                 variant="default"
                 size="xs"

@@ -1,12 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
 import { DesktopCallError } from '../../lib/platform/desktop-api.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
-import { localKeysKey } from '../computer/index.ts';
+import { LOCAL_CHANGE } from './queries.ts';
 
 interface LocalKeyFormProps {
   submitLabel: string;
@@ -21,7 +21,6 @@ interface LocalKeyFormProps {
 /** Sends what the app is to do with a key, and tells what became of it. */
 export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, children }: LocalKeyFormProps) {
   const { t } = useTranslation(['sshKeys', 'common']);
-  const client = useQueryClient();
   const work = useMutation({
     mutationFn: send,
     onSuccess: ({ name }) => {
@@ -29,8 +28,7 @@ export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, 
       onClose();
     },
     onError: (error) => error instanceof DesktopCallError && error.code === 'passphrase' && onPassphrase?.(),
-    onSettled: () =>
-      Promise.all([localKeysKey, ['ssh-keys']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    meta: LOCAL_CHANGE,
   });
   const cancelled = work.error instanceof DesktopCallError && work.error.code === 'cancelled';
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconKey, IconUpload } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
@@ -9,11 +9,11 @@ import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
-import { localKeysKey, localKeysQuery } from '../computer/index.ts';
+import { localKeysQuery } from '../computer/index.ts';
 import { GenerateKeyModal } from './GenerateKeyModal.tsx';
 import { ImportKeyModal } from './ImportKeyModal.tsx';
 import classes from './KeyTable.module.css';
-import { sshKeysQuery } from './queries.ts';
+import { LOCAL_CHANGE, sshKeysQuery } from './queries.ts';
 
 /** In the desktop app: the private keys of this computer, made, imported, uploaded, exported and removed here. */
 export function LocalKeys({ desktop }: { desktop: DesktopApi }) {
@@ -105,14 +105,11 @@ type Actions = ReturnType<typeof useKeyActions>;
 
 function useKeyActions(desktop: DesktopApi) {
   const { t } = useTranslation('sshKeys');
-  const client = useQueryClient();
   const onError = (error: Error) => toastError(error.message);
-  const onSettled = () =>
-    Promise.all([localKeysKey, ['ssh-keys']].map((queryKey) => client.invalidateQueries({ queryKey })));
   const { mutate: upload } = useMutation({
     mutationFn: (id: string) => desktop.call('ssh-keys.upload', { id }),
     onError,
-    onSettled,
+    meta: LOCAL_CHANGE,
   });
   const { mutate: save } = useMutation({
     mutationFn: (id: string) => desktop.call('ssh-keys.export', { id }),
@@ -122,7 +119,7 @@ function useKeyActions(desktop: DesktopApi) {
   const { mutate: remove } = useMutation({
     mutationFn: (id: string) => desktop.call('ssh-keys.remove', { id }),
     onError,
-    onSettled,
+    meta: LOCAL_CHANGE,
   });
   return useMemo(() => ({ upload, save, remove }), [upload, save, remove]);
 }

@@ -1,4 +1,4 @@
 export { AddKeyModal } from './AddKeyModal.tsx';
 export { KeyManager } from './KeyManager.tsx';
 export { LocalKeys } from './LocalKeys.tsx';
-export { sshKeysQuery } from './queries.ts';
+export { deleteSshKeyMutation, sshKeysQuery } from './queries.ts';

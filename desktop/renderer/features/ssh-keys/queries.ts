@@ -1,23 +1,33 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
+import { addSshKey, deleteSshKey, listSshKeys } from '#shared/features/ssh-keys/contract.ts';
 import { call } from '../../lib/call.ts';
+import { localKeysKey } from '../computer/index.ts';
 
-/** spec/1 §9. */
-const RELOAD_DELAY_MS = 250;
+/** Every list of keys starts with this key. */
+const sshKeysKey = ['ssh-keys'] as const;
 
 /** The signed-in user's keys, or for owner and admin those of the member `userId`. */
 export function sshKeysQuery(userId?: string) {
   return queryOptions({
-    queryKey: ['ssh-keys', userId ?? 'own'],
+    queryKey: [...sshKeysKey, userId ?? 'own'],
     queryFn: ({ signal }) => call(listSshKeys, { query: userId ? { user_id: userId } : {}, signal }),
     select: ({ sshKeys }) => sshKeys,
   });
 }
 
-/** Loads every list of keys again, 250 ms after a change. */
-export function useReloadSshKeys(): () => void {
-  const client = useQueryClient();
-  return () => {
-    setTimeout(() => void client.invalidateQueries({ queryKey: ['ssh-keys'] }), RELOAD_DELAY_MS);
-  };
-}
+/** Every list is read again 250 ms after a change (spec/1 §9). */
+const CHANGE = { stale: [sshKeysKey], staleAfterMs: 250 };
+
+export const addSshKeyMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addSshKey>['body']) => call(addSshKey, { body }),
+  meta: CHANGE,
+});
+
+export const deleteSshKeyMutation = mutationOptions({
+  mutationFn: (id: string) => call(deleteSshKey, { params: { sshKeyID: id } }),
+  meta: CHANGE,
+});
+
+/** What the desktop app does with a key of this computer may upload it, or take it from the server. */
+export const LOCAL_CHANGE = { stale: [localKeysKey, sshKeysKey], awaited: true };

@@ -1,12 +1,11 @@
 import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addBetaUser, addBetaUserBody, BETA_CREDIT } from '#shared/features/surveys/contract.ts';
-import { call } from '../../lib/call.ts';
+import { addBetaUserBody, BETA_CREDIT } from '#shared/features/surveys/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { betaUsersKey } from './queries.ts';
+import { addBetaUserMutation } from './queries.ts';
 
 interface BetaInviteModalProps {
   opened: boolean;
@@ -24,17 +23,16 @@ export function BetaInviteModal({ opened, onClose }: BetaInviteModalProps) {
 
 function BetaInviteForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['surveys', 'common']);
-  const client = useQueryClient();
+  const invite = useSend(addBetaUserMutation);
   const { form, ref, message, submitting, submit } = useApiForm({
     schema: addBetaUserBody,
     initialValues: { email_address: '', credit: (BETA_CREDIT.usual / 100) as number | string },
     toBody: ({ email_address, credit }) => ({ email_address, credit: Math.round(Number(credit) * 100) }),
   });
   const send = submit(async (_, body) => {
-    await call(addBetaUser, { body });
+    await invite(body);
     onDone();
     toastSuccess(t('program.sent', { email: body.email_address }));
-    void client.invalidateQueries({ queryKey: betaUsersKey });
   });
   return (
     <form ref={ref} noValidate onSubmit={send}>

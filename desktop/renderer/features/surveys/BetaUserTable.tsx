@@ -1,17 +1,16 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cents } from '#shared/features/billing/model.ts';
-import { type BetaUser, resendBetaInvite } from '#shared/features/surveys/contract.ts';
-import { call } from '../../lib/call.ts';
+import type { BetaUser } from '#shared/features/surveys/contract.ts';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { moneyText } from '../billing/index.ts';
 import { BetaAnswersModal } from './BetaAnswersModal.tsx';
-import { betaUsersKey } from './queries.ts';
+import { resendBetaInviteMutation } from './queries.ts';
 
 export function BetaUserTable({ label, rows }: { label: string; rows: BetaUser[] }) {
   const { t, i18n } = useTranslation('surveys');
@@ -75,15 +74,13 @@ export function BetaUserTable({ label, rows }: { label: string; rows: BetaUser[]
 
 function Resend({ id, email }: { id: string; email: string }) {
   const { t } = useTranslation('surveys');
-  const client = useQueryClient();
   const resend = useMutation({
-    mutationFn: () => call(resendBetaInvite, { body: { id } }),
+    ...resendBetaInviteMutation,
     onSuccess: () => toastSuccess(t('program.sent', { email })),
     onError: (error) => toastError(error.message),
-    onSettled: () => client.invalidateQueries({ queryKey: betaUsersKey }),
   });
   return (
-    <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate()}>
+    <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate(id)}>
       {t('program.resend')}
     </Button>
   );

@@ -1,5 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getSurvey, listBetaUsers, surveyLanguages } from '#shared/features/surveys/contract.ts';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
+import {
+  addBetaUser,
+  getSurvey,
+  listBetaUsers,
+  resendBetaInvite,
+  surveyLanguages,
+} from '#shared/features/surveys/contract.ts';
 import { call } from '../../lib/call.ts';
 
 export const surveyLanguagesQuery = queryOptions({
@@ -14,7 +21,7 @@ export const surveyQuery = queryOptions({
   queryFn: ({ signal }) => call(getSurvey, { signal }),
 });
 
-export const betaUsersKey = ['beta-users'] as const;
+const betaUsersKey = ['beta-users'] as const;
 
 /** One page of the invitations to the beta programme. */
 export function betaUsersQuery(page: number) {
@@ -25,3 +32,13 @@ export function betaUsersQuery(page: number) {
     meta: { page: true },
   });
 }
+
+export const addBetaUserMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addBetaUser>['body']) => call(addBetaUser, { body }),
+  meta: { stale: [betaUsersKey] },
+});
+
+export const resendBetaInviteMutation = mutationOptions({
+  mutationFn: (id: string) => call(resendBetaInvite, { body: { id } }),
+  meta: { stale: [betaUsersKey], awaited: true },
+});

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
@@ -10,22 +10,23 @@ import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 /** Where "Start Tour" leads: asked for, so that it is shown also to whoever has seen it. */
 export const START_TOUR = { to: '/workspaces?tour=true', state: { tour: 'again' } } as const;
 
+const seeTourMutation = mutationOptions({
+  mutationFn: () => call(seeTour),
+  meta: { stale: [currentUserQuery.queryKey], awaited: true },
+});
+
 /**
  * The guided tour over this page, once `ready`, when the address says `tour=true` (spec/1 §2). It begins by itself only
  * for who has never seen it. Its code arrives then.
  */
 export function useTour(ready: boolean): void {
   const { t } = useTranslation('tour');
-  const client = useQueryClient();
   const { tour_seen: seen } = useCurrentUser();
   const { state } = useLocation();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('tour') === 'true';
   const wanted = asked && (!seen || (state as { tour?: string } | null)?.tour === 'again');
-  const remember = useMutation({
-    mutationFn: () => call(seeTour, {}),
-    onSettled: () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
-  });
+  const remember = useMutation(seeTourMutation);
   const leave = useEffectEvent(() =>
     setParameters(
       (before) => {

@@ -1,18 +1,16 @@
 import { Button, Group, List, Paper, Select, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { RouteResponse } from '#shared/api/route.ts';
-import { deleteUser, type User, type usersDropdown } from '#shared/features/users/contract.ts';
-import { call } from '../../lib/call.ts';
+import type { User, usersDropdown } from '#shared/features/users/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useMarker } from '../../ui/use-marker.ts';
-import { organizationKey } from '../organizations/index.ts';
 import { memberName } from './member-name.ts';
-import { memberListKey } from './queries.ts';
+import { deleteUserMutation } from './queries.ts';
 
 interface DeleteUserFormProps {
   user: User;
@@ -22,22 +20,11 @@ interface DeleteUserFormProps {
 /** Says what becomes of everything, asks once more, and goes to the list 3 s after it is done (spec/2 §4). */
 export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
   const { t } = useTranslation(['users', 'common']);
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [heir, setHeir] = useState(heirs.selected);
   const name = memberName(user);
-  // Who is deleted is not asked for again.
-  const deleted = useMarker(() => {
-    void client.invalidateQueries({ queryKey: memberListKey });
-    void navigate('/users');
-  });
-  const remove = useMutation({
-    mutationFn: () => call(deleteUser, { params: { userID: user.id }, body: { user_id: heir } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: organizationKey });
-      deleted.show();
-    },
-  });
+  const deleted = useMarker(() => void navigate('/users'));
+  const remove = useMutation({ ...deleteUserMutation(user.id), onSuccess: deleted.show });
   const done = remove.isSuccess;
   const { shared_workspaces: shared, private_workspaces: others } = user;
   return (
@@ -69,7 +56,7 @@ export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
               {t('common:action.cancel')}
             </Button>
           )}
-          <ConfirmPopover text={t('delete.confirm', { name })} onConfirm={() => remove.mutate()}>
+          <ConfirmPopover text={t('delete.confirm', { name })} onConfirm={() => remove.mutate(heir)}>
             <Button color="red" loading={remove.isPending} disabled={done}>
               {t('delete.submit')}
             </Button>

@@ -1,22 +1,19 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type User, updateUser, updateUserBody } from '#shared/features/users/contract.ts';
-import { call } from '../../lib/call.ts';
+import { type User, updateUserBody } from '#shared/features/users/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
-import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 import { IdentityFields, type UserValues } from './IdentityFields.tsx';
-import { membersKey } from './queries.ts';
+import { updateUserMutation } from './queries.ts';
 import { RoleAndGroups } from './RoleAndGroups.tsx';
 
 /** What can be changed follows from `user.may`; the rest is shown as it is (spec/2 §2 Users). */
 export function EditUserForm({ user }: { user: User }) {
   const { t } = useTranslation('users');
-  const client = useQueryClient();
-  const me = useCurrentUser();
+  const update = useSend(updateUserMutation(user.id));
   const saved = useMarker();
   const { may } = user;
   const { form, ref, message, submitting, submit } = useApiForm<UserValues, typeof updateUserBody>({
@@ -39,12 +36,10 @@ export function EditUserForm({ user }: { user: User }) {
     }),
   });
   const save = submit(async (_, body) => {
-    const answer = await call(updateUser, { params: { userID: user.id }, body });
+    const answer = await update(body);
     form.setFieldValue('username', answer.username);
     form.resetDirty();
     saved.show();
-    void client.invalidateQueries({ queryKey: membersKey });
-    if (user.id === me.id) void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   });
   return (
     <Paper p="lg" component="section" aria-label={t('edit.form')}>

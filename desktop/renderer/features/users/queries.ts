@@ -1,11 +1,21 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
-import { getUser, listUsers, userGroups, usersDropdown } from '#shared/features/users/contract.ts';
+import {
+  addUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  updateUser,
+  userGroups,
+  usersDropdown,
+} from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
+import { currentUserQuery } from '../auth/index.ts';
+import { organizationKey } from '../organizations/index.ts';
 
 /** Every query about members starts with this key. */
-export const membersKey = ['members'] as const;
-export const memberListKey = [...membersKey, 'list'] as const;
+const membersKey = ['members'] as const;
+const memberListKey = [...membersKey, 'list'] as const;
 
 export function userListQuery(query: RouteInput<typeof listUsers>['query']) {
   return queryOptions({
@@ -39,3 +49,25 @@ export const groupChoicesQuery = queryOptions({
   queryFn: ({ signal }) => call(userGroups, { signal }),
   select: ({ items }) => items.map(({ value, text }) => ({ value, label: text })),
 });
+
+/** With a user the licences change, which stand with the organization. */
+export const addUserMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addUser>['body']) => call(addUser, { body }),
+  meta: { stale: [membersKey, organizationKey] },
+});
+
+/** It may be oneself who was changed. */
+export function updateUserMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (body: RouteInput<typeof updateUser>['body']) => call(updateUser, { params: { userID: id }, body }),
+    meta: { stale: [membersKey, currentUserQuery.queryKey] },
+  });
+}
+
+/** @param id who is deleted; not asked for again */
+export function deleteUserMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (heirId: string) => call(deleteUser, { params: { userID: id }, body: { user_id: heirId } }),
+    meta: { stale: [memberListKey, organizationKey] },
+  });
+}

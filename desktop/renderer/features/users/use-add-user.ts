@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Charge } from '#shared/api/envelope.ts';
@@ -6,9 +6,9 @@ import type { RouteInput } from '#shared/api/route.ts';
 import { addUser } from '#shared/features/users/contract.ts';
 import { isPriceChange } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { firstErrorOf } from '../../ui/use-api-form.ts';
-import { organizationKey } from '../organizations/index.ts';
-import { membersKey } from './queries.ts';
+import { addUserMutation } from './queries.ts';
 
 type Body = RouteInput<typeof addUser>['body'];
 type Offer = { body: Body; charge: Charge };
@@ -22,16 +22,14 @@ interface AddUserOptions {
 
 /** Adds a user: at once while a licence is free, otherwise after its price was shown and accepted (spec/2 §4). */
 export function useAddUser({ charged, onFailure }: AddUserOptions) {
-  const client = useQueryClient();
+  const send = useSend(addUserMutation);
   const navigate = useNavigate();
   const [offer, setOffer] = useState<Offer | null>(null);
 
   const add = async (body: Body, charge?: Charge) => {
     // Without a price on the page nothing may be charged.
     const accepted = charge ? { at: charge.at, card_amount: charge.card_amount } : { card_amount: 0 };
-    const { userID } = await call(addUser, { body: { ...body, ...accepted, dry_run: false } });
-    void client.invalidateQueries({ queryKey: membersKey });
-    void client.invalidateQueries({ queryKey: organizationKey });
+    const { userID } = await send({ ...body, ...accepted, dry_run: false });
     await navigate(`/users/edit/${userID}`);
   };
   const ask = async (body: Body) => {
