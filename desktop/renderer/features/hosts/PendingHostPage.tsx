@@ -1,18 +1,19 @@
-import { Alert, Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { rooms } from '#shared/api/rooms.ts';
 import { getHost } from '#shared/features/hosts/contract.ts';
+import { HOST_READY } from '#shared/features/hosts/model.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { useInitMessages } from '../../lib/init-messages.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { useLeave } from '../../lib/use-leave.ts';
-import { Page } from '../../ui/Page.tsx';
+import { PendingPage } from '../../ui/PendingPage.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
 import { ForManagers } from '../auth/index.ts';
 import { HostNotFound } from './HostNotFound.tsx';
-import { hostsKey } from './queries.ts';
-import { useHostMessages } from './use-host-messages.ts';
+import { hostMessagesQuery, hostsKey } from './queries.ts';
 
 /** /hosts/pending/{id} */
 export function PendingHostPage() {
@@ -33,33 +34,19 @@ function PendingHost() {
     queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),
     retry: false,
   });
-  const { error, ...init } = useHostMessages(id);
+  const { error, ...init } = useInitMessages(hostMessagesQuery(id), rooms.hostInit(id), HOST_READY);
   useLeave(init.progress, { ready: `/hosts/edit/${id}` }, hostsKey);
   if (error instanceof ApiError && error.notFound) return <HostNotFound />;
   return (
-    <Page
+    <PendingPage
       title={t('pending.title')}
       intro={host && t('pending.intro', { name: host.name, type: serverText(host.option_name) })}
       breadcrumbs={[{ label: t('title'), to: '/hosts' }, { label: host?.name ?? t('pending.title') }]}
-      actions={
-        <Button component={Link} to="/hosts" variant="default">
-          {t('toHosts')}
-        </Button>
-      }
-    >
-      <Stack gap="md" maw={960}>
-        <ProgressTerminal {...init} title={t(`log.${init.progress}`)} since={host?.create_date} />
-        {init.progress === 'ready' && (
-          <Alert color="harbor" role="status" p="sm">
-            {t('pending.ready')}
-          </Alert>
-        )}
-        {init.progress === 'failed' && (
-          <Alert color="red" role="alert" p="sm">
-            {t('pending.failed')}
-          </Alert>
-        )}
-      </Stack>
-    </Page>
+      back={{ to: '/hosts', text: t('toHosts') }}
+      progress={init.progress}
+      log={<ProgressTerminal {...init} title={t(`log.${init.progress}`)} since={host?.create_date} />}
+      ready={t('pending.ready')}
+      failed={t('pending.failed')}
+    />
   );
 }

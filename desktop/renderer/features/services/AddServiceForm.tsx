@@ -1,24 +1,18 @@
 import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import {
-  type AddServiceBody,
-  addService,
-  addServiceBody,
-  type CatalogueEntry,
-} from '#shared/features/services/contract.ts';
+import { type AddServiceBody, addServiceBody, type CatalogueEntry } from '#shared/features/services/contract.ts';
 import { SERVICE_DEFAULTS } from '#shared/features/services/model.ts';
 import { CPU, DISK_GB } from '#shared/features/workspaces/model.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
 import { decimalField } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PropertyField } from './PropertyField.tsx';
-import { serviceListKey } from './queries.ts';
+import { addServiceMutation } from './queries.ts';
 
 interface Option {
   value: string;
@@ -38,7 +32,7 @@ type Values = Record<string, string | number | boolean>;
 export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceFormProps) {
   const { t, i18n } = useTranslation(['services', 'common']);
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const add = useSend(addServiceMutation);
   const properties = snapshotId ? [] : item.environment_properties;
   const api = useApiForm<Values, typeof addServiceBody>({
     draft: `add-service-${item.service_id}`,
@@ -59,8 +53,7 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
   const { form } = api;
   const submit = api.submit(async (_, body) => {
     try {
-      const { organizationServiceID } = await call(addService, { body: body as AddServiceBody });
-      void client.invalidateQueries({ queryKey: serviceListKey });
+      const { organizationServiceID } = await add(body as AddServiceBody);
       await navigate(`/services/pending/${organizationServiceID}`);
     } catch (error) {
       if (snapshotId && error instanceof ApiError && 'snapshot_id' in error.fields) {

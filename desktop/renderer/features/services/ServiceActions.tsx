@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Service } from '#shared/features/services/contract.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { DeleteButton } from '../../ui/DeleteButton.tsx';
-import type { ServiceAction, useServiceAction } from './use-service-action.ts';
+import type { useServiceAction } from './use-service-action.ts';
 
 interface ServiceActionsProps {
   service: Service;
@@ -15,11 +15,7 @@ interface ServiceActionsProps {
 export function ServiceActions({ service, action }: ServiceActionsProps) {
   const { t } = useTranslation('services');
   const { may, service_status: status, url } = service;
-  const press = (name: ServiceAction) => ({
-    onPress: () => action.mutate(name),
-    loading: action.isPending && action.variables === name,
-    disabled: action.isPending,
-  });
+  const { press } = action;
   return (
     <>
       {may.delete && status !== 'Pending' && (

@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Service, updateService, updateServiceBody } from '#shared/features/services/contract.ts';
-import { call } from '../../lib/call.ts';
+import { type Service, updateServiceBody } from '#shared/features/services/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { servicesKey } from './queries.ts';
+import { updateServiceMutation } from './queries.ts';
 
 /** Name and delete protection. */
 export function ServiceSettings({ service }: { service: Service }) {
   const { t } = useTranslation('services');
-  const client = useQueryClient();
+  const update = useSend(updateServiceMutation(service.id));
   const { name, delete_protect_flag } = service;
   const api = useApiForm({
     draft: 'service-settings',
@@ -20,9 +19,8 @@ export function ServiceSettings({ service }: { service: Service }) {
     initialValues: { name, delete_protect_flag },
   });
   const submit = api.submit(async (values, body) => {
-    await call(updateService, { params: { organizationServiceID: service.id }, body });
+    await update(body);
     api.form.resetDirty(values);
-    await client.invalidateQueries({ queryKey: servicesKey });
     toastSuccess(t('settings.saved'));
   });
   return (

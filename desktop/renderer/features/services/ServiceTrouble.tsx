@@ -46,13 +46,7 @@ function Silent({ service, action, since }: ServiceTroubleProps & { since: strin
   const { may, status_changes: changes } = service;
   const found = changes.find(({ cause }) => cause === 'not_answering');
   const restart = may.stop && (
-    <ActionButton
-      label={t('trouble.restart')}
-      icon={IconRefresh}
-      onPress={() => action.mutate('restart')}
-      loading={action.isPending && action.variables === 'restart'}
-      disabled={action.isPending}
-    />
+    <ActionButton label={t('trouble.restart')} icon={IconRefresh} {...action.press('restart')} />
   );
   return (
     <NotAnswering since={since} why={found?.detail} action={restart}>

@@ -1,23 +1,20 @@
 import { Button } from '@mantine/core';
-import { useThrottledCallback } from '@mantine/hooks';
 import { IconApps, IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { rooms } from '#shared/api/rooms.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
-import { useRoom } from '../../lib/socket.ts';
 import { anyText, oneOf, useListState } from '../../lib/use-list-state.ts';
 import { AddressAlert } from '../../ui/AddressAlert.tsx';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { serviceListKey, serviceListQuery, serviceUsersQuery } from './queries.ts';
+import { useLiveList } from '../instances/index.ts';
+import { SERVICE } from './kind.ts';
+import { serviceListQuery, serviceUsersQuery } from './queries.ts';
 import { ServiceTable } from './ServiceTable.tsx';
 
-/** At most one reload of the list in this time, however much happens in the organization. */
-const RELOAD_EVERY_MS = 500;
 /** spec/2 §9. */
 const LAUNCH_ERROR_MS = 6_000;
 
@@ -33,7 +30,7 @@ export function ServicesPage() {
   const state = useListState(FILTERS);
   const list = useQuery(serviceListQuery({ ...state.query, user: manager ? state.query.user : undefined }));
   const { data: users } = useQuery({ ...serviceUsersQuery(), enabled: manager });
-  useLiveList(user.organization.id);
+  useLiveList(SERVICE);
   const statuses = STATUSES.map((value) => ({ value, label: t(`workspaces:statusFilter.${value}`) }));
   return (
     <ListPage
@@ -60,14 +57,4 @@ export function ServicesPage() {
       {(table) => <ServiceTable {...table} showUser={manager} />}
     </ListPage>
   );
-}
-
-/** Reads the list again when some service of the organization changed, or after a lost connection. */
-function useLiveList(organizationId: string): void {
-  const client = useQueryClient();
-  const reload = useThrottledCallback(
-    () => void client.invalidateQueries({ queryKey: serviceListKey }),
-    RELOAD_EVERY_MS,
-  );
-  useRoom(rooms.organizationServices(organizationId), { onMessage: reload, onJoin: reload });
 }

@@ -1,46 +1,31 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
 import {
+  type AddServiceBody,
+  addService,
   browseServices,
-  getService,
   listServices,
   serviceServerOptions,
-  serviceSetup,
   serviceUserOptions,
+  updateService,
 } from '#shared/features/services/contract.ts';
 import { call } from '../../lib/call.ts';
-import { initMessagesQuery } from '../../lib/init-messages.ts';
 import { POLL_MS } from '../../lib/poll.ts';
+import { listKey } from '../instances/index.ts';
 
 /** Every query about services starts with this key. */
-export const servicesKey = ['services'] as const;
-export const serviceListKey = [...servicesKey, 'list'] as const;
+const servicesKey = ['services'] as const;
 
 /** One page of the list; read again every 10 s while something on it is in progress, should the live room be out of reach. */
 export function serviceListQuery(query: RouteInput<typeof listServices>['query']) {
   return queryOptions({
-    queryKey: [...serviceListKey, query],
+    queryKey: [...listKey('services'), query],
     queryFn: ({ signal }) => call(listServices, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.rows.some((row) => row.service_status === 'Pending') ? POLL_MS : false,
     meta: { page: true },
   });
-}
-
-export function serviceQuery(id: string) {
-  return queryOptions({
-    queryKey: [...servicesKey, 'one', id],
-    queryFn: ({ signal }) => call(getService, { params: { organizationServiceID: id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.service_status === 'Pending' ? POLL_MS : false),
-    meta: { page: true },
-  });
-}
-
-export function serviceMessagesQuery(id: string) {
-  return initMessagesQuery([...servicesKey, 'setup', id], (signal) =>
-    call(serviceSetup, { params: { organizationServiceID: id }, signal }),
-  );
 }
 
 /** The catalogue changes with the installation only. */
@@ -65,5 +50,18 @@ export function serviceUsersQuery(serviceId?: string) {
     queryKey: [...servicesKey, 'user-options', serviceId ?? null],
     queryFn: ({ signal }) => call(serviceUserOptions, { query: serviceId ? { service_id: serviceId } : {}, signal }),
     staleTime: 60_000,
+  });
+}
+
+export const addServiceMutation = mutationOptions({
+  mutationFn: (body: AddServiceBody) => call(addService, { body }),
+  meta: { stale: [listKey('services')] },
+});
+
+export function updateServiceMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (body: RouteInput<typeof updateService>['body']) =>
+      call(updateService, { params: { organizationServiceID: id }, body }),
+    meta: { stale: [servicesKey] },
   });
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { launchStack, launchStackBody } from '#shared/features/services/contract.ts';
-import { call } from '../../lib/call.ts';
+import { launchStackBody } from '#shared/features/services/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
+import { launchStackMutation } from './queries.ts';
 
 interface LaunchStackButtonProps {
   stackId: string;
@@ -19,15 +19,13 @@ export function LaunchStackButton({ stackId, name }: LaunchStackButtonProps) {
   const { t } = useTranslation(['snapshots', 'common']);
   const [opened, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const launch = useSend(launchStackMutation);
   const api = useApiForm({
     schema: launchStackBody,
     initialValues: { stack_id: stackId, name: t('stack.nameDefault') },
   });
   const submit = api.submit(async (_, body) => {
-    const { workspaceID } = await call(launchStack, { body });
-    void client.invalidateQueries({ queryKey: ['services'] });
-    void client.invalidateQueries({ queryKey: ['workspaces'] });
+    const { workspaceID } = await launch(body);
     await navigate(`/workspaces/pending/${workspaceID}`);
   });
   return (

@@ -1,25 +1,21 @@
 import { Alert, Button } from '@mantine/core';
 import { IconStack3 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isManager } from '#shared/features/auth/model.ts';
-import { snapshotStack } from '#shared/features/services/contract.ts';
-import { call } from '../../lib/call.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
-import { snapshotsKey } from './queries.ts';
+import { snapshotStackMutation } from './queries.ts';
 
 /** Snapshots a workspace on a host together with the services beside it; for owner and admins. */
 export function StackPanel({ workspaceId, serverId }: { workspaceId: string; serverId: string }) {
   const { t } = useTranslation('snapshots');
   const user = useCurrentUser();
-  const client = useQueryClient();
   const take = useMutation({
-    mutationFn: () => call(snapshotStack, { body: { workspace_id: workspaceId } }),
+    ...snapshotStackMutation,
     onSuccess: () => toastSuccess(t('stack.taken')),
-    onSettled: () => client.invalidateQueries({ queryKey: snapshotsKey }),
   });
   if (serverId === 'shared' || !isManager(user)) return null;
   return (
@@ -27,7 +23,7 @@ export function StackPanel({ workspaceId, serverId }: { workspaceId: string; ser
       title={t('stack.title')}
       text={t('stack.text')}
       action={
-        <ConfirmPopover text={t('stack.confirm')} onConfirm={() => take.mutate()}>
+        <ConfirmPopover text={t('stack.confirm')} onConfirm={() => take.mutate(workspaceId)}>
           <Button variant="default" leftSection={<IconStack3 size={16} />} loading={take.isPending}>
             {t('stack.take')}
           </Button>

@@ -1,9 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
-import { listSnapshots, snapshotOptions } from '#shared/features/snapshots/contract.ts';
+import { launchStack, snapshotStack } from '#shared/features/services/contract.ts';
+import {
+  deleteSnapshot,
+  listSnapshots,
+  snapshotOptions,
+  undeleteSnapshot,
+} from '#shared/features/snapshots/contract.ts';
 import { userOptions } from '#shared/features/workspaces/options.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
+import { INSTANCE_KEYS } from '../instances/index.ts';
 
 export const snapshotsKey = ['snapshots'] as const;
 
@@ -27,4 +34,23 @@ export const snapshotUsersQuery = queryOptions({
   queryKey: ['workspaces', 'user-options'],
   queryFn: ({ signal }) => call(userOptions, { signal }),
   staleTime: 60_000,
+});
+
+const CHANGE = { stale: [snapshotsKey], awaited: true };
+
+/** Deletes a snapshot, or takes the deletion back. */
+export const snapshotActionMutation = mutationOptions({
+  mutationFn: ({ id, action }: { id: string; action: 'delete' | 'undelete' }) =>
+    call(action === 'delete' ? deleteSnapshot : undeleteSnapshot, { params: { snapshotID: id } }),
+  meta: CHANGE,
+});
+
+export const snapshotStackMutation = mutationOptions({
+  mutationFn: (workspaceId: string) => call(snapshotStack, { body: { workspace_id: workspaceId } }),
+  meta: CHANGE,
+});
+
+export const launchStackMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof launchStack>['body']) => call(launchStack, { body }),
+  meta: { stale: INSTANCE_KEYS },
 });

@@ -1,7 +1,6 @@
 import { Alert, SimpleGrid, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useWatching } from '../../lib/use-watching.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -9,24 +8,22 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { RunStatus } from '../../ui/RunStatus.tsx';
-import { WatchPanel } from '../../ui/WatchPanel.tsx';
 import { WeeklyActivity } from '../activity/index.ts';
 import { OpenLocally } from '../computer/index.ts';
+import { History, useLiveInstance, WatchStart } from '../instances/index.ts';
 import { StackPanel, WorkspaceSnapshots } from '../snapshots/index.ts';
+import { WORKSPACE } from './kind.ts';
+import { LaunchLog } from './LaunchLog.tsx';
 import { PendingDeletion } from './PendingDeletion.tsx';
 import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
 import { TerminalPanel } from './terminal/TerminalPanel.tsx';
-import { useLiveWorkspace } from './use-live-workspace.ts';
 import { useWorkspaceAction } from './use-workspace-action.ts';
-import { useWorkspaceMessages } from './use-workspace-messages.ts';
 import { WhyAwake } from './WhyAwake.tsx';
 import { WorkspaceActions } from './WorkspaceActions.tsx';
 import { WorkspaceConnect } from './WorkspaceConnect.tsx';
 import { WorkspaceDetails } from './WorkspaceDetails.tsx';
-import { WorkspaceHistory } from './WorkspaceHistory.tsx';
 import { WorkspaceMeters } from './WorkspaceMeters.tsx';
 import { WorkspaceNotFound } from './WorkspaceNotFound.tsx';
-import { WorkspaceProgress } from './WorkspaceProgress.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 import { WorkspaceTrouble } from './WorkspaceTrouble.tsx';
 
@@ -34,11 +31,9 @@ import { WorkspaceTrouble } from './WorkspaceTrouble.tsx';
 export function EditWorkspacePage() {
   const { t } = useTranslation('workspaces');
   const { id = '' } = useParams();
-  const { data: workspace, error, refetch, isFetching } = useLiveWorkspace(id);
+  const { data: workspace, error, refetch, isFetching } = useLiveInstance(WORKSPACE, id);
   const action = useWorkspaceAction(id);
-  // A page that is being left changes no address any more: that would bring it back.
-  const leaving = action.variables === 'delete' && (action.isPending || action.isSuccess);
-  const [watching, setWatching] = useWatching(!leaving && workspace?.workspace_status === 'Pending');
+  const [watching, setWatching] = useWatching(!action.leaving && workspace?.workspace_status === 'Pending');
 
   if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
   if (!workspace) {
@@ -58,8 +53,13 @@ export function EditWorkspacePage() {
       {status === 'Pending Deletion' && <PendingDeletion workspace={workspace} action={action} />}
       <WorkspaceTrouble workspace={workspace} />
       <RepositoryTrouble workspace={workspace} />
-      {watching && !leaving && status !== 'Deleted' && (
-        <Watch workspace={workspace} onDone={() => setWatching(false)} />
+      {watching && !action.leaving && status !== 'Deleted' && (
+        <WatchStart
+          kind={WORKSPACE}
+          instance={workspace}
+          failedText={t('edit.startFailed')}
+          onDone={() => setWatching(false)}
+        />
       )}
       {may.open && <TerminalPanel workspace={workspace} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -73,24 +73,14 @@ export function EditWorkspacePage() {
         <Stack gap="md">
           {settled && may.edit && <WorkspaceSettings key={workspace.id} workspace={workspace} />}
           <WhyAwake workspace={workspace} />
-          <WorkspaceHistory changes={workspace.status_changes} workspaceId={id} />
+          <History changes={workspace.status_changes}>
+            <LaunchLog workspaceId={id} />
+          </History>
           <WeeklyActivity workspaceId={id} />
         </Stack>
       </SimpleGrid>
       {settled && <StackPanel workspaceId={workspace.id} serverId={workspace.server_id} />}
       <WorkspaceSnapshots workspaceId={workspace.id} />
     </Page>
-  );
-}
-
-/** The progress of a start. */
-function Watch({ workspace, onDone }: { workspace: Workspace; onDone: () => void }) {
-  const { t } = useTranslation('workspaces');
-  const init = useWorkspaceMessages(workspace.id);
-  const pending = workspace.workspace_status === 'Pending';
-  return (
-    <WatchPanel progress={init.progress} pending={pending} failedText={t('edit.startFailed')} onDone={onDone}>
-      <WorkspaceProgress init={init} since={workspace.status_changes[0]?.date} />
-    </WatchPanel>
   );
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWorkspaceMessages } from './use-workspace-messages.ts';
-import { WorkspaceProgress } from './WorkspaceProgress.tsx';
+import { LaunchProgress, useLaunch } from '../instances/index.ts';
+import { WORKSPACE } from './kind.ts';
 
 /** The init messages of the latest launch or start, for whoever wants to read them again. */
 export function LaunchLog({ workspaceId }: { workspaceId: string }) {
@@ -29,10 +29,10 @@ export function LaunchLog({ workspaceId }: { workspaceId: string }) {
 }
 
 function Lines({ workspaceId }: { workspaceId: string }) {
-  const init = useWorkspaceMessages(workspaceId);
+  const init = useLaunch(WORKSPACE, workspaceId);
   return (
     <div style={{ marginTop: 12 }}>
-      <WorkspaceProgress init={init} since={undefined} />
+      <LaunchProgress kind={WORKSPACE} init={init} since={undefined} />
     </div>
   );
 }

@@ -1,78 +1,57 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { useLeave } from '../../lib/use-leave.ts';
-import { Page } from '../../ui/Page.tsx';
-import { workspacesKey } from './queries.ts';
-import { useLiveWorkspace } from './use-live-workspace.ts';
-import { useWorkspaceMessages } from './use-workspace-messages.ts';
+import { PendingPage } from '../../ui/PendingPage.tsx';
+import { LaunchProgress, useLaunch, useLeaveLaunch, useLiveInstance } from '../instances/index.ts';
+import { WORKSPACE } from './kind.ts';
 import { WorkspaceNotFound } from './WorkspaceNotFound.tsx';
-import { WorkspaceProgress } from './WorkspaceProgress.tsx';
 
 /** /workspaces/pending/{id}: how a new workspace comes up. */
 export function PendingWorkspacePage() {
   const { t } = useTranslation('workspaces');
   const { id = '' } = useParams();
-  const workspace = useLiveWorkspace(id);
-  const init = useWorkspaceMessages(id);
+  const { data: workspace, error } = useLiveInstance(WORKSPACE, id);
+  const init = useLaunch(WORKSPACE, id);
+  const { staying, stay } = useLeaveLaunch(WORKSPACE, id, init.progress);
   const editPath = `/workspaces/edit/${id}`;
-  const [staying, setStaying] = useState(false);
-  useLeave(
-    staying ? 'working' : init.progress,
-    { ready: editPath, failed: '/workspaces?message=error' },
-    workspacesKey,
-  );
-  if (workspace.error instanceof ApiError && workspace.error.notFound) return <WorkspaceNotFound />;
-
-  if (workspace.data && isStarting(workspace.data)) return <Navigate to={`${editPath}?watch=true`} replace />;
-
-  const name = workspace.data?.name;
-  const title = name ? t('pending.title', { name }) : t('pending.titleUnknown');
+  if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
+  if (workspace && isStarting(workspace)) return <Navigate to={`${editPath}?watch=true`} replace />;
+  const name = workspace?.name;
   return (
-    <Page
-      title={title}
+    <PendingPage
+      title={name ? t('pending.title', { name }) : t('pending.titleUnknown')}
       intro={t('pending.intro')}
       breadcrumbs={[{ label: t('title'), to: '/workspaces' }, { label: name ?? t('pending.titleUnknown') }]}
-      actions={
-        <Button component={Link} to="/workspaces" variant="default">
-          {t('pending.toWorkspaces')}
-        </Button>
+      back={{ to: '/workspaces', text: t('pending.toWorkspaces') }}
+      progress={init.progress}
+      log={<LaunchProgress kind={WORKSPACE} init={init} since={workspace?.create_date} />}
+      ready={
+        <Group justify="space-between">
+          {t('pending.ready')}
+          <Button component={Link} to={editPath} size="xs">
+            {t('pending.openNow')}
+          </Button>
+        </Group>
+      }
+      failed={
+        <Group justify="space-between">
+          {t(staying ? 'pending.failedStaying' : 'pending.failed')}
+          {!staying && (
+            <Button variant="default" size="xs" onClick={stay}>
+              {t('pending.stay')}
+            </Button>
+          )}
+        </Group>
       }
     >
-      <Stack gap="md" maw={960}>
-        <WorkspaceProgress init={init} since={workspace.data?.create_date} />
-        {init.progress === 'ready' && (
-          <Alert color="harbor" role="status" p="sm">
-            <Group justify="space-between">
-              {t('pending.ready')}
-              <Button component={Link} to={editPath} size="xs">
-                {t('pending.openNow')}
-              </Button>
-            </Group>
-          </Alert>
-        )}
-        {init.progress === 'working' && workspace.data?.workspace_status === 'Deleted' && (
-          <Alert color="red" role="status" p="sm">
-            {t('edit.isDeleted')}
-          </Alert>
-        )}
-        {init.progress === 'failed' && (
-          <Alert color="red" role="alert" p="sm">
-            <Group justify="space-between">
-              {t(staying ? 'pending.failedStaying' : 'pending.failed')}
-              {!staying && (
-                <Button variant="default" size="xs" onClick={() => setStaying(true)}>
-                  {t('pending.stay')}
-                </Button>
-              )}
-            </Group>
-          </Alert>
-        )}
-      </Stack>
-    </Page>
+      {init.progress === 'working' && workspace?.workspace_status === 'Deleted' && (
+        <Alert color="red" role="status" p="sm">
+          {t('edit.isDeleted')}
+        </Alert>
+      )}
+    </PendingPage>
   );
 }
 

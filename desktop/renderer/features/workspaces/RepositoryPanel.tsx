@@ -1,19 +1,22 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconGitBranch, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
+import { useLaunch } from '../instances/index.ts';
 import { DeployKey } from './DeployKey.tsx';
-import { useCloneAgain, useRepository } from './use-repository.ts';
-import { useWorkspaceMessages } from './use-workspace-messages.ts';
+import { WORKSPACE } from './kind.ts';
+import { repositoryQuery } from './queries.ts';
+import { useCloneAgain } from './use-clone-again.ts';
 
 /** While the repository of a running workspace is not there: why, its deploy key, and the clone that is tried again. */
 export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('repository');
-  const { data } = useRepository(workspace.id);
+  const { data } = useQuery(repositoryQuery(workspace.id));
   const again = useCloneAgain(workspace.id);
   const status = workspace.workspace_status;
   const cloning = data?.clone_status === 'pending' && status === 'Active';
@@ -47,7 +50,7 @@ export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
 /** Where a cloned workspace comes from, and the key it goes on pulling with. */
 export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('repository');
-  const { data } = useRepository(workspaceId);
+  const { data } = useQuery(repositoryQuery(workspaceId));
   // One of a snapshot has nothing to clone: its project and its key are files of the snapshot.
   const there = data?.clone_status === 'cloned' || data?.clone_status === null;
   if (!data?.git_url || !data.deploy_key || !there) return null;
@@ -69,6 +72,6 @@ export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
 
 function CloneProgress({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('repository');
-  const init = useWorkspaceMessages(workspaceId);
+  const init = useLaunch(WORKSPACE, workspaceId);
   return <ProgressTerminal {...init} title={t(`log.${init.progress}`)} />;
 }

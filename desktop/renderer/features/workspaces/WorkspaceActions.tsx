@@ -32,11 +32,7 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   const { t } = useTranslation('workspaces');
   const { workspace_status: status, may } = workspace;
   const shown = new Set(SHOWN[status].filter((name) => (name === 'restart' ? may.stop : may[name])));
-  const press = (name: WorkspaceAction) => ({
-    onPress: () => action.mutate(name),
-    loading: action.isPending && action.variables === name,
-    disabled: action.isPending,
-  });
+  const { press } = action;
   const opens = may.open && (status === 'Active' || status === 'Offline');
   return (
     <>

@@ -1,9 +1,8 @@
 import { Alert, Button, Divider, Group, Paper, Stack, Switch, TextInput, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateWorkspace, updateWorkspaceBody, type Workspace } from '#shared/features/workspaces/contract.ts';
-import { call } from '../../lib/call.ts';
+import { updateWorkspaceBody, type Workspace } from '#shared/features/workspaces/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -12,7 +11,7 @@ import { type ChoiceForm, type Choices, withoutResources } from './choices.ts';
 import { KeepaliveField } from './KeepaliveField.tsx';
 import { KeySelect } from './KeySelect.tsx';
 import { PortFields } from './PortFields.tsx';
-import { workspaceListKey, workspaceQuery } from './queries.ts';
+import { updateWorkspaceMutation } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
 
 type SettingsValues = Choices & { name: string; ssh_key_id: string } & Record<string, unknown>;
@@ -20,7 +19,7 @@ type SettingsValues = Choices & { name: string; ssh_key_id: string } & Record<st
 /** What can be changed of a workspace. Only what was changed is sent; an empty name is refused, not left out. */
 export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
-  const client = useQueryClient();
+  const update = useSend(updateWorkspaceMutation(workspace.id));
   const me = useCurrentUser();
   const other = workspace.user_id === me.id ? undefined : { id: workspace.user_id, name: workspace.user_name };
   const shared = workspace.server_id === 'shared';
@@ -40,12 +39,10 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changed elsewhere is shown, unless somebody is editing.
   useEffect(follow, [workspace]);
   const save = submit(async (values, body) => {
-    const answer = await call(updateWorkspace, { params: { workspaceID: workspace.id }, body });
+    const answer = await update(body);
     form.setFieldValue('keepalive_move', false);
     form.resetDirty({ ...values, keepalive_move: false });
     setNextStart(answer.next_start.length > 0);
-    void client.invalidateQueries({ queryKey: workspaceListKey });
-    await client.invalidateQueries({ queryKey: workspaceQuery(workspace.id).queryKey });
     toastSuccess(t('settings.saved'));
   });
   return (

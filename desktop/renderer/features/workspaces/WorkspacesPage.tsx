@@ -1,28 +1,24 @@
 import { Button } from '@mantine/core';
-import { useThrottledCallback } from '@mantine/hooks';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { rooms } from '#shared/api/rooms.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
-import { useRoom } from '../../lib/socket.ts';
 import { anyText, oneOf, useListState } from '../../lib/use-list-state.ts';
 import { AddressAlert } from '../../ui/AddressAlert.tsx';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { useCurrentUser } from '../auth/index.ts';
+import { useLiveList } from '../instances/index.ts';
 import { useTour } from '../tour/index.ts';
-import { userOptionsQuery, workspaceListKey, workspaceListQuery } from './queries.ts';
+import { WORKSPACE } from './kind.ts';
+import { userOptionsQuery, workspaceListQuery } from './queries.ts';
 import { useView } from './use-view.ts';
 import { ViewControls } from './ViewControls.tsx';
 import { WorkspaceGrid } from './WorkspaceGrid.tsx';
 import { WorkspaceListSkeleton } from './WorkspaceListSkeleton.tsx';
 import { WorkspaceTable } from './WorkspaceTable.tsx';
-
-/** At most one reload of the list in this time, however much happens in the organization. */
-const RELOAD_EVERY_MS = 500;
 
 /** spec/1 §9. */
 const LAUNCH_ERROR_MS = 15_000;
@@ -38,7 +34,7 @@ export function WorkspacesPage() {
   const [view, setView] = useView();
   const list = useQuery(workspaceListQuery(state.query));
   const { data: users } = useQuery(userOptionsQuery);
-  useLiveList(user.organization.id);
+  useLiveList(WORKSPACE);
   useTour(list.isSuccess);
   const showUser = (users?.items.length ?? 0) > 1;
   // Those who may bring a deleted workspace back see them.
@@ -79,14 +75,4 @@ export function WorkspacesPage() {
       }
     </ListPage>
   );
-}
-
-/** Reads the list again when some workspace of the organization changed, or after a lost connection. */
-function useLiveList(organizationId: string): void {
-  const client = useQueryClient();
-  const reload = useThrottledCallback(
-    () => void client.invalidateQueries({ queryKey: workspaceListKey }),
-    RELOAD_EVERY_MS,
-  );
-  useRoom(rooms.organizationWorkspaces(organizationId), { onMessage: reload, onJoin: reload });
 }

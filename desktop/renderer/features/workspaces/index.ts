@@ -1,4 +1,3 @@
 export { useAddWorkspace } from './use-add-workspace.ts';
 export { useWorkspaceOptions, type WorkspaceOptions } from './use-workspace-options.ts';
 export { KeyField, NameField, SoftwareFields } from './WorkspaceFields.tsx';
-export { WorkspaceHistory } from './WorkspaceHistory.tsx';

@@ -1,6 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
-import { getWorkspace, listWorkspaces, workspaceSetup, workspaceUsage } from '#shared/features/workspaces/contract.ts';
+import { holdWorkspace, releaseWorkspace } from '#shared/features/workspaces/awake.ts';
+import { addWorkspace, listWorkspaces, updateWorkspace, workspaceUsage } from '#shared/features/workspaces/contract.ts';
+import type { WorkspacePort } from '#shared/features/workspaces/model.ts';
 import {
   databaseOptions,
   ideImages,
@@ -8,33 +10,26 @@ import {
   serverOptions,
   userOptions,
 } from '#shared/features/workspaces/options.ts';
+import { portVisibility } from '#shared/features/workspaces/ports.ts';
+import { cloneAgain, workspaceRepository } from '#shared/features/workspaces/repository.ts';
 import { call } from '../../lib/call.ts';
-import { initMessagesQuery } from '../../lib/init-messages.ts';
 import { POLL_MS } from '../../lib/poll.ts';
+import { instanceQuery, listKey, staleInstance } from '../instances/index.ts';
+import { WORKSPACE } from './kind.ts';
 
 const USAGE_MS = 5_000;
 
 /** Every query about workspaces starts with this key. */
-export const workspacesKey = ['workspaces'] as const;
-export const workspaceListKey = [...workspacesKey, 'list'] as const;
+const workspacesKey = ['workspaces'] as const;
 
 /** One page of the list. It is read again every 10 s while something on it is in progress, should the live room be out of reach. */
 export function workspaceListQuery(query: RouteInput<typeof listWorkspaces>['query']) {
   return queryOptions({
-    queryKey: [...workspaceListKey, query],
+    queryKey: [...listKey('workspaces'), query],
     queryFn: ({ signal }) => call(listWorkspaces, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.rows.some((row) => row.workspace_status === 'Pending') ? POLL_MS : false,
-    meta: { page: true },
-  });
-}
-
-export function workspaceQuery(id: string) {
-  return queryOptions({
-    queryKey: [...workspacesKey, 'one', id],
-    queryFn: ({ signal }) => call(getWorkspace, { params: { workspaceID: id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.workspace_status === 'Pending' ? POLL_MS : false),
     meta: { page: true },
   });
 }
@@ -49,10 +44,48 @@ export function workspaceUsageQuery(id: string) {
   });
 }
 
-export function workspaceMessagesQuery(id: string) {
-  return initMessagesQuery([...workspacesKey, 'setup', id], (signal) =>
-    call(workspaceSetup, { params: { workspaceID: id }, signal }),
-  );
+/** Its repository; read again with the workspace. */
+export function repositoryQuery(id: string) {
+  return queryOptions({
+    queryKey: [...instanceQuery(WORKSPACE, id).queryKey, 'repository'],
+    queryFn: ({ signal }) => call(workspaceRepository, { params: { workspaceID: id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.clone_status === 'pending' ? POLL_MS : false),
+  });
+}
+
+export const addWorkspaceMutation = mutationOptions({
+  mutationFn: (body: RouteInput<typeof addWorkspace>['body']) => call(addWorkspace, { body }),
+  meta: { stale: [listKey('workspaces')] },
+});
+
+export function updateWorkspaceMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (body: RouteInput<typeof updateWorkspace>['body']) =>
+      call(updateWorkspace, { params: { workspaceID: id }, body }),
+    meta: { stale: staleInstance(WORKSPACE, id) },
+  });
+}
+
+export function holdMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (hold: boolean) => call(hold ? holdWorkspace : releaseWorkspace, { params: { workspaceID: id } }),
+    meta: { stale: [workspacesKey], awaited: true },
+  });
+}
+
+export function portVisibilityMutation(id: string, port: WorkspacePort) {
+  return mutationOptions({
+    mutationFn: (choice: Omit<RouteInput<typeof portVisibility>['body'], 'port'>) =>
+      call(portVisibility, { params: { workspaceID: id }, body: { port, ...choice } }),
+    meta: { stale: [instanceQuery(WORKSPACE, id).queryKey], awaited: true },
+  });
+}
+
+export function cloneAgainMutation(id: string) {
+  return mutationOptions({
+    mutationFn: () => call(cloneAgain, { params: { workspaceID: id } }),
+    meta: { stale: [repositoryQuery(id).queryKey], awaited: true },
+  });
 }
 
 /** What there is to choose from changes with the installation only. */

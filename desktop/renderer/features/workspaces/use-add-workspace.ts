@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type AddWorkspaceInput, addWorkspace, addWorkspaceBody } from '#shared/features/workspaces/contract.ts';
-import { call } from '../../lib/call.ts';
+import { type AddWorkspaceInput, addWorkspaceBody } from '#shared/features/workspaces/contract.ts';
+import { useSend } from '../../lib/use-send.ts';
 import { type ApiForm, useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
 import { type Choices, DEFAULT_CHOICES, withoutResources } from './choices.ts';
-import { workspaceListKey } from './queries.ts';
+import { addWorkspaceMutation } from './queries.ts';
 
 export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices> & Choices & Record<string, unknown>;
 
@@ -20,7 +19,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
   api: ApiForm<AddWorkspaceValues, typeof addWorkspaceBody>;
   onSubmit: (event?: React.FormEvent<HTMLFormElement>) => void;
 } {
-  const client = useQueryClient();
+  const add = useSend(addWorkspaceMutation);
   const api = useApiForm<AddWorkspaceValues, typeof addWorkspaceBody>({
     draft: 'add-workspace',
     schema: addWorkspaceBody,
@@ -39,8 +38,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
     toBody,
   });
   const onSubmit = api.submit(async (_, body) => {
-    const { id } = await call(addWorkspace, { body });
-    void client.invalidateQueries({ queryKey: workspaceListKey });
+    const { id } = await add(body);
     await onAdded(id);
   });
   return { api, onSubmit };

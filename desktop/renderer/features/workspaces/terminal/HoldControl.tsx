@@ -1,20 +1,14 @@
 import { Button, Text, Tooltip } from '@mantine/core';
 import { IconClockPlay, IconClockX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { holdWorkspace, releaseWorkspace } from '#shared/features/workspaces/awake.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
-import { call } from '../../../lib/call.ts';
-import { workspacesKey } from '../queries.ts';
+import { holdMutation } from '../queries.ts';
 
 /** "Hold until done": what runs in the terminal now keeps the workspace awake until it has ended (decisions §4). */
 export function HoldControl({ workspaceId, held }: { workspaceId: string; held: Workspace['held'] }) {
   const { t } = useTranslation('terminal');
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: () => call(held ? releaseWorkspace : holdWorkspace, { params: { workspaceID: workspaceId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: workspacesKey }),
-  });
+  const change = useMutation(holdMutation(workspaceId));
   const Icon = held ? IconClockX : IconClockPlay;
   return (
     <>
@@ -35,7 +29,7 @@ export function HoldControl({ workspaceId, held }: { workspaceId: string; held: 
           variant={held ? 'light' : 'default'}
           leftSection={<Icon size={14} />}
           loading={change.isPending}
-          onClick={() => change.mutate()}
+          onClick={() => change.mutate(!held)}
           aria-pressed={held !== null}
         >
           {t(held ? 'release' : 'hold')}

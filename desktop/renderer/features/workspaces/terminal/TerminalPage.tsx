@@ -5,7 +5,8 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PRODUCT, useDocumentTitle } from '../../../ui/use-document-title.ts';
-import { useLiveWorkspace } from '../use-live-workspace.ts';
+import { useLiveInstance } from '../../instances/index.ts';
+import { WORKSPACE } from '../kind.ts';
 import { WorkspaceNotFound } from '../WorkspaceNotFound.tsx';
 import { HoldControl } from './HoldControl.tsx';
 import classes from './TerminalView.module.css';
@@ -15,7 +16,7 @@ import { TerminalView } from './TerminalView.tsx';
 export function TerminalPage() {
   const { t } = useTranslation('terminal');
   const { id = '' } = useParams();
-  const { data: workspace, error, refetch, isFetching } = useLiveWorkspace(id);
+  const { data: workspace, error, refetch, isFetching } = useLiveInstance(WORKSPACE, id);
   useDocumentTitle(`${workspace ? t('pageTitle', { name: workspace.name }) : t('title')} · ${PRODUCT}`);
   if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
   if (!workspace) {

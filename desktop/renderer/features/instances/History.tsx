@@ -1,18 +1,18 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { LaunchLog } from './LaunchLog.tsx';
 
-interface WorkspaceHistoryProps {
+interface HistoryProps {
   changes: Workspace['status_changes'];
-  /** Of this workspace the log of the last start can be read too. */
-  workspaceId?: string;
+  /** Below the changes. */
+  children?: ReactNode;
 }
 
 /** The last changes and why they happened, newest first (decisions §4). */
-export function WorkspaceHistory({ changes, workspaceId }: WorkspaceHistoryProps) {
+export function History({ changes, children }: HistoryProps) {
   const { t } = useTranslation('workspaces');
   return (
     <Paper p="lg" component="section">
@@ -41,7 +41,7 @@ export function WorkspaceHistory({ changes, workspaceId }: WorkspaceHistoryProps
           </Timeline.Item>
         ))}
       </Timeline>
-      {workspaceId && <LaunchLog workspaceId={workspaceId} />}
+      {children}
     </Paper>
   );
 }

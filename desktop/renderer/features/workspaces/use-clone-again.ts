@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { launchQuery } from '../instances/index.ts';
+import { WORKSPACE } from './kind.ts';
+import { cloneAgainMutation } from './queries.ts';
+
+export function useCloneAgain(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    ...cloneAgainMutation(id),
+    // The messages of the launch are not this clone's.
+    onSuccess: () => void client.resetQueries({ queryKey: launchQuery(WORKSPACE, id).queryKey }),
+  });
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Progress } from '../lib/init-messages.ts';
+import { Page, type PageProps } from './Page.tsx';
+
+interface PendingPageProps extends Pick<PageProps, 'title' | 'intro' | 'breadcrumbs'> {
+  /** The button that leads to the list. */
+  back: { to: string; text: string };
+  progress: Progress;
+  /** The log of the launch. */
+  log: ReactNode;
+  /** What is said at its end. */
+  ready: ReactNode;
+  failed: ReactNode;
+  children?: ReactNode;
+}
+
+/** How something new comes up. */
+export function PendingPage({ back, progress, log, ready, failed, children, ...page }: PendingPageProps) {
+  return (
+    <Page
+      {...page}
+      actions={
+        <Button component={Link} to={back.to} variant="default">
+          {back.text}
+        </Button>
+      }
+    >
+      <Stack gap="md" maw={960}>
+        {log}
+        {progress === 'ready' && (
+          <Alert color="harbor" role="status" p="sm">
+            {ready}
+          </Alert>
+        )}
+        {progress === 'failed' && (
+          <Alert color="red" role="alert" p="sm">
+            {failed}
+          </Alert>
+        )}
+        {children}
+      </Stack>
+    </Page>
+  );
+}
