@@ -25,7 +25,7 @@ export async function ensureBaseOs(engine: Engine, onOutput: (line: string) => v
     return PUBLIC_IMAGE;
   } catch (error) {
     const reason = (error as Error).message.split('\n')[0];
-    onOutput(`No registry answers, so Debian is put together from its packages: ${reason}.`);
+    onOutput(`No registry is responding, so Debian is being built from its packages: ${reason}.`);
   }
   await bootstrap(engine, onOutput);
   return BOOTSTRAPPED_IMAGE;

@@ -8,7 +8,7 @@ const DOCUMENT = {
   info: {
     title: 'Slipway',
     version: '1',
-    description: 'Every call carries the session key of a login, or an API token, in the X-Session-Key header.',
+    description: 'Send the session key from a login, or an API token, in the X-Session-Key header with every call.',
   },
 };
 

@@ -48,7 +48,7 @@ export function respondToError(
     return c.json(failure(c.req.method === 'GET' ? DATABASE_AWAY : DATABASE_LOST), 503);
   }
   if (UNTRANSLATABLE_CHARACTER.has(postgresErrorCode(error) ?? '')) {
-    return c.json(failure('The text contains a character that can’t be kept.'), 422);
+    return c.json(failure('The text contains a character we can’t store.'), 422);
   }
   const errorId = newId();
   log.error({ err: error, errorId, method: c.req.method, path: c.req.path }, 'unexpected error');

@@ -135,7 +135,7 @@ export function rejectInvalid(
 
 /** Developers of clients get more detail than people who fill in a form need. */
 function textOf(issue: SchemaIssue, input: unknown): string {
-  if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
+  if (issue.code === 'unrecognized_keys') return 'Unknown field.';
   if (!hasOwnMessage(issue) && !isMissing(issue, input)) {
     if (issue.code === 'invalid_type' && issue.expected) return `The type of this must be ${issue.expected}.`;
     if (issue.code === 'invalid_value' && issue.values) return `This must be one of ${issue.values.join(', ')}.`;

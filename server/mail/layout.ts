@@ -47,7 +47,7 @@ export function composeMail(content: MailContent, locale: string | null = null):
   return { to, subject: said.subject, text: asText(said), html: asHtml(said, locale ?? 'en', say(OR_OPEN)) };
 }
 
-const OR_OPEN = 'Or open this address:';
+const OR_OPEN = 'Or open this link:';
 
 function asText({ greeting, paragraphs, action, footnote }: MailContent): string {
   const parts = [greeting, ...paragraphs];

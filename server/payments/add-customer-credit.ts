@@ -19,7 +19,7 @@ interface Input {
 /** Credit is customer balance at the provider, where it is negative. */
 export function addCustomerCredit({ stripe }: PaymentsContext, input: Input): Promise<Cents> {
   const { customerId, amount, reason, idempotencyKey } = input;
-  if (amount <= 0) throw new PaymentRequestRefused('A credit must be more than zero.');
+  if (amount <= 0) throw new PaymentRequestRefused('Credit must be greater than zero.');
   return callStripe(async () => {
     const transaction = await stripe.customers.createBalanceTransaction(
       customerId,

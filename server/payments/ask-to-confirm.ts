@@ -53,7 +53,7 @@ async function unconfirmed(context: PaymentsContext, subscription: Stripe.Subscr
   if (intent.status !== 'requires_payment_method') return { invoiceId: invoice.id, clientSecret };
   await dropUnconfirmed(context, { invoiceId: invoice.id, subscriptionId: subscription.id });
   const { message, code, decline_code: declineCode } = intent.last_payment_error ?? {};
-  throw new PaymentDeclined(message ?? 'The card was refused.', code ?? '', declineCode ?? null);
+  throw new PaymentDeclined(message ?? 'The card was declined.', code ?? '', declineCode ?? null);
 }
 
 /** The secret with which the browser confirms an open invoice's payment. */

@@ -32,7 +32,7 @@ export function paymentError(error: unknown): unknown {
     if (ACTION_CODES.has(code)) {
       const secret = error.payment_intent?.client_secret ?? null;
       return new PaymentActionRequired(
-        'Your bank wants to confirm this payment with you. Nothing is changed until you have; you can use another card instead, under Billing.',
+        'Your bank needs you to confirm this payment. Nothing changes until you do. You can also use another card, under Billing.',
         secret,
         cause,
       );
@@ -43,7 +43,7 @@ export function paymentError(error: unknown): unknown {
     // 409: the first call with this key is still running.
     const isAnswered = !(error instanceof Stripe.errors.StripeConnectionError);
     const isFinal = isAnswered && error.statusCode !== 429 && error.statusCode !== 409;
-    const message = 'The card payment provider could not be reached. Try again in a moment.';
+    const message = 'We couldn’t reach the payment provider. Try again in a moment.';
     return new PaymentUnavailable(message, { ...cause, isFinal });
   }
   if (code === 'resource_missing') return new PaymentObjectMissing(error.message, cause);

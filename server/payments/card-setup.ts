@@ -57,7 +57,7 @@ export function confirmTestCard(
 async function ownIntent(stripe: Stripe, customerId: CustomerId, setupIntentId: string): Promise<Stripe.SetupIntent> {
   const intent = await stripe.setupIntents.retrieve(setupIntentId);
   if (idOf(intent.customer) === customerId) return intent;
-  throw new PaymentObjectMissing('No such card set-up.');
+  throw new PaymentObjectMissing('Card setup not found.');
 }
 
 function toCardSetup(intent: Stripe.SetupIntent): CardSetup {
@@ -68,7 +68,7 @@ function toCardSetup(intent: Stripe.SetupIntent): CardSetup {
   const failure = intent.last_setup_error;
   if (intent.status === 'requires_payment_method' && failure) {
     throw new PaymentDeclined(
-      failure.message ?? 'The card was refused.',
+      failure.message ?? 'The card was declined.',
       failure.code ?? '',
       failure.decline_code ?? null,
     );

@@ -47,7 +47,7 @@ export async function itemChange(
   const paid = paidQuantity(item);
   if ((item.quantity ?? 0) < paid && quantity > paid) {
     // In one step, the provider would also charge for units that are already paid for.
-    throw new PaymentRequestRefused(`Take the ${paid} units that are paid for again first, then more.`);
+    throw new PaymentRequestRefused(`Add back the ${paid} units you’ve already paid for first, then add more.`);
   }
   if (quantity > paid) return { items: [{ id: item.id, quantity }], ...chargeFrom(current, at) };
   return { items: [{ id: item.id, quantity, metadata: paidFor(item, paid) }], ...UNCHARGED };
@@ -70,7 +70,7 @@ function paidQuantity({ metadata, quantity = 0, current_period_end: end }: Strip
 
 function chargeFrom(current: Stripe.Subscription, at: Date): Pick<ItemChange, 'proration_behavior' | 'proration_date'> {
   const periodStart = current.items.data[0]?.current_period_start ?? 0;
-  if (unixSeconds(at) < periodStart) throw new PriceExpired('The price was shown last month. Look at it again.');
+  if (unixSeconds(at) < periodStart) throw new PriceExpired('This price is from last month. Check the current price.');
   return { proration_behavior: 'always_invoice', proration_date: unixSeconds(at) };
 }
 

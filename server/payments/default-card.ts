@@ -19,7 +19,7 @@ export function setDefaultPaymentMethod(
     const method = await stripe.paymentMethods.retrieve(paymentMethodId);
     const card = idOf(method.customer) === customerId ? toCard(method) : null;
     if (card === null || !(await isVerified(stripe, { customerId, paymentMethodId }))) {
-      throw new PaymentObjectMissing('No such card. Enter it again.');
+      throw new PaymentObjectMissing('Card not found. Enter it again.');
     }
     await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: paymentMethodId } });
     return card;

@@ -14,7 +14,7 @@ export function payInvoice(
   const { stripe } = context;
   return callStripe(async () => {
     const invoice = await stripe.invoices.retrieve(invoiceId);
-    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing('No such invoice.');
+    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing('Invoice not found.');
     if (invoice.status === 'paid') return false;
     await callStripe(() => stripe.invoices.pay(invoiceId, { off_session: false })).catch(async (error: unknown) => {
       if (error instanceof PaymentUnavailable && (await isPaid(stripe, invoiceId))) return;

@@ -35,7 +35,7 @@ export function getInvoice(
 ): Promise<Invoice> {
   return callStripe(async () => {
     const invoice = await stripe.invoices.retrieve(invoiceId);
-    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing('No such invoice.');
+    if (idOf(invoice.customer) !== customerId) throw new PaymentObjectMissing('Invoice not found.');
     const whole = await withAllLines(stripe, invoice);
     return toInvoice(whole, await priceKeys(stripe, [whole]));
   });

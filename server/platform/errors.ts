@@ -23,14 +23,14 @@ export class Unauthenticated extends AppError {
 /** Missing, or not the caller's: the same for both, so that nothing leaks. */
 export class NotFound extends AppError {
   override name = 'NotFound';
-  constructor(message = 'There is nothing here, or it is not yours to see.') {
+  constructor(message = 'Not found, or you don’t have access.') {
     super(message);
   }
 }
 
 export class Forbidden extends AppError {
   override name = 'Forbidden';
-  constructor(message = 'Your role does not allow this.') {
+  constructor(message = 'Your role doesn’t allow this.') {
     super(message);
   }
 }
@@ -58,7 +58,7 @@ export class TooManyRequests extends AppError {
   override name = 'TooManyRequests';
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number, message?: string) {
-    super(message ?? `Too many attempts. Please try again in ${waitText(retryAfterSeconds)}.`);
+    super(message ?? `Too many attempts. Try again in ${waitText(retryAfterSeconds)}.`);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -4,10 +4,10 @@ export function explainStartFailure(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     const port = (error as NodeJS.ErrnoException & { port?: number }).port;
-    return `Port ${port} is taken. Is Slipway running already? Otherwise choose another one: see "npm start -- --help" for the settings of all ports.`;
+    return `Port ${port} is in use. Is Slipway already running? If not, choose another port. Run "npm start -- --help" to see all port settings.`;
   }
-  if (code === 'EACCES') return `${error.message}. Choose a port above 1024 or a folder this account may write to.`;
-  if (code === 'ECONNREFUSED') return `The database does not answer (${error.message}). Check DATABASE_URL.`;
+  if (code === 'EACCES') return `${error.message}. Choose a port above 1024 or a folder this account can write to.`;
+  if (code === 'ECONNREFUSED') return `The database isn’t responding (${error.message}). Check DATABASE_URL.`;
   if (error.cause instanceof Error && error.message.startsWith('Failed query')) {
     return `The database refused a step of the start: ${error.cause.message}`;
   }

@@ -110,7 +110,7 @@ test('a token does nothing that is for the person alone', async () => {
     call(switchOrganization, { body: { id: organizationId } }, { key: token }),
   ]);
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
-  expect(refused[0]?.body.message).toBe('An API token can’t do this. Log in and do it yourself.');
+  expect(refused[0]?.body.message).toBe('API tokens can’t do this. Log in and do it yourself.');
 });
 
 test('the audit log says which token did it', async () => {

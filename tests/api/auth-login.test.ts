@@ -92,7 +92,7 @@ describe('login', () => {
     const { username } = await bench.signUp();
     const [user] = await bench.services.db.select().from(users).where(eq(users.username, username));
     await bench.services.db.update(memberships).set({ status: 'deleted' }).where(eq(memberships.userId, user!.id));
-    expect((await logIn(username)).body.message).toContain('not a member of any organization');
+    expect((await logIn(username)).body.message).toContain('no longer a member of any organization');
     expect((await logIn(username, 'Wrong-Password-1')).body.message).toBe(MISMATCH);
   });
 
@@ -148,7 +148,7 @@ describe('login limits', () => {
     expect(logged).toHaveBeenCalledWith(expect.objectContaining({ from: '198.51.100.99' }), 'too many attempts');
     expect(blocked.status).toBe(429);
     expect(blocked.headers.get('retry-after')).toBe('60');
-    expect(blocked.body.message).toBe('Too many attempts. Please try again in a minute.');
+    expect(blocked.body.message).toBe('Too many attempts. Try again in a minute.');
 
     clock.advance(MINUTE + SECOND);
     expect((await wrong(username, '198.51.100.98')).status).toBe(422);

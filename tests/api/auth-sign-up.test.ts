@@ -74,8 +74,8 @@ describe('sign-up', () => {
     ['username', '', 'Use at least 3 characters.'],
     ['email', 'ada@', 'Please enter a valid email address.'],
     ['organization_name', ' ', 'This field is required.'],
-    ['coupon_code', 'NOTHING', 'This code is not known, or has expired.'],
-    ['beta_user_id', 'unknown', 'This invitation is not known.'],
+    ['coupon_code', 'NOTHING', 'This code is invalid or has expired.'],
+    ['beta_user_id', 'unknown', 'This invitation doesn’t exist.'],
   ])('refuses %s %j', async (field, value, message) => {
     const { status, body, username } = await bench.signUp({ [field]: value });
     expect(status).toBe(422);
@@ -129,7 +129,7 @@ describe('sign-up', () => {
     expect((await bench.signUp({ coupon_code: 'welcome' })).status).toBe(200);
     expect(await db.select().from(pendingCredits)).toMatchObject([{ reason: 'coupon:WELCOME', amountCents: 1000 }]);
     const expired = await bench.signUp({ coupon_code: 'OLD' });
-    expect(expired.body.errorsObj).toEqual({ coupon_code: 'This code is not known, or has expired.' });
+    expect(expired.body.errorsObj).toEqual({ coupon_code: 'This code is invalid or has expired.' });
   });
 
   test('a beta invitation is for its own address, and its answers go to the new user', async () => {
@@ -147,7 +147,7 @@ describe('sign-up', () => {
     const [answers] = await db.select().from(surveys).where(eq(surveys.betaUserId, id));
     expect(answers!.userId).toBe((await findUser(username))!.id);
     const again = await bench.signUp({ beta_user_id: id });
-    expect(again.body.errorsObj).toEqual({ beta_user_id: 'This invitation was already used.' });
+    expect(again.body.errorsObj).toEqual({ beta_user_id: 'This invitation has already been used.' });
   });
 
   test('an unknown invitation is not found', async () => {
@@ -159,7 +159,7 @@ describe('sign-up', () => {
   test('unknown fields are refused by name', async () => {
     const { status, body } = await bench.signUp({ admin_flag: true });
     expect(status).toBe(422);
-    expect(body.errorsObj).toEqual({ admin_flag: 'This field is not known here.' });
+    expect(body.errorsObj).toEqual({ admin_flag: 'Unknown field.' });
   });
 });
 

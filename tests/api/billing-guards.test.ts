@@ -57,7 +57,7 @@ describe('a spending cap', () => {
     await cap(5500);
     await ask(0, 5500);
     await expect(ask(0, 5501)).rejects.toThrow(
-      'This would raise the monthly bill from $35.00 to $55.01, above the spending cap of $55.00.',
+      'This would raise the monthly bill from $35.00 to $55.01, which exceeds the spending cap of $55.00.',
     );
     await expect(ask(0, 5501, 'de')).rejects.toThrow('35,00\u00a0$');
   });
@@ -79,7 +79,7 @@ describe('a spending cap', () => {
     await bill(9000, '2026-11-02T00:00:00Z', { organizationId: other.organizationId });
     await ask(1000, 3500);
     await expect(ask(1001, 3500)).rejects.toThrow(
-      'This would charge $10.01 now. With the $45.00 already billed this month that is above the spending cap of $55.00.',
+      'This would charge $10.01 now. Together with the $45.00 already billed this month, that exceeds the spending cap of $55.00.',
     );
   });
 });
@@ -112,7 +112,7 @@ describe('data that nobody pays for', () => {
     expect(await jobs()).toEqual([]);
     await daily(0);
     await daily(1);
-    expect(await mails()).toEqual(['The data of X will be removed on November 30, 2026']);
+    expect(await mails()).toEqual(['The data of X will be deleted on November 30, 2026']);
     expect(await account()).toMatchObject({ removalToldAt: START, dataRemovedAt: null });
   });
 
@@ -123,7 +123,7 @@ describe('data that nobody pays for', () => {
     await daily(0);
     await daily(DAY);
     expect((await removals()).map(({ payload }) => payload)).toEqual([{ organizationId }]);
-    expect(await mails()).toEqual(['The data of X has been removed']);
+    expect(await mails()).toEqual(['The data of X has been deleted']);
     expect(await account()).toMatchObject({ dataRemovedAt: START });
     expect(await world.db.select().from(auditLog).where(eq(auditLog.organizationId, organizationId))).toMatchObject([
       { action: 'billing.remove-data', targetId: organizationId },
@@ -133,7 +133,7 @@ describe('data that nobody pays for', () => {
   test('stays for a week after a warning that came late', async () => {
     await unpaid(50);
     await daily(0);
-    expect(await mails()).toEqual(['The data of X will be removed on November 30, 2026']);
+    expect(await mails()).toEqual(['The data of X will be deleted on November 30, 2026']);
     await daily(7 * DAY - 1);
     expect(await removals()).toEqual([]);
     expect(await account()).toMatchObject({ dataRemovedAt: null });

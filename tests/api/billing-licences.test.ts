@@ -187,7 +187,7 @@ describe('the spending cap', () => {
     await setSpendingCap(owner, { monthlyCap: cents(5000) });
     const refused = add('one');
     await expect(refused).rejects.toThrow(PaymentRequired);
-    await expect(refused).rejects.toThrow(/from \$35\.00 to \$55\.00, above the spending cap of \$50\.00/);
+    await expect(refused).rejects.toThrow(/from \$35\.00 to \$55\.00, which exceeds the spending cap of \$50\.00/);
     expect([await members(), (await invoices()).length]).toEqual([1, 1]);
     await setSpendingCap(owner, { monthlyCap: cents(5500) });
     await add('one');

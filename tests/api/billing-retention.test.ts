@@ -69,12 +69,12 @@ test('data of a deleted organization is kept 30 days, and its owner told a week 
   expect(subjects()).toEqual(['X will be deleted']);
   await day('2026-12-24T04:00:00Z');
   await day('2026-12-25T04:00:00Z');
-  expect(subjects()).toEqual(['X will be deleted', 'The data of X will be removed on December 31, 2026']);
+  expect(subjects()).toEqual(['X will be deleted', 'The data of X will be deleted on December 31, 2026']);
   await day('2026-12-30T04:00:00Z');
   expect(await status()).toBe('Offline');
   await day('2026-12-31T04:00:00Z');
   await day('2027-01-01T04:00:00Z');
-  expect(subjects().slice(2)).toEqual(['The data of X has been removed']);
+  expect(subjects().slice(2)).toEqual(['The data of X has been deleted']);
   expect(await status()).toBe('Deleted');
   const left = await bench.services.db.select().from(snapshots).where(eq(snapshots.organizationId, org.organizationId));
   expect(left).toMatchObject([{ status: 'Pending Deletion', scheduledDeleteAt: new Date('2026-12-31T04:00:00Z') }]);
@@ -97,7 +97,7 @@ test('whoever restores and pays in time keeps everything, and is warned anew ano
 test('a week passes after the warning, however late it came', async () => {
   await deleteOrganization();
   await day('2027-01-15T04:00:00Z');
-  expect(subjects()).toContain('The data of X will be removed on January 22, 2027');
+  expect(subjects()).toContain('The data of X will be deleted on January 22, 2027');
   expect(await status()).toBe('Offline');
   await day('2027-01-22T04:00:00Z');
   expect(await status()).toBe('Deleted');

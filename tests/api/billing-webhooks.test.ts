@@ -176,7 +176,7 @@ describe('a bill that is not paid', () => {
       const open = await stripe.invoices.list({ customer: org.customerId, status: 'open' });
       await stripe.invoices.pay(open.data[0]?.id ?? '');
       expect(await read()).toMatchObject({ subscriptionStatus: 'active', readOnlySince: null });
-      expect(services.sent.filter(({ subject }) => /paid up again/.test(subject))).toHaveLength(1);
+      expect(services.sent.filter(({ subject }) => /no longer read-only/.test(subject))).toHaveLength(1);
       expect(services.sent.filter(({ subject }) => /Receipt/.test(subject))).toHaveLength(1);
     } finally {
       await own.services.close();

@@ -45,7 +45,7 @@ describe('signing in to the desktop app through the browser', () => {
     const again = await redeem(code, verifier);
     expect(again).toMatchObject({
       status: 422,
-      body: { message: 'This sign-in has expired or was already used. Start it again in the app.' },
+      body: { message: 'This login has expired or was already used. Start again in the app.' },
     });
   });
 

@@ -82,7 +82,7 @@ describe('managing groups', () => {
     expect((await add(here.owner)).status).toBe(200);
     expect((await add(here.owner, { name: 'BACKEND' })).body).toMatchObject({
       success: false,
-      errors: ['There is already a group of this name.'],
+      errors: ['A group with this name already exists.'],
     });
     expect((await add(there.owner)).status).toBe(200);
     const foreign = await add(here.owner, { name: 'Other', users: [there.owner.userId], admin_users: ['nonsense'] });

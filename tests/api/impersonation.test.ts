@@ -161,7 +161,7 @@ test('what is for the person alone is refused with a clear sentence', async () =
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
   expect(answers[0]?.body.message).toBe(
-    'You are acting as somebody else, and only they can do this. Return to your own account first.',
+    'You’re acting as another user, and only they can do this. Return to your own account first.',
   );
 });
 

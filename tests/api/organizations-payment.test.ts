@@ -148,7 +148,7 @@ describe('the form of the test cards', () => {
     await signUp();
     for (const secret of ['nonsense', 'seti_gone_secret_gone', foreign]) {
       expect((await confirm('4242424242424242', secret)).body.errorsObj).toEqual({
-        client_secret: 'The card form is out of date. Please load the page again.',
+        client_secret: 'The card form has expired. Reload the page.',
       });
     }
   });
@@ -157,7 +157,7 @@ describe('the form of the test cards', () => {
     const elements = await createPayingBench({ SLIPWAY_STRIPE_PUBLISHABLE_KEY: 'pk_test_1' });
     const user = await elements.newUser();
     await elements.call(contract.updateOrganization, { body: PROFILE }, { key: user.key });
-    await expect(elements.card(user.key)).rejects.toThrow('not yours to see');
+    await expect(elements.card(user.key)).rejects.toThrow('Not found, or you');
     await elements.close();
   });
 });

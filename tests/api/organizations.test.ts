@@ -119,17 +119,17 @@ describe('the setup', () => {
     const refused = async (step: number, message: string) =>
       expect(await goTo(owner.key, step)).toMatchObject({ status: 409, body: { message } });
 
-    await refused(3, 'A step of the setup can’t be skipped.');
-    await refused(2, 'Please fill in the profile first.');
+    await refused(3, 'You can’t skip a setup step.');
+    await refused(2, 'Complete your profile first.');
     await update(owner.key);
     expect(await stepOf(organizationId)).toBe(2);
-    await refused(3, 'Please add a card first.');
+    await refused(3, 'Add a card first.');
     await db
       .update(organizations)
       .set({ stripeSubscriptionId: `sub_${organizationId}` })
       .where(eq(organizations.id, organizationId));
     expect((await goTo(owner.key, 3)).body).toEqual({ success: true, setup_step: 3 });
-    await refused(4, 'Please add an SSH key first: the workspace of the next step needs one.');
+    await refused(4, 'Add an SSH key first. Your first workspace needs one.');
     await db.insert(sshKeys).values({
       id: newId(),
       userId: owner.userId,

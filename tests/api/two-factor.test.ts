@@ -52,7 +52,7 @@ describe('turning two-factor on', () => {
     const on = await bench.call(contract.confirmTwoFactor, { body: { code: codeNow(secret) } }, { key });
     expect(new Set(on.body.recovery_codes).size).toBe(10);
     expect(await status(key)).toMatchObject({ enabled: true, recovery_codes_left: 10 });
-    expect((await bench.deliverMails()).at(-1)?.text).toContain('Two-factor was turned on');
+    expect((await bench.deliverMails()).at(-1)?.text).toContain('Two-factor authentication was turned on');
   });
 
   test('keeps the seed sealed and the recovery codes hashed', async () => {

@@ -309,9 +309,7 @@ test('deleting ends sessions, hands workspaces over and destroys the shared ones
   expect(await read(kept)).toMatchObject({ userId: here.owner.userId, status: 'Active' });
   await bench.runJobs();
   const told = services.sent.filter(({ to }) => to === here.owner.email).map(({ text }) => text);
-  expect(told.filter((text) => /has left .*, and you have their shared workspaces now: w\./.test(text))).toHaveLength(
-    1,
-  );
+  expect(told.filter((text) => /has left .*\. You now have their shared workspaces: w\./.test(text))).toHaveLength(1);
   const [place] = await services.db.select().from(memberships).where(eq(memberships.userId, user.userId));
   expect(place?.status).toBe('deleted');
   await deleteDueWorkspaces(services);

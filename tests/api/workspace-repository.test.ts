@@ -87,7 +87,7 @@ test('cloning again is for a running workspace whose key was not let in', async 
   const set = (values: Partial<typeof workspaces.$inferInsert>) =>
     services.db.update(workspaces).set(values).where(eq(workspaces.id, id));
   await set({ status: 'Offline', cloneStatus: 'refused', cloneDetail: 'No.' });
-  expect((await again(admin)).body.message).toBe('The workspace does not run. Start it, then try again.');
+  expect((await again(admin)).body.message).toBe('This workspace is stopped. Start it, then try again.');
   await set({ status: 'Active' });
   expect(await repository(admin, id)).toMatchObject({ clone_detail: 'No.', may: { clone: true } });
   expect((await again(user)).status).toBe(404);

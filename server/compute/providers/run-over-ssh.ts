@@ -22,13 +22,13 @@ export function runAsRoot(
     const fail = (reason: string, cause?: unknown) =>
       reject(new EngineError('other', `${reason}\n${lines.slice(-LINES_KEPT).join('\n')}`, { cause }));
     const timer = setTimeout(() => {
-      fail(`The machine did not finish within ${timeoutMs / 1000} s.`);
+      fail(`The machine didn’t finish within ${timeoutMs / 1000} seconds.`);
       client.destroy();
     }, timeoutMs);
     client.exec(isRoot ? 'sh -s' : 'sudo -n sh -s', (error, channel) => {
       if (error) {
         clearTimeout(timer);
-        return fail('The machine refused a command.', error);
+        return fail('The machine rejected a command.', error);
       }
       const keep = (line: string) => {
         lines.push(line);
@@ -40,7 +40,7 @@ export function runAsRoot(
       channel.on('close', (code: number | null) => {
         clearTimeout(timer);
         if (code === 0) resolve(lines.join('\n'));
-        else fail(`A command on the machine ended with ${code ?? 'a lost connection'}.`);
+        else fail(`A command on the machine exited with ${code ?? 'a lost connection'}.`);
       });
       channel.end(script);
     });

@@ -26,7 +26,7 @@ const inventorySchema = z
   .strictObject({ machines: z.array(machineSchema) })
   .refine(
     ({ machines }) => new Set(machines.map(({ name }) => name)).size === machines.length,
-    'A name is there twice.',
+    'This name appears twice.',
   );
 
 export type InventoryMachine = z.output<typeof machineSchema>;

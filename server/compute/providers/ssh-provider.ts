@@ -41,7 +41,7 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
 
     async create({ spec, key }, { onOutput, signal }) {
       const machine = await find(key);
-      if (!machine) throw new MachineUnavailable('The machine is not in the inventory any more.');
+      if (!machine) throw new MachineUnavailable('The machine is no longer in the inventory.');
       const login = await loginOf(machine, file());
       const { address } = await lookup(machine.address);
       const { makeCertificates } = await import('./certificates.ts');
@@ -79,7 +79,7 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
 
     async run({ key }, script) {
       const machine = await find(key);
-      if (!machine) throw new MachineUnavailable('The machine is not in the inventory any more.');
+      if (!machine) throw new MachineUnavailable('The machine is no longer in the inventory.');
       const login = await loginOf(machine, file());
       await withConnection(login, new AbortController().signal, async (ssh) => {
         await runAsRoot(ssh, script, { isRoot: login.user === 'root', timeoutMs: RUN_TIMEOUT_MS });
@@ -112,7 +112,7 @@ async function untilItAnswers(ping: () => Promise<void>, signal: AbortSignal): P
       return await ping();
     } catch (cause) {
       if (performance.now() > deadline) {
-        throw new EngineError('unreachable', 'The container engine of the machine does not answer.', { cause });
+        throw new EngineError('unreachable', 'The container engine of the machine isn’t responding.', { cause });
       }
     }
     await delay(LOOK_MS, undefined, { signal });

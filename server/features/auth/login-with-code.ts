@@ -9,8 +9,8 @@ import { type OpenedSession, openSession } from './open-session.ts';
 import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
 import { type SecondFactor, spendAuthenticatorCode, spendRecoveryCode } from './two-factor.ts';
 
-const WRONG_CODE = 'This code is not right, or was already used. Wait for the next one and try again.';
-const WRONG_RECOVERY_CODE = 'This recovery code is not right, or was already used.';
+const WRONG_CODE = 'This code is incorrect or was already used. Wait for the next one and try again.';
+const WRONG_RECOVERY_CODE = 'This recovery code is incorrect or was already used.';
 const EXPIRED = 'This took too long. Please log in again.';
 
 /**

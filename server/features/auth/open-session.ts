@@ -11,8 +11,7 @@ import { keepOneTime } from './one-time-values.ts';
 import { sessions } from './tables.ts';
 import { usesTwoFactor } from './two-factor.ts';
 
-export const NO_ORGANIZATION =
-  'You are not a member of any organization any more. Ask to be invited again, or sign up.';
+export const NO_ORGANIZATION = 'You’re no longer a member of any organization. Ask for a new invitation, or sign up.';
 const CHANGED = 'Your password was changed while you logged in. Please log in again.';
 const CODE_WITHIN_MS = 10 * MINUTE;
 

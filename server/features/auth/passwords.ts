@@ -23,7 +23,7 @@ const KEY_BYTES = 64;
 const AT_ONCE = 2;
 /** The last of these has an answer after some 15 seconds. */
 const MOST_WAITING = 64;
-const BUSY = 'Very many people are signing in right now. Please try again in a moment.';
+const BUSY = 'Many people are logging in right now. Try again in a moment.';
 
 /** @param input.cost log2 of N; tests take a small one */
 export function createPasswords({ cost = COST }: { cost?: number } = {}): Passwords {

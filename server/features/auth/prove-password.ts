@@ -5,7 +5,7 @@ import { forgetAttempts, takeAttempt } from './rate-limits.ts';
 import { CREDENTIAL } from './set-password.ts';
 import { accounts } from './tables.ts';
 
-const WRONG = 'This is not your current password.';
+const WRONG = 'The current password is incorrect.';
 
 /**
  * The signed-in person shows that they know their password. Wrong ones are limited as failed logins are, by a count of

@@ -2,9 +2,9 @@ import type { Route } from '#shared/api/route.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import type { PublicContext } from '../context.ts';
 
-const TO_A_TOKEN = 'An API token can’t do this. Log in and do it yourself.';
+const TO_A_TOKEN = 'API tokens can’t do this. Log in and do it yourself.';
 const TO_AN_IMPERSONATOR =
-  'You are acting as somebody else, and only they can do this. Return to your own account first.';
+  'You’re acting as another user, and only they can do this. Return to your own account first.';
 
 /** Stands before every call: what the contract keeps for the person is nobody's to do for them. @throws Forbidden */
 export function refuseOnBehalf({ actor }: Pick<PublicContext, 'actor'>, { onBehalf }: Pick<Route, 'onBehalf'>): void {

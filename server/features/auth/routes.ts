@@ -32,9 +32,8 @@ import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { signUp } from './sign-up.ts';
 import { updatePassword } from './update-password.ts';
 
-const TOKEN_SPENT = 'This link has expired or was already used.';
-const RESET_REQUESTED =
-  'If we know this address, a mail with a link is on its way. Please look into your junk folder too.';
+const TOKEN_SPENT = 'This link has expired or has already been used.';
+const RESET_REQUESTED = 'If there’s an account for this address, we’ve emailed it a link. Check your junk folder too.';
 
 export const authRoutes: RegisterRoutes = (mount) => {
   mount(contract.signup, async (context, { body }) => {

@@ -26,7 +26,7 @@ export async function promiseCouponCredit(
       ),
     )
     .returning();
-  if (!coupon) throw new ValidationError({ coupon_code: 'This code is not known, or has expired.' });
+  if (!coupon) throw new ValidationError({ coupon_code: 'This code is invalid or has expired.' });
   await executor.insert(pendingCredits).values({
     id: newId(),
     organizationId: input.organizationId,

@@ -18,7 +18,7 @@ import { takeAttempt } from './rate-limits.ts';
 import { setPassword } from './set-password.ts';
 import { promiseCouponCredit } from './sign-up-credits.ts';
 
-const INVITATION_USED = 'This invitation was already used.';
+const INVITATION_USED = 'This invitation has already been used.';
 
 export type SignUpInput = z.output<typeof signupBody>;
 
@@ -87,7 +87,7 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
 async function invitedAs(tx: Transaction, input: SignUpInput): Promise<string | null> {
   if (!input.beta_user_id) return null;
   const invitation = await findBetaUser(tx, input.beta_user_id);
-  if (!invitation) throw new ValidationError({ beta_user_id: 'This invitation is not known.' });
+  if (!invitation) throw new ValidationError({ beta_user_id: 'This invitation doesn’t exist.' });
   if (invitation.userId) throw new ValidationError({ beta_user_id: INVITATION_USED });
   if (invitation.emailAddress && invitation.emailAddress.toLowerCase() !== input.email) {
     throw new ValidationError({ email: 'This invitation is for another email address.' });

@@ -5,7 +5,7 @@ import { NotFound, ValidationError } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { findOwnOrganization, requireManager } from '../organizations/index.ts';
 
-const STALE_FORM = 'The card form is out of date. Please load the page again.';
+const STALE_FORM = 'The card form has expired. Reload the page.';
 
 /**
  * In test mode without a publishable key: confirms the SetupIntent with a test card, as Stripe Elements would.

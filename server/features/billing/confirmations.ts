@@ -18,7 +18,7 @@ type Row = typeof billingConfirmations.$inferSelect;
 /** The job's time is the database's, the price's is ours. */
 const CLOCKS_DIFFER_MS = 30_000;
 const ASK =
-  'Your bank wants to confirm this payment with you. Nothing is changed until you have; you can use another card instead, under Billing.';
+  'Your bank needs you to confirm this payment. Nothing changes until you do. You can also use another card, under Billing.';
 
 /** What a charge that its payer confirmed has paid for. */
 export interface Confirmed {

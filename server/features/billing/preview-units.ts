@@ -7,7 +7,7 @@ import { type ChargePreview, splitCharge } from './charge-preview.ts';
 import { monthlyAmount, quantityOf } from './monthly-amount.ts';
 import { PRICE_EXPIRED } from './price-validity.ts';
 
-const NO_CARD = 'There is no card to charge yet. Please add one under Billing first.';
+const NO_CARD = 'There’s no card on file yet. Add one under Billing first.';
 
 /** The units of one price from now on, e.g. all extra users and not one more. */
 export interface UnitsWanted {

@@ -5,7 +5,7 @@ export const PRICE_VALID_MS = 10 * 60 * 1000;
 /** A caller's clock may run ahead of ours by as much, in milliseconds. */
 const CLOCK_SKEW_MS = 5000;
 
-export const PRICE_EXPIRED = 'The price shown is out of date. Please look at it again.';
+export const PRICE_EXPIRED = 'This price is out of date. Check the current price.';
 
 /** The instant a price counts from: whole seconds, as the provider counts. */
 export function priceInstant(now: Date): Date {

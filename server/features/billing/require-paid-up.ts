@@ -6,7 +6,7 @@ import type { PublicContext } from '../context.ts';
 import { billingAccounts } from './tables.ts';
 
 const READ_ONLY =
-  'The bill could not be paid, so nothing can be changed for now. Pay the open invoice under Billing first.';
+  'An invoice couldn’t be paid, so you can’t make changes for now. Pay the open invoice under Billing first.';
 
 /** True when nothing of the organization may be changed because the bill is not paid (decisions §7). */
 async function isReadOnly(executor: Executor, organizationId: string): Promise<boolean> {

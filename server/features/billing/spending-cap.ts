@@ -52,12 +52,12 @@ function requireBelowCap(input: { cap: number; preview: ChargePreview; billed: C
   const limit = say(cents(cap));
   if (monthlyAfter > cap) {
     throw new PaymentRequired(
-      `This would raise the monthly bill from ${say(monthlyBefore)} to ${say(monthlyAfter)}, above the spending cap of ${limit}. The owner can raise the cap under Billing.`,
+      `This would raise the monthly bill from ${say(monthlyBefore)} to ${say(monthlyAfter)}, which exceeds the spending cap of ${limit}. The owner can raise the cap under Billing.`,
     );
   }
   if (billed + amount > cap) {
     throw new PaymentRequired(
-      `This would charge ${say(amount)} now. With the ${say(billed)} already billed this month that is above the spending cap of ${limit}. The owner can raise the cap under Billing.`,
+      `This would charge ${say(amount)} now. Together with the ${say(billed)} already billed this month, that exceeds the spending cap of ${limit}. The owner can raise the cap under Billing.`,
     );
   }
 }

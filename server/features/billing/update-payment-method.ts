@@ -20,7 +20,7 @@ import { findBilled } from './lock-organization.ts';
 import { firstUnits } from './preview-start.ts';
 import { type AcceptedStart, attemptOf, firstStart, startFirst } from './start-first.ts';
 
-const CARD_UNKNOWN = 'This card can’t be used. Please enter it again.';
+const CARD_UNKNOWN = 'This card can’t be used. Enter it again or use another card.';
 
 /**
  * Makes a confirmed card the one that is charged. Where no subscription runs it also starts one, for the price that was

@@ -11,7 +11,7 @@ import type { Context, PublicContext } from '../context.ts';
 import { desktopCodes } from './tables.ts';
 
 const LIFETIME_MS = 2 * MINUTE;
-const SPENT = 'This sign-in has expired or was already used. Start it again in the app.';
+const SPENT = 'This login has expired or was already used. Start again in the app.';
 
 /** A code for the desktop app of the signed-in person, bound to the app's challenge (RFC 7636). */
 export async function issueDesktopCode(context: Context, input: { challenge: string }): Promise<string> {

@@ -38,8 +38,7 @@ export async function setGroupsOf(
         .where(and(here, inArray(groups.id, asked)))
         .for('share')
     : [];
-  if (known.length !== asked.length)
-    throw new ValidationError({ groups: 'One of these groups is not there any more.' });
+  if (known.length !== asked.length) throw new ValidationError({ groups: 'One of these groups no longer exists.' });
   const ours = tx.select({ id: groups.id }).from(groups).where(here);
   await tx.delete(groupUsers).where(and(eq(groupUsers.userId, userId), inArray(groupUsers.groupId, ours)));
   if (known.length > 0) await tx.insert(groupUsers).values(known.map(({ id }) => ({ groupId: id, userId })));

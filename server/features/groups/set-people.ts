@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { memberships } from '../organizations/tables.ts';
 import { groupAdmins, groupUsers } from './tables.ts';
 
-const NOT_A_MEMBER = 'Please choose people of your organization only.';
+const NOT_A_MEMBER = 'Choose only people in your organization.';
 
 /** Makes these the group's people. @throws ValidationError for somebody who is not a member of the active organization */
 export async function setPeople(
@@ -51,6 +51,6 @@ async function membersAmong({ actor }: Context, tx: Transaction, ids: string[]):
 /** Two groups of one name at once: the second hears what it would have heard a moment later. */
 export function asNameError(error: unknown): unknown {
   return violatedConstraint(error) === 'groups_name'
-    ? new ValidationError({ name: 'There is already a group of this name.' })
+    ? new ValidationError({ name: 'A group with this name already exists.' })
     : error;
 }

@@ -37,7 +37,7 @@ export function launchErrorFrom(error: unknown, word: 'workspace' | 'service' = 
   }
   if (isEngineError(error, 'out-of-disk')) return new LaunchError('The machine’s disk is full.', '', { cause: error });
   if (isEngineError(error, 'out-of-memory')) {
-    return new LaunchError('The machine has not enough memory left.', '', { cause: error });
+    return new LaunchError('Not enough memory on this machine.', '', { cause: error });
   }
   if (isEngineError(error, 'unreachable', 'timeout')) {
     return new LaunchError(`The machine that runs the ${word} does not answer.`, '', { cause: error });

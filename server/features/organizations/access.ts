@@ -9,5 +9,5 @@ export function requireManager(actor: Pick<Actor, 'role'>): void {
 
 /** The setup wizard is the owner's (spec/1 §6). @throws Forbidden */
 export function requireOwner(actor: Pick<Actor, 'role'>): void {
-  if (actor.role !== 'owner') throw new Forbidden('Only the owner can set the organization up.');
+  if (actor.role !== 'owner') throw new Forbidden('Only the owner can set up the organization.');
 }

@@ -25,7 +25,10 @@ export async function addShare(context: Context, input: z.output<typeof addShare
       .from(shares)
       .where(and(eq(shares.organizationId, actor.organizationId), eq(shares.inviteEmail, input.invite_email)))
       .limit(1);
-    if (before) throw new ValidationError({ invite_email: 'This person was invited already. You can resend it.' });
+    if (before)
+      throw new ValidationError({
+        invite_email: 'This person has already been invited. You can resend the invitation.',
+      });
     const now = clock.now();
     const [share] = await tx
       .insert(shares)
@@ -40,7 +43,7 @@ export async function addShare(context: Context, input: z.output<typeof addShare
         sentAt: now,
       })
       .returning();
-    if (!share) throw new Error('The share was not kept.');
+    if (!share) throw new Error('The invitation couldn’t be saved.');
     await sendShare(context, tx, share);
     await context.publish(tx, 'organization', actor.organizationId, { id: actor.organizationId });
     await record(tx, context, { action: 'organizations.add-share', targetId: share.id });

@@ -24,7 +24,7 @@ export async function resendShare(context: Context, input: { id: string }): Prom
     if (!share) throw new NotFound();
     const now = clock.now();
     if (now.getTime() - share.sentAt.getTime() < MINUTE) {
-      throw new TooManyRequests(60, 'The invitation was sent a moment ago. Please wait a minute.');
+      throw new TooManyRequests(60, 'The invitation was just sent. Wait a minute before you send it again.');
     }
     await tx.update(shares).set({ sentAt: now }).where(eq(shares.id, share.id));
     await sendShare(context, tx, share);

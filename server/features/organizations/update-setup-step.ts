@@ -18,7 +18,7 @@ export async function updateSetupStep(context: Context, input: { setupStep: numb
   const organizationId = context.actor.organizationId;
   const { organization } = await findOwnOrganization(context.db, context.actor, organizationId);
   if (input.setupStep <= organization.setupStep) return organization.setupStep;
-  if (input.setupStep > organization.setupStep + 1) throw new Conflict('A step of the setup can’t be skipped.');
+  if (input.setupStep > organization.setupStep + 1) throw new Conflict('You can’t skip a setup step.');
   const missing = await missingFor(context, organization);
   if (missing) throw new Conflict(missing);
   await context.db.transaction(async (tx) => {
@@ -33,12 +33,12 @@ export async function updateSetupStep(context: Context, input: { setupStep: numb
 async function missingFor({ db, actor }: Context, organization: OrganizationRow): Promise<string | null> {
   switch (organization.setupStep) {
     case 1:
-      return organization.country ? null : 'Please fill in the profile first.';
+      return organization.country ? null : 'Complete your profile first.';
     case 2:
-      return organization.stripeSubscriptionId ? null : 'Please add a card first.';
+      return organization.stripeSubscriptionId ? null : 'Add a card first.';
     case 3: {
       const [key] = await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, actor.userId)).limit(1);
-      return key ? null : 'Please add an SSH key first: the workspace of the next step needs one.';
+      return key ? null : 'Add an SSH key first. Your first workspace needs one.';
     }
     case 4: {
       const first = eq(workspaces.organizationId, organization.id);

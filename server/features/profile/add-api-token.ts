@@ -19,7 +19,7 @@ export async function addApiToken(
   const { userId, organizationId } = actor;
   const [held] = await db.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
   if ((held?.tokens ?? 0) >= MOST_TOKENS) {
-    throw new Conflict(`You have ${MOST_TOKENS} API tokens. Revoke one that is not used any more first.`);
+    throw new Conflict(`You have ${MOST_TOKENS} API tokens. Revoke one you no longer use first.`);
   }
   const token = `${API_TOKEN_PREFIX}${newToken()}`;
   const id = newId();
@@ -37,7 +37,7 @@ export async function addApiToken(
       addedIn: actor.sessionId,
       createdAt: now,
     });
-    await tellOfChange(context, tx, `An API token named “${input.name}” was made for your account.`);
+    await tellOfChange(context, tx, `An API token named “${input.name}” was created for your account.`);
     await record(tx, context, { action: 'profile.add-api-token', targetId: id, details: { name: input.name } });
   });
   return { id, token };

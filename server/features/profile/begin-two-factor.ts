@@ -6,7 +6,7 @@ import { twoFactors } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 
-const ON_ALREADY = 'Two-factor is on already. Turn it off first to use another authenticator.';
+const ON_ALREADY = 'Two-factor authentication is already on. Turn it off before you set up another authenticator.';
 
 /**
  * A new seed for an authenticator. Nothing changes for the login until a code of it is confirmed.

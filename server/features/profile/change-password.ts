@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 
 const MISMATCH = "The passwords don't match.";
-const UNCHANGED = 'This is the password you have now.';
+const UNCHANGED = 'This is already your password. Choose a different one.';
 
 /**
  * Changes the caller's password, ends their other sessions and says so by mail (decisions §3). API tokens stay: they

@@ -13,8 +13,8 @@ import { twoFactors } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
-const WRONG_CODE = 'This code is not right. Check the time on your phone, wait for the next code and try again.';
-const NOT_BEGUN = 'Two-factor is on already, or its set-up was not begun. Please begin again.';
+const WRONG_CODE = 'This code is incorrect. Check the time on your phone, wait for the next code and try again.';
+const NOT_BEGUN = 'Two-factor authentication is already on, or its setup wasn’t started. Start again.';
 
 /**
  * Turns two-factor on with the first code of the authenticator.
@@ -38,7 +38,7 @@ export async function confirmTwoFactor(context: Context, input: { code: string }
       .where(and(eq(twoFactors.userId, userId), isNull(twoFactors.confirmedAt)))
       .returning({ userId: twoFactors.userId });
     if (on.length === 0) throw new Conflict(NOT_BEGUN);
-    await tellOfChange(context, tx, 'Two-factor was turned on for your account.');
+    await tellOfChange(context, tx, 'Two-factor authentication was turned on for your account.');
     await record(tx, context, { action: 'profile.enable-two-factor', targetId: userId });
     return renewCodes(tx, userId);
   });

@@ -10,7 +10,7 @@ export async function disableTwoFactor(context: Context, input: { current_passwo
   await db.transaction(async (tx) => {
     await holdSession(tx, actor);
     await forgetTwoFactor(tx, actor.userId);
-    await tellOfChange(context, tx, 'Two-factor was turned off for your account.');
+    await tellOfChange(context, tx, 'Two-factor authentication was turned off for your account.');
     await record(tx, context, { action: 'profile.disable-two-factor', targetId: actor.userId });
   });
 }

@@ -7,7 +7,8 @@ import type { Context } from '../context.ts';
 export async function renewRecoveryCodes(context: Context, input: { current_password: string }): Promise<string[]> {
   const { actor, db } = context;
   await provePassword(context, 'current_password', input.current_password);
-  if (!(await usesTwoFactor(db, actor.userId))) throw new Conflict('Two-factor is off. Turn it on first.');
+  if (!(await usesTwoFactor(db, actor.userId)))
+    throw new Conflict('Two-factor authentication is off. Turn it on first.');
   return db.transaction(async (tx) => {
     await holdSession(tx, actor);
     await record(tx, context, { action: 'profile.renew-recovery-codes', targetId: actor.userId });

@@ -11,7 +11,7 @@ import { pictures } from './tables.ts';
 const EDGE = 384;
 /** A small file can unfold into gigabytes. */
 const MOST_PIXELS = 50_000_000;
-const NO_PICTURE = 'This file is not a picture that can be read. Please choose a PNG, JPEG, WebP, GIF or AVIF.';
+const NO_PICTURE = 'We can’t read this picture. Choose a PNG, JPEG, WebP, GIF or AVIF file.';
 
 /**
  * Makes a new picture of the bytes: square, WebP, without what cameras write into files. @returns its address

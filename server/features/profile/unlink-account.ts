@@ -6,7 +6,7 @@ import { accounts } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
-const LAST_WAY_IN = 'This is your only way to sign in. Set a password first, with “Forgot Password” on the login page.';
+const LAST_WAY_IN = 'This is your only way to log in. Set a password first with “Forgot Password” on the login page.';
 
 /** Takes a provider's account off the caller's. @throws NotFound, Conflict when no other way in would be left */
 export async function unlinkAccount(context: Context, input: { provider: string }): Promise<void> {
@@ -17,7 +17,7 @@ export async function unlinkAccount(context: Context, input: { provider: string 
     if (!linked) throw new NotFound();
     if (held.length === 1) throw new Conflict(LAST_WAY_IN);
     await tx.delete(accounts).where(and(eq(accounts.id, linked.id), eq(accounts.userId, actor.userId)));
-    await tellOfChange(context, tx, `Signing in with ${input.provider} was turned off for your account.`);
+    await tellOfChange(context, tx, `Login with ${input.provider} was turned off for your account.`);
     const details = { provider: input.provider };
     await record(tx, context, { action: 'profile.unlink-account', targetId: actor.userId, details });
   });

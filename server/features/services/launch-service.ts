@@ -38,7 +38,7 @@ async function bringUp(
   work: Work,
 ): Promise<Pick<ServiceRecord, 'image' | 'previousEnvironment'>> {
   const { engine, progress, signal } = work;
-  if (!item) throw new LaunchError('The catalogue has this service no more.');
+  if (!item) throw new LaunchError('This service is no longer available.');
   const container = containerName(service.id);
   const first = service.launchedAt === null;
   const { image } = first ? await makeContainer(services, service, item, work) : service;
@@ -52,7 +52,7 @@ async function bringUp(
   progress.say('E05', `${item.name} answers.`);
   if (service.previousEnvironment && item.renew) {
     await renewSecrets(services, engine, service, item.renew);
-    progress.say('E06', 'The new secrets are in force.');
+    progress.say('E06', 'The new secrets are active.');
   }
   return { image, previousEnvironment: null };
 }
@@ -90,8 +90,7 @@ async function renewSecrets(services: Services, engine: Engine, service: Service
     { user: '0', command, env },
     { timeoutMs: RENEW_WITHIN },
   );
-  if (exitCode !== 0)
-    throw new LaunchError('The new secrets could not be put in force.', `${stdout}\n${stderr}`.trim());
+  if (exitCode !== 0) throw new LaunchError('We couldn’t activate the new secrets.', `${stdout}\n${stderr}`.trim());
 }
 
 /** No secret of the service reaches an init message. */

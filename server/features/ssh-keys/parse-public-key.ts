@@ -13,13 +13,14 @@ const RSA_MIN_BITS = 2048;
 const TYPES = new Set(['ssh-ed25519', 'ssh-rsa', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521']);
 
 const REASONS = {
-  notAKey: 'This is not an SSH public key. It looks like "ssh-ed25519 AAAA… name" and is in a file that ends in .pub.',
+  notAKey:
+    'This isn’t an SSH public key. A public key looks like "ssh-ed25519 AAAA… name" and is in a file that ends in .pub.',
   privateKey:
-    'This is a private key. Keep it to yourself: nothing of it was stored. Paste the public key, from the file that ends in .pub.',
+    'This is a private key. Keep it secret. We didn’t store any of it. Paste the public key from the file that ends in .pub.',
   dsa: 'DSA keys are too weak. Please make an Ed25519 key: ssh-keygen -t ed25519',
   rsa: (bits: number) =>
-    `This RSA key has ${bits} bits and is too weak: at least ${RSA_MIN_BITS} are needed. Better still: ssh-keygen -t ed25519`,
-  hardware: 'Keys on a security token (sk-…) can’t be used here yet. Please add an Ed25519, ECDSA or RSA key.',
+    `This RSA key has only ${bits} bits, which is too weak. Use at least ${RSA_MIN_BITS} bits or, better, an Ed25519 key: ssh-keygen -t ed25519`,
+  hardware: 'SSH keys on a security key (sk-…) aren’t supported yet. Add an Ed25519, ECDSA or RSA key.',
   certificate: 'This is an SSH certificate. Please paste the public key itself.',
 };
 

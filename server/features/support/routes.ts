@@ -7,6 +7,6 @@ export const supportRoutes: RegisterRoutes = (mount) => {
 
   mount(contract.sendSupportCase, async (context, _, c) => {
     await sendCase(context, c.req.raw);
-    return { success: true as const, message: 'Thank you! We have your message and will answer by mail.' };
+    return { success: true as const, message: 'Thank you! We got your message and will reply by email.' };
   });
 };

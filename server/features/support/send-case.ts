@@ -37,7 +37,7 @@ export async function sendCase(context: Context, request: Request): Promise<void
       .send({ ...composeMail(mail), replyTo: written.email, attachments: form.attachments })
       .catch((error: unknown) => {
         log.error({ err: error }, 'a support case could not be mailed');
-        throw new Unavailable('Your message could not be sent just now. Please try again in a few minutes.');
+        throw new Unavailable('We couldn’t send your message. Try again in a few minutes.');
       });
     const details = { classification: written.classification, attachments: form.attachments.length };
     await db.transaction((tx) => record(tx, context, { action: 'support.send', targetId: actor.userId, details }));

@@ -31,7 +31,10 @@ export async function addBetaUser(context: Context, input: z.output<typeof addBe
     if (await isEmailTaken(tx, email)) throw new ValidationError({ email_address: EMAIL_TAKEN });
     const invited = eq(sql`lower(${betaUsers.emailAddress})`, email);
     const [before] = await tx.select({ id: betaUsers.id }).from(betaUsers).where(invited);
-    if (before) throw new ValidationError({ email_address: 'This address is invited already. You can resend it.' });
+    if (before)
+      throw new ValidationError({
+        email_address: 'This address has already been invited. You can resend the invitation.',
+      });
     const id = newId();
     const now = clock.now();
     const couponCode = credit > 0 ? await makeCoupon(context, tx, credit) : null;

@@ -19,10 +19,10 @@ export async function resendBetaInvite(context: Context, input: { id: string }):
       ? await tx.select().from(betaUsers).where(eq(betaUsers.id, input.id)).for('update')
       : [];
     if (!beta?.emailAddress) throw new NotFound();
-    if (beta.userId) throw new Conflict('This person has signed up already.');
+    if (beta.userId) throw new Conflict('This person has already signed up.');
     const now = clock.now();
     if (beta.sentAt && now.getTime() - beta.sentAt.getTime() < MINUTE) {
-      throw new TooManyRequests(60, 'The invitation was sent a moment ago. Please wait a minute.');
+      throw new TooManyRequests(60, 'The invitation was just sent. Wait a minute before you send it again.');
     }
     await tx.update(betaUsers).set({ sentAt: now }).where(eq(betaUsers.id, beta.id));
     const [coupon] = beta.couponCode

@@ -6,7 +6,7 @@ import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { announceOrganization } from '../organizations/index.ts';
 
-const SPENT = 'This invitation has expired, was already used, or is for somebody else.';
+const SPENT = 'This invitation has expired, was already used or is for someone else.';
 
 /** The signed-in user joins the organization they were invited to, and works in it from now on. @throws Conflict */
 export async function acceptInvite(context: Context, input: { token: string }): Promise<void> {

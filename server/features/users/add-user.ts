@@ -139,7 +139,7 @@ function asFieldError(error: unknown): unknown {
     case 'users_email':
       return new ValidationError({ email_address: MEMBER_ALREADY });
     case 'users_username':
-      return new Conflict('Somebody took the same username just now. Please try again.');
+      return new Conflict('Someone just took this username. Try again.');
     default:
       return error;
   }

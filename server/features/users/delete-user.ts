@@ -67,7 +67,7 @@ async function mustInherit(
           )
           .for('share')
       : [];
-  if (!heir) throw new ValidationError({ user_id: 'Please choose another active user of your organization.' });
+  if (!heir) throw new ValidationError({ user_id: 'Choose another active user in your organization.' });
 }
 
 /** Nothing that lets them in is left. The name stays, because histories and the audit log tell of them. */

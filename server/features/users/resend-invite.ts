@@ -14,7 +14,7 @@ export async function resendInvite(context: Context, input: { id: string }): Pro
   requirePeopleManager(actor);
   await db.transaction(async (tx) => {
     const { membership } = await lockMember(tx, actor, input.id);
-    if (membership.status !== 'pending') throw new Conflict('This person has accepted the invitation already.');
+    if (membership.status !== 'pending') throw new Conflict('This person has already accepted the invitation.');
     const { userId, organizationId } = membership;
     const [recent] = await tx
       .select({ id: mailTokens.id })
@@ -27,7 +27,7 @@ export async function resendInvite(context: Context, input: { id: string }): Pro
           gt(mailTokens.createdAt, new Date(clock.now().getTime() - MINUTE)),
         ),
       );
-    if (recent) throw new TooManyRequests(60, 'An invitation was sent a moment ago. Please wait a minute.');
+    if (recent) throw new TooManyRequests(60, 'An invitation was just sent. Wait a minute before you send another.');
     await sendInvite(context, tx, { userId });
     await record(tx, context, { action: 'users.resend-invite', targetId: userId });
   });

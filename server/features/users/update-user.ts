@@ -16,7 +16,7 @@ import { users } from './tables.ts';
 
 type UpdateUserInput = z.output<typeof updateUserBody> & { id: string };
 
-const IDENTITY_FIXED = 'This person belongs to other organizations too, so only they can change it.';
+const IDENTITY_FIXED = 'This person also belongs to other organizations, so only they can change this.';
 const EMAIL_FIXED = "The email address can't be changed once the user is active.";
 
 /**
@@ -48,7 +48,7 @@ async function update(context: Context, tx: Transaction, input: UpdateUserInput)
     ...(email && !may.email ? { email_address: EMAIL_FIXED } : {}),
   });
   if (role && !may.role) throw new Forbidden('You can’t change this role.');
-  if (input.groups && !may.groups) throw new Forbidden('Only the owner and admins put people into groups.');
+  if (input.groups && !may.groups) throw new Forbidden('Only the owner and admins can add people to groups.');
   if (Object.keys(names).length > 0 || email) await saveUser(tx, member, { ...names, email }, clock.now());
   if (role) {
     await tx.update(memberships).set({ role }).where(eq(memberships.id, membership.id));

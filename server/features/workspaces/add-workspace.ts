@@ -104,8 +104,8 @@ async function check(context: Context, input: AddInput) {
       ]
     : [choose(languageOptions, input.language ?? ''), choose(databaseOptions, input.database ?? '')];
   if (input.snapshotId && !snapshot) throw new ValidationError(NO_SNAPSHOT);
-  if (!language) fields.language = 'This language can’t be had here.';
-  if (!database) fields.database = 'This database can’t be had here.';
+  if (!language) fields.language = 'This language isn’t available.';
+  if (!database) fields.database = 'This database isn’t available.';
   if (
     input.serverId !== 'shared' &&
     (await findHost(context, context.actor.organizationId, input.serverId))?.status !== 'Active'

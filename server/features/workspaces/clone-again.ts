@@ -22,7 +22,7 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     const { id, gitUrl, cloneStatus, status } = workspace;
     if (cloneStatus === 'pending') return;
     if (cloneStatus !== 'refused' || !gitUrl) throw new Conflict('There is nothing left to clone.');
-    if (status !== 'Active') throw new Conflict('The workspace does not run. Start it, then try again.');
+    if (status !== 'Active') throw new Conflict('This workspace is stopped. Start it, then try again.');
     await parseGitUrl(gitUrl, { config });
     const revision = workspace.revision + 1;
     await tx.update(workspaces).set({ cloneStatus: 'pending', revision }).where(eq(workspaces.id, id));

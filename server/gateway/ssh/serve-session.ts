@@ -158,14 +158,14 @@ async function run(input: Run): Promise<void> {
         return await forwardAgent({ connection, engine, containerId, closed });
       } catch (error) {
         log.warn({ err: error }, 'ssh agent not forwarded');
-        await say('Your SSH agent could not be forwarded. The session goes on without it.');
+        await say('Your SSH agent couldn’t be forwarded. The session continues without it.');
         return null;
       }
     }
   } catch (error) {
     if (closed.aborted) return;
     if (!isEngineError(error)) log.error({ err: error }, 'ssh session failed');
-    await say('The workspace can’t be reached right now. Please try again in a moment.');
+    await say('We can’t reach the workspace right now. Try again in a moment.');
     finish(channel, CONNECTION_FAILED);
   }
 }

@@ -36,7 +36,7 @@ export function createWaker(input: {
       if (!started.ok) return { ok: false, error: started.error };
     }
     const active = asReady(await directory.waitUntilActive(target.workspaceId, tell, signal));
-    return active ?? { ok: false, error: 'The workspace could not be started. Its page shows why.' };
+    return active ?? { ok: false, error: 'The workspace couldn’t start. Its page shows why.' };
   }
 
   return {

@@ -10,17 +10,17 @@ interface BetaInvite {
 export function betaInviteMail({ to, credit, url }: BetaInvite): MailContent {
   return {
     to,
-    subject: 'You are invited to the Slipway beta',
+    subject: 'You’re invited to the Slipway beta',
     greeting: 'Hello,',
     paragraphs: [
-      'You are invited to the beta programme of Slipway, development environments in the cloud.',
+      'You’re invited to the beta programme of Slipway, development environments in the cloud.',
       ...(credit
         ? [
-            `Your account starts with ${credit} of credit. A card is asked for during the set-up; it is charged only when the credit is used up.`,
+            `Your account starts with ${credit} in credit. We ask for a card during setup and only charge it once the credit is used up.`,
           ]
         : []),
     ],
     action: { label: 'Sign up', url },
-    footnote: 'The invitation is for this address only. If you did not expect it, nothing needs to be done.',
+    footnote: 'This invitation is for this address only. If you weren’t expecting it, you can ignore it.',
   };
 }

@@ -43,7 +43,7 @@ function contentOf(input: BillMailInput) {
     case 'paid':
       return {
         subject: `Receipt for ${invoice}`,
-        paragraphs: [`Thank you: ${amount} was paid for ${name} (${invoice}).`],
+        paragraphs: [`Thank you! We received ${amount} for ${name} (${invoice}).`],
         action: { label: 'View invoice', url },
       };
     case 'failed':
@@ -52,8 +52,8 @@ function contentOf(input: BillMailInput) {
         paragraphs: [
           `We could not charge ${amount} for ${name} (${invoice}).`,
           nextAttempt
-            ? `We will try again on ${nextAttempt}. If the card has changed, update it now and pay at once.`
-            : 'This was the last try. The organization can’t be changed until the invoice is paid; nothing is deleted.',
+            ? `We’ll try again on ${nextAttempt}. If your card has changed, update it and pay now.`
+            : 'This was the last attempt. No one can make changes until the invoice is paid. Nothing is deleted yet.',
         ],
         action: { label: 'Update card', url: billingUrl },
       };
@@ -61,8 +61,8 @@ function contentOf(input: BillMailInput) {
       return {
         subject: `Please confirm the payment of ${invoice}`,
         paragraphs: [
-          `Your bank wants you to confirm that ${amount} is paid for ${name} (${invoice}). That takes a moment on the billing page.`,
-          ...(nextAttempt ? [`Otherwise we will try again on ${nextAttempt}, and your bank may ask again.`] : []),
+          `Your bank needs you to confirm the payment of ${amount} for ${name} (${invoice}). It takes a moment on the billing page.`,
+          ...(nextAttempt ? [`Otherwise we’ll try again on ${nextAttempt}, and your bank may ask you again.`] : []),
         ],
         action: { label: 'Confirm the payment', url: billingUrl },
       };
@@ -70,46 +70,46 @@ function contentOf(input: BillMailInput) {
       return {
         subject: `${name} is now read-only`,
         paragraphs: [
-          `${name} could not be charged after several tries, so nothing in it can be changed or started for now.`,
-          'Nothing was deleted. Everything works again as soon as the open invoice is paid; we keep the data for 30 more days.',
+          `${name} couldn’t be charged after several attempts, so nothing in it can be changed or started for now.`,
+          'Nothing was deleted. Everything works again as soon as the open invoice is paid. We’ll keep the data for 30 more days.',
         ],
         action: { label: 'Pay now', url: billingUrl },
       };
     case 'restored':
       return {
-        subject: `${name} is paid up again`,
-        paragraphs: [`Thank you. Everything in ${name} works again.`],
+        subject: `${name} is no longer read-only`,
+        paragraphs: [`Thank you. Everything in ${name} works again now.`],
         action: { label: 'View billing', url: billingUrl },
       };
     case 'deleted':
       return {
         subject: `${name} will be deleted`,
         paragraphs: [
-          `You asked us to delete ${name}. It works until ${day}; after that nothing is charged any more, and nothing in it can be changed or started.`,
-          'We keep its data for 30 days from then. Until the end of that time you can restore the organization.',
+          `You asked us to delete ${name}. It keeps working until ${day}. After that you won’t be charged, and nothing in it can be changed or started.`,
+          'We’ll keep its data for 30 more days. You can restore the organization until then.',
         ],
-        action: { label: 'Restore it', url: organizationUrl },
+        action: { label: 'Restore organization', url: organizationUrl },
       };
     case 'undeleted':
       return {
-        subject: `${name} stays`,
-        paragraphs: [`The deletion of ${name} was taken back. Everything goes on as before.`],
+        subject: `${name} won’t be deleted`,
+        paragraphs: [`The deletion of ${name} was cancelled. Everything continues as before.`],
         action: { label: 'View billing', url: billingUrl },
       };
     case 'removal-soon':
       return {
-        subject: `The data of ${name} will be removed on ${day}`,
+        subject: `The data of ${name} will be deleted on ${day}`,
         paragraphs: [
-          `${name} has not been paid for. On ${day} its workspaces and snapshots are removed for good.`,
+          `${name} hasn’t been paid for. On ${day}, its workspaces and snapshots will be permanently deleted.`,
           'To keep them, pay the open invoice, or restore the organization and add a card.',
         ],
         action: { label: 'Keep the data', url: billingUrl },
       };
     case 'removed':
       return {
-        subject: `The data of ${name} has been removed`,
+        subject: `The data of ${name} has been deleted`,
         paragraphs: [
-          `The 30 days are over: the workspaces and snapshots of ${name} have been removed. Its users and invoices are still there, and you can begin again with a card.`,
+          `The 30 days are over, so we’ve deleted the workspaces and snapshots of ${name}. Its users and invoices are still there. Add a card to start again.`,
         ],
         action: { label: 'View billing', url: billingUrl },
       };

@@ -5,10 +5,8 @@ export function confirmEmailMail(input: { to: string; firstName: string; url: st
     to: input.to,
     subject: 'Confirm your email address',
     greeting: `Welcome to Slipway, ${input.firstName}.`,
-    paragraphs: [
-      'Please confirm that this is your email address. We use it for invoices and for resetting your password.',
-    ],
+    paragraphs: ['Please confirm your email address. We use it for invoices and password resets.'],
     action: { label: 'Confirm email address', url: input.url },
-    footnote: 'If you did not sign up, you can ignore this mail.',
+    footnote: 'If you didn’t sign up, you can ignore this email.',
   };
 }

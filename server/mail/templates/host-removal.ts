@@ -15,9 +15,9 @@ export function hostRemovalMail(input: {
     greeting: `Hello ${input.firstName},`,
     subject: `The host ${input.hostName} will be deleted on ${day}`,
     paragraphs: [
-      `On ${day} the host ${input.hostName} is deleted, as was asked for, with all workspaces and services on it. They can’t be restored after that.`,
+      `As requested, on ${day} the host ${input.hostName} will be deleted, along with all workspaces and services on it. You can’t restore them after that.`,
       'Take snapshots of what you want to keep, or cancel the deletion on the host’s page before then.',
     ],
-    action: { label: 'Look at the host', url: input.url },
+    action: { label: 'View host', url: input.url },
   };
 }

@@ -13,17 +13,17 @@ interface Invite {
 
 export function inviteMail({ to, firstName, username, inviter, organization, url, isNew }: Invite): MailContent {
   const how = isNew
-    ? `Your username is ${username}. Choose a password, and you are in.`
-    : 'You have an account already: log in as always, and you are in.';
+    ? `Your username is ${username}. Choose a password to get started.`
+    : 'You already have an account. Log in as usual to join.';
   return {
     to,
-    subject: `${inviter} invites you to ${organization} on Slipway`,
+    subject: `${inviter} has invited you to join ${organization} on Slipway`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `${inviter} invites you to work with ${organization} on Slipway, in development environments in the cloud.`,
+      `${inviter} has invited you to join ${organization} on Slipway, development environments in the cloud.`,
       how,
     ],
     action: { label: isNew ? 'Choose a password' : 'Accept the invitation', url },
-    footnote: 'The link works once, for seven days. If you did not expect it, nothing needs to be done.',
+    footnote: 'The link works once and expires in seven days. If you weren’t expecting it, you can ignore this email.',
   };
 }

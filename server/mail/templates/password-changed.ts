@@ -6,8 +6,8 @@ export function passwordChangedMail(input: { to: string; firstName: string; rese
     subject: 'Your password was changed',
     greeting: `Hello ${input.firstName},`,
     paragraphs: [
-      'The password of your account was just changed, and all sessions were signed out.',
-      'If that was you, nothing needs to be done. If it was not, reset your password now.',
+      'The password for your account was just changed, and all sessions were logged out.',
+      'If this was you, you don’t need to do anything. If it wasn’t, reset your password now.',
     ],
     action: { label: 'Reset password', url: input.resetUrl },
   };

@@ -10,8 +10,8 @@ export function resetPasswordMail(input: {
     to: input.to,
     subject: 'Reset your password',
     greeting: `Hello ${input.firstName},`,
-    paragraphs: [`Someone, most likely you, asked to reset the password of the user ${input.username}.`],
+    paragraphs: [`Someone, probably you, asked to reset the password for ${input.username}.`],
     action: { label: 'Choose a new password', url: input.url },
-    footnote: 'The link works once, for one hour. If you did not ask for it, nothing needs to be done.',
+    footnote: 'The link works once and expires in one hour. If you didn’t request it, you can ignore this email.',
   };
 }

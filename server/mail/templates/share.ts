@@ -13,14 +13,14 @@ interface ShareInvite {
 export function shareMail({ to, name, inviter, organization, message, url }: ShareInvite): MailContent {
   return {
     to,
-    subject: `${inviter} invites you to try Slipway`,
+    subject: `${inviter} has invited you to try Slipway`,
     greeting: `Hello ${name},`,
     paragraphs: [
-      `${inviter} of ${organization} works with Slipway, development environments in the cloud, and thinks that you would like it.`,
+      `${inviter} from ${organization} uses Slipway, development environments in the cloud, and thinks you’d like it too.`,
       ...(message ? [`“${message}”`] : []),
-      'Sign up with the link, and you start with $5 of credit.',
+      'Sign up with this link to start with $5 in credit.',
     ],
     action: { label: 'Sign up', url },
-    footnote: `You get this mail because ${inviter} gave us your address. We don't write to it again by ourselves.`,
+    footnote: `You’re receiving this email because ${inviter} gave us your address. We won’t email you again on our own.`,
   };
 }

@@ -8,9 +8,9 @@ export function idleWarningMail(input: { to: string; firstName: string; name: st
     greeting: `Hello ${firstName},`,
     subject: `${name} is about to be paused`,
     paragraphs: [
-      `Nobody has worked in ${name} for a while. It is paused in 5 minutes unless somebody does; its files stay.`,
+      `No one has used ${name} for a while. It will pause in 5 minutes unless someone does. Its files are kept.`,
     ],
-    action: { label: 'Look at the workspace', url },
+    action: { label: 'View workspace', url },
   };
 }
 
@@ -33,11 +33,11 @@ export function inheritanceMail(input: Inheritance): MailContent {
   return {
     to,
     greeting: `Hello ${firstName},`,
-    subject: `Workspaces of ${from} will be deleted on ${day}`,
+    subject: `${from}’s workspaces will be deleted on ${day}`,
     paragraphs: [
-      `${from} has left ${organization}, and you have their shared workspaces now: ${workspaces.join(', ')}.`,
-      `They are stopped, and on ${day} they are deleted. To keep one, choose so on its page before then.`,
+      `${from} has left ${organization}. You now have their shared workspaces: ${workspaces.join(', ')}.`,
+      `They’re stopped and will be deleted on ${day}. To keep one, open its page before then and choose “Keep this workspace”.`,
     ],
-    action: { label: 'Look at the workspaces', url },
+    action: { label: 'View workspaces', url },
   };
 }

@@ -10,11 +10,11 @@ export const CATEGORIES = ['Databases', 'Caches and queues', 'Team chat', 'Colla
 export const TEXT_PATTERNS = {
   identifier: {
     regex: /^[A-Za-z][A-Za-z0-9_-]{0,31}$/,
-    sentence: 'Use a letter first, then letters, digits, - and _ (at most 32).',
+    sentence: 'Start with a letter, then use letters, digits, - and _ (at most 32).',
   },
   url: {
     regex: /^https?:\/\/[A-Za-z0-9.:_/-]{1,200}$/,
-    sentence: 'Use an address that begins with http:// or https://.',
+    sentence: 'Use a URL that starts with http:// or https://.',
   },
 } as const;
 

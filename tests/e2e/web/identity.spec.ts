@@ -77,7 +77,7 @@ test('an administrator acts as a user, sees so all the time, and returns', async
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Back door');
   await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You are acting as somebody else');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You’re acting as another user');
   await page.keyboard.press('Escape');
   await banner.getByRole('link', { name: 'Return' }).click();
   await page.waitForURL('**/workspaces');

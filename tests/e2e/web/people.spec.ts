@@ -36,7 +36,7 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
 
   const theirs = await (await browser.newContext()).newPage();
   await test.step('the mail leads to a welcome, and after the login to their own list', async () => {
-    await theirs.goto(await mailedLink(theirs, pia, /invites you/));
+    await theirs.goto(await mailedLink(theirs, pia, /has invited you/));
     await expect(theirs.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await theirs.getByLabel(/^New password/).fill(PASSWORD);
     await theirs.getByLabel('Repeat new password').fill(PASSWORD);

@@ -361,7 +361,7 @@ describe('credit', () => {
   test.each([0, -5])('of %d is refused', async (amount) => {
     const setup = await bench();
     const input = { customerId: 'cus_1', amount: cents(amount), reason: 'x', idempotencyKey: 'x' };
-    await expect(setup.payments.addCustomerCredit(input)).rejects.toThrow('more than zero');
+    await expect(setup.payments.addCustomerCredit(input)).rejects.toThrow('greater than zero');
   });
 });
 

@@ -23,7 +23,7 @@ export async function beginFederated(
   const { actor, config, db, origin } = context;
   await takeAttempt(context, 'lookup-address', origin.ipAddress);
   const provider = configuredProviders(config).find(({ id }) => id === input.provider);
-  if (!provider) throw new NotFound('Signing in with this provider is not set up here.');
+  if (!provider) throw new NotFound('Login with this provider isn’t set up here.');
   if (input.link && !actor) throw new Unauthenticated();
   const secrets = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() };
   const value = {

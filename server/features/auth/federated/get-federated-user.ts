@@ -10,6 +10,6 @@ export async function getFederatedUser(
 ): Promise<OneTimeValues['federated-identity']> {
   await takeAttempt(context, 'lookup-address', context.origin.ipAddress);
   const found = await readOneTime(context, context.db, 'federated-identity', input.id);
-  if (!found) throw new NotFound('This sign-in has expired. Start it again from the login page.');
+  if (!found) throw new NotFound('This login has expired. Start again from the login page.');
   return found;
 }

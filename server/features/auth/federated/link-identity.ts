@@ -45,7 +45,7 @@ export async function linkIdentity(
       await tx
         .insert(accounts)
         .values({ id: newId(), userId, providerId: provider.id, accountId: identity.accountId, ...made });
-      const what = `Signing in with ${provider.name} was turned on for your account.`;
+      const what = `Login with ${provider.name} was turned on for your account.`;
       const url = `${config.publicUrl}/profile`;
       await queueMail(context, tx, securityNoticeMail({ to: user.email, firstName: user.firstName, what, url }));
       const details = { provider: provider.id };

@@ -7,7 +7,7 @@ import { takeOneTime } from '../one-time-values.ts';
 import { type SignedIn, signInOrAskForCode } from '../open-session.ts';
 import { takeAttempt } from '../rate-limits.ts';
 
-const SPENT = 'This sign-in has expired or was already used. Please start it again.';
+const SPENT = 'This login has expired or was already used. Start again.';
 
 /**
  * The one-time code of `/login?session_key=…` → session key, in the browser that began: nobody can be signed in to

@@ -5,7 +5,7 @@ import type { PublicContext } from '../../context.ts';
 import { type OneTimeValues, takeOneTime } from '../one-time-values.ts';
 import { accounts } from '../tables.ts';
 
-const EXPIRED = 'The sign-in with your provider has expired. Start it again from the login page.';
+const EXPIRED = 'Your provider’s login has expired. Start again from the login page.';
 
 /** The identity that somebody signs up with, used up; the form shows its address read-only, and so it stays. */
 export async function takeIdentity(
@@ -17,7 +17,7 @@ export async function takeIdentity(
   const identity = await takeOneTime(context, tx, 'federated-identity', input.federated_user_id);
   if (!identity) throw new ValidationError({ federated_user_id: EXPIRED });
   if (identity.email !== input.email) {
-    throw new ValidationError({ email: `Your provider says that your address is ${identity.email}.` });
+    throw new ValidationError({ email: `Your email address at this provider is ${identity.email}.` });
   }
   return identity;
 }

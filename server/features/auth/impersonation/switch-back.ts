@@ -6,7 +6,7 @@ import type { PublicContext } from '../../context.ts';
 import { users } from '../../users/tables.ts';
 import { impersonations, sessions } from '../tables.ts';
 
-const NOT_ACTING = 'You are not acting as anybody else.';
+const NOT_ACTING = 'You aren’t acting as another user.';
 
 /**
  * Ends acting as somebody else and gives the administrator's own session a new key. Works after the 60 minutes too, as

@@ -14,7 +14,7 @@ const LASTS_MS = 60 * MINUTE;
 
 /** @throws Forbidden for everybody else */
 export function requireAdministrator(actor: Pick<Actor, 'adminFlag'>): void {
-  if (!actor.adminFlag) throw new Forbidden('Only internal administrators can act as somebody else.');
+  if (!actor.adminFlag) throw new Forbidden('Only internal administrators can act as another user.');
 }
 
 /**
