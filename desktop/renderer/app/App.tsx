@@ -9,7 +9,7 @@ import { queryClient, router } from './router.tsx';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'slipway.color-scheme' });
 
-/** The look of the product; every dialog's close button has a name in the reader's language. */
+/** The look of the product. Every dialog's close button has a name in the reader's language. */
 export function App() {
   const { t } = useTranslation('common');
   const close = t('action.close');

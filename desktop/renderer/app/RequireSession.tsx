@@ -14,14 +14,14 @@ import { LazyPart } from '../ui/LazyPart.tsx';
 import { FirstLoad } from './layouts/FirstLoad.tsx';
 import { useLiveOrganization } from './use-live-organization.ts';
 
-/** After a reset: what else lets somebody in. */
+/** After a password reset: other sign-in methods to review. */
 const REVIEW = '/profile/access';
-/** Open while the organization is not set up: who founded one and is invited to another must get there all the same. */
+/** Open while the organization isn't set up: its founder, invited to another one, must still get there. */
 const PASSAGES = [REVIEW, '/users/acceptinvite'];
 
 /**
- * The session rule (spec/1 §2): without a key to the login with the way back; an owner whose organization is not set up
- * yet to the step it is at. A failed load of the user leads to the login as well (see router.tsx).
+ * Without a key, goes to the login with the way back; an owner whose organization isn't set up yet goes to its current
+ * step. A failed load of the user leads to the login as well (see router.tsx).
  */
 export function RequireSession() {
   const key = useSession((session) => session.key);
@@ -60,7 +60,7 @@ async function loadConfirmation() {
   return PaymentConfirmation;
 }
 
-/** On whatever page a payment is made: its payer's bank may want to ask. */
+/** Payments are made on several pages, and the payer's bank may want to ask on any of them. */
 function PaymentQuestion() {
   const question = usePaymentQuestion((state) => state.question);
   if (!question) return null;

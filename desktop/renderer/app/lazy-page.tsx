@@ -5,13 +5,13 @@ import { whyCodeIsMissing } from '../lib/missing-code.ts';
 import { retried } from '../lib/retried.ts';
 import { PageFailure } from './pages/PageFailure.tsx';
 
-/** A page whose code and catalogues arrive together when its path is first opened; its layout stays when they do not. */
+/** A page whose code and catalogues load together when its path is first opened; its layout stays if they fail. */
 export function page(path: string, load: () => Promise<ComponentType>, namespaces: string[] = []): RouteObject {
-  // Around it and not on it: the router shows nothing of a route whose code did not arrive.
+  // Around the route and not on it: the router shows nothing of a route whose code didn't load.
   return { ErrorBoundary: PageFailure, children: [{ path, lazy: () => arrive(load, namespaces) }] };
 }
 
-/** A layout that is not needed on the first load of the public pages. */
+/** A layout that the first load of the public pages doesn't need. */
 export function layout(load: () => Promise<ComponentType>, namespaces: string[], children: RouteObject[]): RouteObject {
   return { lazy: () => arrive(load, namespaces), children };
 }

@@ -29,11 +29,11 @@ interface Entry {
   /** Key in the shell's catalogue. */
   label: string;
   icon: Icon;
-  /** Heading of the section that it begins or belongs to; those without one come first. */
+  /** Heading of its section; entries without one come first. */
   section?: string;
-  /** Who sees it (spec/2, role-based menus). */
+  /** Roles that see it. */
   roles: readonly Role[];
-  /** What else must hold for them to see it. */
+  /** A further condition. */
   when?: (user: CurrentUser) => boolean;
 }
 
@@ -47,7 +47,7 @@ export interface PageEntry extends Entry {
   goKey?: string;
 }
 
-/** Opens a dialog over whatever page one is on. */
+/** Opens a dialog over the current page. */
 export interface ModalEntry extends Entry {
   modal: ModalName;
 }
@@ -153,7 +153,7 @@ const ENTRIES: MenuEntry[] = [
     icon: IconHeart,
     section: 'menu.organization',
     roles: ROLES,
-    // Owner and admins without an organization of their own are asked to create one in its place.
+    // Owner and admins without their own organization see this in its place, to create one.
     when: (user) => user.has_organization || !isManager(user),
   },
   {
@@ -186,7 +186,7 @@ export function menuFor(user: CurrentUser): MenuEntry[] {
   return ENTRIES.filter((entry) => entry.roles.includes(user.role) && (entry.when?.(user) ?? true));
 }
 
-/** The entries that `g` and a letter leads to. */
+/** The entries that `g` and a letter lead to. */
 export function goKeysFor(user: CurrentUser): (PageEntry & { goKey: string })[] {
   return menuFor(user).flatMap((entry) => ('to' in entry && entry.goKey ? [{ ...entry, goKey: entry.goKey }] : []));
 }

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Every page view goes to the analytics data layer (spec/1 §7), and from here nowhere else. */
+/** Pushes page views to the analytics data layer, and nowhere else. */
 export function followPageViews(router: ReturnType<typeof createBrowserRouter>): void {
   let last: string | undefined;
   const push = (path: string) => {

@@ -10,7 +10,7 @@ import { routes } from './routes.tsx';
 export const router = createBrowserRouter(routes);
 followPageViews(router);
 
-/** Any failed load of the user or of a page's data leads to the login page (spec/1 §2). */
+/** Any failed load of the user or of a page's data leads to the login page. */
 export const queryClient = createQueryClient({
   onUnauthenticated: () => void endSession(),
   onPageFailure(error) {
@@ -22,7 +22,7 @@ export const queryClient = createQueryClient({
   },
 });
 
-// What one person may see must not be there when the next one signs in.
+// The next person to sign in must not see what the last one could.
 useSession.subscribe((now, before) => {
   if (now.key !== before.key) queryClient.clear();
 });

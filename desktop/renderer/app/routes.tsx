@@ -7,9 +7,9 @@ import { MinimalLayout } from './layouts/MinimalLayout.tsx';
 import { layout, page } from './lazy-page.tsx';
 import { CrashPage } from './pages/CrashPage.tsx';
 
-/** Anyone may open these (spec/1 §2). */
+/** Open to everyone. */
 const publicPages: RouteObject[] = [
-  // Not lazy: it is what most people see first, and a second round trip would only delay it.
+  // Not lazy: most people see it first, and a second round trip would only delay it.
   { path: '/login', Component: LoginPage },
   page('/signup', () => import('../features/auth/SignupPage.tsx').then((m) => m.SignupPage)),
   page('/forgotpassword', () => import('../features/auth/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage)),
@@ -32,7 +32,7 @@ const publicPages: RouteObject[] = [
   page('*', () => import('./pages/NotFoundPage.tsx').then((m) => m.NotFoundPage)),
 ];
 
-/** The four steps of an owner's set-up. */
+/** The four setup steps for an owner. */
 const wizardPages: RouteObject[] = [
   page('/wizard/step1', () => import('../features/organizations/WizardStep1Page.tsx').then((m) => m.WizardStep1Page), [
     'wizard',
@@ -161,7 +161,7 @@ const appPages: RouteObject[] = [
   ]),
 ];
 
-/** Signed in, but without the sidebar: a step on the way to somewhere else. */
+/** Signed in, but without the sidebar: a step on the way somewhere else. */
 const passagePages: RouteObject[] = [
   page('/users/acceptinvite', () => import('../features/users/AcceptInvitePage.tsx').then((m) => m.AcceptInvitePage), [
     'users',
@@ -174,7 +174,7 @@ const passagePages: RouteObject[] = [
   ),
 ];
 
-/** Signed in, with the whole window to itself. */
+/** Signed in, using the whole window. */
 const barePages: RouteObject[] = [
   page(
     '/workspaces/terminal/:id',
@@ -211,7 +211,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** spec/1 §2: `/` goes to the workspaces of whoever is signed in, else to the login. */
+/** `/` leads to the workspaces if a person is signed in, otherwise to the login. */
 function HomePage() {
   return <Navigate to={sessionKey() ? '/workspaces' : '/login'} replace />;
 }

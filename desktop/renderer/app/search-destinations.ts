@@ -5,7 +5,7 @@ import type { Destination } from '../features/search/index.ts';
 import { openModal } from '../lib/modals.ts';
 import { menuFor } from './menu.ts';
 
-/** What the search leads to by itself: the entries of the person's menus, and what can be done on their pages. */
+/** Destinations the search knows without the server: the person's menu entries, and actions on their pages. */
 export function destinationsFor(user: CurrentUser, t: (key: string) => string): Destination[] {
   const entries = menuFor(user).map(
     (entry): Destination => ({
@@ -15,7 +15,7 @@ export function destinationsFor(user: CurrentUser, t: (key: string) => string): 
       go: 'to' in entry ? entry.to : () => openModal(entry.modal),
     }),
   );
-  // The role user has no right to (decisions §3).
+  // Not for the role user.
   const add =
     user.role === 'user' ? [] : [{ label: t('shell:action.addWorkspace'), go: '/workspaces/add', icon: IconPlus }];
   const addHost = isManager(user) ? [{ label: t('shell:action.addHost'), go: '/hosts/add', icon: IconPlus }] : [];

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { rooms } from '#shared/api/rooms.ts';
 import { useRoom } from '../lib/socket.ts';
 
-/** First parts of the keys of what the organization's room speaks of: people, groups, bills, and who one is in it. */
+/** First parts of the query keys the organization's room is about: people, groups, bills, and the person's own role. */
 const KINDS: ReadonlySet<unknown> = new Set(['members', 'groups', 'billing', 'organization', 'organizations', 'users']);
-/** A card form is mounted anew with a new set-up: what is being typed into it would be lost. */
+/** A card form would be mounted again with a new setup, and lose what is being typed. */
 const FORMS: ReadonlySet<unknown> = new Set(['payment', 'card-setup']);
 const RELOAD_EVERY_MS = 500;
 
-/** What somebody else changes of the organization shows at once, on whatever page; null listens to nothing. */
+/** Shows other people's changes to the organization at once, on every page; null listens to nothing. */
 export function useLiveOrganization(id: string | null): void {
   const client = useQueryClient();
   const reload = useThrottledCallback(

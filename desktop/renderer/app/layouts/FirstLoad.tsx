@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Before there is a layout to show. */
+/** Shown before there is a layout. */
 export function FirstLoad() {
   const { t } = useTranslation();
   return (

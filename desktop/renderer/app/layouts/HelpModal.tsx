@@ -12,7 +12,7 @@ interface HelpModalProps {
   onClose: () => void;
 }
 
-/** Whom to ask, where the API is described, and what the keyboard can do. */
+/** How to contact support, the API reference, and keyboard shortcuts. */
 export function HelpModal({ opened, onClose }: HelpModalProps) {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../features/auth/index.ts';
 import { LANGUAGES, languageName } from '../../lib/i18n.ts';
 
-/** Menu items: the languages that there are, each in its own words. */
+/** Menu items: the available languages, each in its own words. */
 export function LanguageSwitch() {
   const { t } = useTranslation('common');
   const { language, chooseLanguage } = usePreferences();

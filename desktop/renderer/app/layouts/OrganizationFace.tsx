@@ -6,7 +6,7 @@ import { openModal } from '../../lib/modals.ts';
 import { Face } from '../../ui/Face.tsx';
 import classes from './Sidebar.module.css';
 
-/** The active organization; the way to the others when there are more. */
+/** The active organization, and a switch if there are more. */
 export function OrganizationFace({ folded }: { folded: boolean }) {
   const { t } = useTranslation('shell');
   const { organization, organization_count } = useCurrentUser();

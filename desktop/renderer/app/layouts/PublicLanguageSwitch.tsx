@@ -3,7 +3,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, languageName, setLanguage } from '../../lib/i18n.ts';
 
-/** For whoever is not signed in: kept in this browser only. */
+/** For people who aren't signed in: stored in this browser only. */
 export function PublicLanguageSwitch() {
   const { t, i18n } = useTranslation('common');
   if (LANGUAGES.length < 2) return null;

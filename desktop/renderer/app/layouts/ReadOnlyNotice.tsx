@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../features/auth/index.ts';
 
 const BILLING = '/organization/billing';
 
-/** On every page of an organization whose bill is not paid; Billing says more itself. */
+/** On every page of an organization with an unpaid bill; Billing itself says more. */
 export function ReadOnlyNotice() {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();

@@ -17,7 +17,7 @@ function modal(load: LoadModal, namespaces: string[]): LoadModal {
   };
 }
 
-/** Their code and texts arrive when they are first opened. */
+/** Their code and texts load when they are first opened. */
 const MODALS: Record<ModalName, LoadModal> = {
   'switch-organization': modal(
     () => import('../../features/organizations/SwitchOrganizationModal.tsx').then((m) => m.SwitchOrganizationModal),
@@ -35,7 +35,7 @@ const MODALS: Record<ModalName, LoadModal> = {
   support: modal(() => import('../../features/support/SupportModal.tsx').then((m) => m.SupportModal), ['support']),
 };
 
-/** The dialog that was asked for, over the page. */
+/** The requested dialog, over the page. */
 export function ShellModals() {
   const { opened } = useModal();
   useReturnedFocus(opened !== null);
@@ -43,7 +43,7 @@ export function ShellModals() {
   return <LazyPart load={MODALS[opened]} props={{ opened: true, onClose: closeModal }} onFailed={closeModal} />;
 }
 
-/** A dialog that arrives opened can't know where the focus came from: what it goes back to is kept here. */
+/** A dialog that loads while opening can't know where the focus came from, so it is remembered here. */
 function useReturnedFocus(opened: boolean): void {
   useEffect(() => {
     if (!opened) return;

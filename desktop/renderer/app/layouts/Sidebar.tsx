@@ -8,7 +8,7 @@ import { isCurrent, type MenuEntry, menuFor } from '../menu.ts';
 import { OrganizationFace } from './OrganizationFace.tsx';
 import classes from './Sidebar.module.css';
 
-/** The menu of the person's role (spec/2, role-based menus); only icons when folded. */
+/** The menu of the person's role; icons only when collapsed. */
 export function Sidebar({ folded }: { folded: boolean }) {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();

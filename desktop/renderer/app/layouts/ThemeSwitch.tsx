@@ -10,7 +10,7 @@ const SCHEMES = [
 ] as const;
 type Scheme = (typeof SCHEMES)[number]['value'];
 
-/** Menu items: light, dark, or as the system has it. */
+/** Menu items: light, dark, or the system's setting. */
 export function ThemeSwitch() {
   const { t } = useTranslation('shell');
   const { theme, chooseTheme } = usePreferences();

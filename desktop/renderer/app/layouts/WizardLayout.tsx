@@ -12,7 +12,7 @@ import { ShellModals } from './ShellModals.tsx';
 import classes from './WizardLayout.module.css';
 import { WizardSteps } from './WizardSteps.tsx';
 
-/** The four-step set-up of an owner's organization. Others have nothing to set up. */
+/** The four-step setup of an owner's organization. Others have nothing to set up. */
 export function WizardLayout() {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import classes from './WizardLayout.module.css';
 
-/** Titles of the steps, as keys of the shell's catalogue (spec/1 §2). */
+/** Titles of the steps, as keys of the shell's catalogue. */
 const STEPS = ['wizard.profile', 'wizard.payment', 'wizard.sshKeys', 'wizard.workspace'];
 
 interface WizardStepsProps {
   /** The step shown, 1 to 4. */
   current: number;
-  /** The furthest step that may be opened. */
+  /** The furthest step that can be opened. */
   reached: number;
 }
 

@@ -5,10 +5,10 @@ import { openModal } from '../../lib/modals.ts';
 import { isSingleKey } from '../../lib/single-keys.ts';
 import { goKeysFor } from '../menu.ts';
 
-/** How long after `g` the second key may follow. */
+/** How soon after `g` the second key must follow. */
 const SEQUENCE_MS = 1500;
 
-/** `g` and a letter goes to a page of the menu, `n` does what the page's own button for something new does, `?` helps. */
+/** `g` and a letter opens a menu page, `n` clicks the page's own button for something new, `?` opens help. */
 export function useShortcuts(): void {
   const user = useCurrentUser();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core';
 import { PageFailure } from './PageFailure.tsx';
 
-/** What is left when not even the layout could be shown. */
+/** Shown when not even the layout works. */
 export function CrashPage() {
   return (
     <Center h="100dvh">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PRODUCT, useDocumentTitle } from '../../ui/use-document-title.ts';
 
-/** Also `/h404` (spec/1 §2). */
+/** Also at `/h404`. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   useDocumentTitle(`${t('notFound.title')} · ${PRODUCT}`);

@@ -7,8 +7,8 @@ import { MissingCode, whyCodeIsMissing } from '../../lib/missing-code.ts';
 const LOOK_EVERY_MS = 5000;
 
 /**
- * A page broke, or its code did not arrive. When that is for want of a network or a server, or because of a new release,
- * it is loaded again by itself as soon as that helps: nothing is lost, as nothing is here yet.
+ * A page broke, or its code didn't load. If a missing network, server or an old release is the cause, the page reloads
+ * as soon as that helps: nothing is lost, because nothing is here yet.
  */
 export function PageFailure() {
   const { t } = useTranslation();
