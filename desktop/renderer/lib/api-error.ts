@@ -1,19 +1,19 @@
 import type { Charge, PaymentAction } from '#shared/api/envelope.ts';
 
-/** A call that did not succeed. `fields` maps a field's name to its message (`errorsObj`, spec/1 §5). */
+/** A call that failed. `fields` maps a field's name to its message (`errorsObj`). */
 export class ApiError extends Error {
   override name = 'ApiError';
-  /** HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 if no answer arrived. */
   readonly status: number;
   readonly errors: string[];
   readonly fields: Record<string, string>;
-  /** The message as the server put it, in English: for code that knows its sentences. */
+  /** The server's message in English, for code that compares sentences. */
   readonly said: string;
-  /** Number to tell support; only with unexpected errors. */
+  /** Reference for support; only with unexpected errors. */
   readonly errorId: string | undefined;
   /** The payer's bank wants to be asked first. */
   readonly paymentAction: PaymentAction | undefined;
-  /** What would be charged is not what was accepted: the price now. */
+  /** The charge would differ from the accepted price: the price now. */
   readonly charge: Charge | undefined;
 
   constructor(
@@ -38,23 +38,23 @@ export class ApiError extends Error {
     this.charge = detail.charge;
   }
 
-  /** Nobody is signed in with the key that was sent. */
+  /** The key that was sent isn't valid. */
   get unauthenticated(): boolean {
     return this.status === 401;
   }
 
-  /** Not there, or not yours. */
+  /** Missing, or not yours. */
   get notFound(): boolean {
     return this.status === 404;
   }
 }
 
-/** Nothing was charged, because the price is another one by now. */
+/** Nothing was charged, because the price has changed. */
 export function isPriceChange(error: unknown): error is ApiError & { charge: Charge } {
   return error instanceof ApiError && error.charge !== undefined;
 }
 
-/** Worth another try by itself: no answer, or a passing trouble of the server. */
+/** Worth retrying automatically: no answer, or a temporary failure. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }

@@ -16,11 +16,11 @@ type RequiredKeys<T> = {
 }[keyof T];
 type UsedKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
 
-/** `{params, query, body}` of a route: only those it has, and optional where nothing in them is required. */
+/** `{params, query, body}` of a route: only those it has, and optional if nothing in them is required. */
 export type CallInput<R extends Route> = Pick<RouteInput<R>, RequiredKeys<RouteInput<R>>> &
   Partial<Pick<RouteInput<R>, UsedKeys<RouteInput<R>>>> & {
     signal?: AbortSignal | undefined;
-    /** The bytes that an upload route takes in place of JSON. */
+    /** The bytes an upload route takes instead of JSON. */
     upload?: Blob;
   };
 type CallArguments<R extends Route> =
@@ -35,9 +35,9 @@ interface Parts {
 }
 
 /**
- * Calls a route of the contract with the session key. Where the payer's bank wants to be asked, they are, and then it is
- * called again. A change that is asked for twice at once is sent once.
- * @throws ApiError for every answer that is not a success, and with status 0 when no answer arrived in 30 s.
+ * Calls a route of the contract with the session key. If the payer's bank wants to be asked, it is, and the call is
+ * repeated. A change requested twice at once is sent once.
+ * @throws ApiError for every failed answer, and with status 0 if no answer arrived in 30 s
  */
 export async function call<R extends Route>(
   route: R | Address<R>,
@@ -57,7 +57,7 @@ async function sendPaid(route: Address<Route>, parts: Parts): Promise<unknown> {
     if (!(error instanceof ApiError) || !error.paymentAction) throw error;
     const outcome = await confirmPayment(error.paymentAction);
     if (!outcome.confirmed) throw new ApiError(error.status, outcome.message);
-    // The same request: the charge is there now, and what it pays for comes with it.
+    // The same request: the charge exists now, and takes effect with it.
     return send(route, parts);
   }
 }
@@ -91,7 +91,7 @@ async function send(route: Address<Route>, parts: Parts): Promise<unknown> {
   return await inOurLanguage(body);
 }
 
-/** What the server says of a success is shown as it stands. */
+/** A successful answer's message is shown as it is. */
 async function inOurLanguage(body: unknown): Promise<unknown> {
   if (typeof body !== 'object' || body === null || !('message' in body)) return body;
   if (typeof body.message !== 'string') return body;
@@ -114,7 +114,7 @@ function isFailure(body: unknown): body is { success: false } {
   return typeof body === 'object' && body !== null && 'success' in body && body.success === false;
 }
 
-/** Is it the envelope of a failure (decisions §1), and not what a proxy on the way said? */
+/** Is it the envelope of a failure, rather than a proxy's answer? */
 function isEnvelope(body: unknown): body is Failure {
   return isFailure(body) && 'message' in body && 'errors' in body && 'errorsObj' in body;
 }

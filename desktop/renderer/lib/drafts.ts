@@ -13,7 +13,7 @@ const SECRET = /password|secret|token|code|cvc|number/i;
 let owner: string | null = null;
 const open = new Map<string, () => Record<string, unknown>>();
 
-/** Whose drafts are kept and given back from now on. */
+/** The person whose drafts are kept and restored from now on. */
 export function ownDrafts(userId: string): void {
   owner = userId;
 }
@@ -25,7 +25,7 @@ export function keepDraft(name: string, values: () => Record<string, unknown>): 
   return () => void (open.get(key) === values && open.delete(key));
 }
 
-/** What the same person had typed into this form of this page; it is given back once. */
+/** What the same person had typed into this form of this page; returned once. */
 export function takeDraft(name: string): Record<string, unknown> | null {
   const kept = sessionStorage.getItem(keyOf(name));
   if (kept === null || !sessionKey()) return null;
@@ -38,7 +38,7 @@ function keyOf(name: string): string {
   return `${PREFIX}${window.location.pathname}:${name}`;
 }
 
-// Before the pages behind the login go, and their forms with them.
+// Before the pages behind the login disappear with their forms.
 useSession.subscribe(({ key }, before) => {
   if (key !== null || before.key === null || !owner) return;
   for (const [name, values] of open) {

@@ -9,7 +9,7 @@ const catalogues = import.meta.glob<{ default: Record<string, unknown> }>([
   '!../../../shared/i18n/en/{auth,common,validation}.json',
 ]);
 
-/** Fetches `shared/i18n/<language>/<namespace>.json` when a page first asks for it. */
+/** Loads `shared/i18n/<language>/<namespace>.json` when a page first needs it. */
 const lazyCatalogues: BackendModule = {
   type: 'backend',
   init() {},
@@ -23,12 +23,12 @@ const lazyCatalogues: BackendModule = {
   },
 };
 
-/** Those that have a folder of catalogues, English first. */
+/** Languages with catalogues, English first. */
 export const LANGUAGES: readonly string[] = [
   ...new Set(['en', ...Object.keys(catalogues).map((path) => path.split('/').at(-2) ?? 'en')]),
 ];
 
-/** A language in its own words, as `Deutsch`. */
+/** A language in its own words, such as `Deutsch`. */
 export function languageName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
@@ -36,7 +36,7 @@ export function languageName(language: string): string {
 
 const KEPT = 'slipway-language';
 
-/** What this browser was told, else the first of its own languages that there is. */
+/** The language chosen in this browser, else the first of the browser's own that exists here. */
 function firstLanguage(): string {
   if (typeof localStorage === 'undefined') return 'en';
   const kept = localStorage.getItem(KEPT);
@@ -45,7 +45,7 @@ function firstLanguage(): string {
   return wanted.find((each) => LANGUAGES.includes(each)) ?? 'en';
 }
 
-/** Changes the language of the page at once; texts that are not here yet are fetched first. */
+/** Changes the page's language at once; missing texts are loaded first. */
 export async function setLanguage(language: string): Promise<void> {
   if (!LANGUAGES.includes(language)) return;
   localStorage.setItem(KEPT, language);
@@ -56,7 +56,7 @@ i18next.on('languageChanged', (language) => {
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 });
 
-/** Settles when the first page can be shown; for English that is at once. */
+/** Resolves when the first page can be shown; at once for English. */
 export const textsReady = i18next
   .use(lazyCatalogues)
   .use(initReactI18next)
@@ -67,13 +67,13 @@ export const textsReady = i18next
     ns: ['common', 'validation', 'auth'],
     defaultNS: 'common',
     partialBundledLanguages: true,
-    // What the server and the files of resources/ say is in English already.
+    // Texts of the server and of resources/ are in English already.
     resources: { en: { auth, common, validation, server: {}, resources: {} } },
     interpolation: { escapeValue: false },
     initAsync: false,
   });
 
-/** Settles when what the server says can be shown in the language of the page. Nobody waits for it before the login. */
+/** Resolves when the server's texts can be shown in the page's language. The login doesn't wait for it. */
 export function serverTextsReady(): Promise<void> {
   return i18next.loadNamespaces('server');
 }

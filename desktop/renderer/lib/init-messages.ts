@@ -7,15 +7,15 @@ import { useRoom } from './socket.ts';
 
 export type Progress = 'working' | 'ready' | 'failed';
 
-/** How a launch or start gets on. */
+/** The progress of a launch or start. */
 export interface InitProgress {
   messages: InitMessage[];
   progress: Progress;
-  /** The last poll did not get through; what is shown may be behind. */
+  /** The last poll failed; what is shown may be outdated. */
   disconnected: boolean;
 }
 
-/** Init messages: what the poll brings is merged with what the live room brought before. */
+/** Init messages: the poll's are merged with those already received live. */
 export function initMessagesQuery(
   queryKey: QueryKey,
   read: (signal: AbortSignal) => Promise<{ messages: InitMessage[] }>,
@@ -31,8 +31,8 @@ export function initMessagesQuery(
 }
 
 /**
- * Follows a launch or start: live through its room, which is left with the page, and by a poll every 10 s until it has
- * ended. @param ready the code of its last message
+ * Follows a launch or start: live through its room, and by a poll every 10 s until it has ended. @param ready the code
+ * of its last message
  */
 export function useInitMessages(
   query: ReturnType<typeof initMessagesQuery>,

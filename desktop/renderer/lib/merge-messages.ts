@@ -1,13 +1,13 @@
-/** What every init message has on the wire, of a workspace, a host or a service. */
+/** The fields of every init message of a workspace, host or service. */
 interface Numbered {
   number: number;
   create_date: string;
 }
 
 /**
- * Adds messages to those known, in order and without duplicates (spec/1 §4): a number counts once. Numbers start at 1
- * again with every launch or start, so a message that is newer than a later number begins a new run and ends the old
- * one, and what still arrives of the old run is dropped.
+ * Merges messages, in order and without duplicates: a number counts once. Numbers restart at 1 with every launch or
+ * start, so a message newer than one with a higher number begins a new run and ends the old one; late messages of the
+ * old run are dropped.
  */
 export function mergeMessages<M extends Numbered>(known: readonly M[], incoming: readonly M[]): M[] {
   let merged = [...known];

@@ -1,9 +1,9 @@
 import { i18n } from './i18n.ts';
 
-/** Code or texts of this page did not arrive. The message is for people. */
+/** Code or texts of this page didn't load. The message is for people. */
 export class MissingCode extends Error {
   override name = 'MissingCode';
-  /** `replaced`: the server has a newer release, and what this page asks for is gone with the old one. */
+  /** `replaced`: the server has a newer release, and this page's files are gone. */
   readonly reason: 'unreachable' | 'replaced' | 'unknown';
 
   constructor(reason: MissingCode['reason']) {
@@ -12,7 +12,7 @@ export class MissingCode extends Error {
   }
 }
 
-/** Asks the server why code did not arrive. Never throws. */
+/** Asks the server why code didn't load. Never throws. */
 export async function whyCodeIsMissing(): Promise<MissingCode> {
   const entry = await fetch('/', { cache: 'no-store' }).then(
     async (answer) => (answer.ok ? entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html')) : null),
@@ -22,7 +22,7 @@ export async function whyCodeIsMissing(): Promise<MissingCode> {
   return new MissingCode(entry === entryOf(document) ? 'unknown' : 'replaced');
 }
 
-/** The script that a page of the UI begins with; each release has a name of its own for it. */
+/** The UI's entry script; its name changes with each release. */
 function entryOf(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }

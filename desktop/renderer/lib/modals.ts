@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Dialogs that open over whatever page one is on, from the menu, the search or a link. */
+/** Dialogs that open over any page, from the menu, the search or a link. */
 export type ModalName = 'switch-organization' | 'create-organization' | 'support' | 'switch-user' | 'help';
 
 export const useModal = create<{ opened: ModalName | null }>(() => ({ opened: null }));

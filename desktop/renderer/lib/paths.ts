@@ -1,10 +1,10 @@
-/** `/login?redirect=…` for a path of this app (spec/1 §2, session rule). */
+/** `/login?redirect=…` for a path of this app. */
 export function loginPath(from: string): string {
   return from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`;
 }
 
 /**
- * The path to go to after login. Anything that is not a path of this app (another site, `//host`, a scheme, the login
+ * The path to go to after login. Anything that isn't a path of this app (another site, `//host`, a scheme, the login
  * page itself) becomes `/`.
  */
 export function safeRedirect(redirect: string | null, origin: string = window.location.origin): string {
@@ -14,7 +14,7 @@ export function safeRedirect(redirect: string | null, origin: string = window.lo
   return url.origin === origin && !loops ? `${url.pathname}${url.search}${url.hash}` : '/';
 }
 
-/** Opens the desktop app, where it is installed. */
+/** Opens the desktop app, if it is installed. */
 export const ALL_WORKSPACES_LINK = 'slipway://workspaces';
 
 /** Opens a workspace in the desktop app. */

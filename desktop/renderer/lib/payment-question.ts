@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { PaymentAction } from '#shared/api/envelope.ts';
 
-/** 'confirmed', or in a sentence why not. */
+/** 'confirmed', or a sentence why not. */
 export type PaymentOutcome = { confirmed: true } | { confirmed: false; message: string };
 
 interface PaymentQuestion {
@@ -9,7 +9,7 @@ interface PaymentQuestion {
   answer: (outcome: PaymentOutcome) => void;
 }
 
-/** What the payer's bank wants to know now; one at a time. Shown by features/billing. */
+/** What the payer's bank wants to know; one question at a time. features/billing shows it. */
 export const usePaymentQuestion = create<{ question: PaymentQuestion | null }>(() => ({ question: null }));
 
 let last: Promise<unknown> = Promise.resolve();

@@ -1,2 +1,2 @@
-/** How often what is in progress is read again, should the live room be out of reach (spec/1 §9, spec/2 §9). */
+/** How often something in progress is polled, in case the live room is unreachable. */
 export const POLL_MS = 10_000;

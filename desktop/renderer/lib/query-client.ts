@@ -5,8 +5,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /**
-       * A page can't be shown without this. When its first load fails, the person is sent to
-       * `/login?redirect=…`, which says what failed (spec/1 §2, decisions §2.2). "Not found" stays on the page.
+       * A page can't be shown without this. If its first load fails, the person is sent to `/login?redirect=…`, which
+       * says what failed. "Not found" stays on the page.
        */
       page?: boolean;
     };
@@ -55,7 +55,7 @@ export function createQueryClient(events: QueryEvents): QueryClient {
   return client;
 }
 
-/** 0.3 s, then 0.6 s, each up to half longer so that many tabs don't come back at once. */
+/** 0.3 s, then 0.6 s, each up to half longer so that many tabs don't return at once. */
 function retryDelayMs(attempt: number): number {
   return 300 * 2 ** attempt * (1 + Math.random() / 2);
 }

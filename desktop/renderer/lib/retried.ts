@@ -1,13 +1,13 @@
 const RETRY_AFTER_MS = [300, 1500];
 
-/** Style sheets that did not arrive. */
+/** Style sheets that didn't load. */
 const missingStyles = new Set<HTMLLinkElement>();
 const noteMissing = ({ target }: Event) => {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingStyles.add(target);
 };
 document.addEventListener('error', noteMissing, { capture: true });
 
-/** A network that changes under the browser (Wi-Fi, VPN) fails what is under way once; the next try gets through. */
+/** A network change (Wi-Fi, VPN) fails requests in flight once; the next attempt succeeds. */
 export async function retried<T>(load: () => Promise<T>): Promise<T> {
   for (const delayMs of RETRY_AFTER_MS) {
     try {
@@ -21,7 +21,7 @@ export async function retried<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/** The bundler asks for each style sheet once only: the page would come without it at the next try. */
+/** The bundler requests each style sheet only once: the next attempt would show the page without it. */
 async function loadMissingStyles(): Promise<void> {
   const again = [...missingStyles].map((old) => {
     const link = document.createElement('link');

@@ -1,14 +1,14 @@
 import { createTranslate, type SentenceCatalogue } from '#shared/i18n/server-text.ts';
 import { i18n } from './i18n.ts';
 
-/** What the server says, and what the files of resources/ hold, which pages that show it name as a namespace. */
+/** Texts of the server and of resources/, which pages that show them name as namespaces. */
 const NAMESPACES = ['server', 'resources'];
 const translations = new Map<string, (text: string) => string>();
 
-// A catalogue that arrives later counts from then on.
+// A catalogue that loads later applies from then on.
 i18n.store.on('added', (language: string) => translations.delete(language));
 
-/** A text that the server gave, in the language of the page; lines of it that no catalogue knows stay as they are. */
+/** A text of the server in the page's language; lines without a translation stay as they are. */
 export function serverText(text: string): string {
   const { language } = i18n;
   if (language === 'en') return text;

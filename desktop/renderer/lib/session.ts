@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { platform } from './platform/current-platform.ts';
 
-/** The stored session key; null when nobody is signed in. */
+/** The stored session key; null if nobody is signed in. */
 export const useSession = create<{ key: string | null }>(() => ({ key: null }));
 
 export function sessionKey(): string | null {

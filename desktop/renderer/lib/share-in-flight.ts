@@ -1,6 +1,6 @@
 const inFlight = new Map<string, Promise<unknown>>();
 
-/** Runs `make`, unless the same is under way: then its outcome is the answer. A double click is one call. */
+/** Runs `make`, unless the same is already running: then returns that result. A double click is one call. */
 export function shareInFlight<T>(key: string, make: () => Promise<T>): Promise<T> {
   const found = inFlight.get(key) as Promise<T> | undefined;
   if (found) return found;

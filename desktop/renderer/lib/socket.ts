@@ -8,7 +8,7 @@ type LiveSocket = Socket<ServerToClient, ClientToServer>;
 const COME_BACK_MS = 1500;
 let current: { key: string; socket: Promise<LiveSocket> } | null = null;
 
-/** The one live connection of this window, made with the current session key. */
+/** This window's one live connection, opened with the current session key. */
 function liveSocket(key: string): Promise<LiveSocket> {
   if (current?.key !== key) {
     closeSocket();
@@ -21,7 +21,7 @@ async function connect(key: string): Promise<LiveSocket> {
   const { io } = await import('socket.io-client');
   const origin = new URL(platform.apiBase, window.location.href).origin;
   const socket: LiveSocket = io(origin, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
-  // After these two the library does not come back by itself; a restarting server says both.
+  // After these two reasons the library doesn't reconnect by itself; a restarting server sends both.
   const comeBack = () => {
     setTimeout(() => current?.key === key && socket.connect(), COME_BACK_MS * (1 + Math.random()));
   };
@@ -40,7 +40,7 @@ export function pauseSocket(): void {
   void current?.socket.then((socket) => socket.disconnect());
 }
 
-/** Comes back, joins its rooms again and so tells every page to read what it may have missed. */
+/** Reconnects, joins its rooms again, and tells every page to read what it may have missed. */
 export function resumeSocket(): void {
   void current?.socket.then((socket) => socket.connect());
 }
@@ -60,7 +60,7 @@ interface RoomHandlers<Message> {
 /** How many parts of this page listen to a room: it is left when the last one goes. */
 const listeners = new Map<string, number>();
 
-/** Listens to a live room (spec/1 §7) while the component is mounted; null listens to nothing. */
+/** Listens to a live room while the component is mounted; null listens to nothing. */
 export function useRoom<Name extends RoomName>(
   room: Name | null,
   handlers: RoomHandlers<RoomMessages[KindOf<Name>]>,
@@ -93,7 +93,7 @@ export function useRoom<Name extends RoomName>(
   }, [room, key]);
 }
 
-/** Calls back when the server says that this session ended somewhere else. */
+/** Calls back when the server reports that this session ended elsewhere. */
 export function useSignedOut(onSignedOut: () => void): void {
   const key = useSession((session) => session.key);
   const callback = useEffectEvent(onSignedOut);

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Progress } from './init-messages.ts';
 
-/** spec/1 §4, spec/2 §4. */
+/** Pauses before leaving, in milliseconds. */
 const AFTER_MS = { ready: 3000, failed: 5000 } as const;
 
 /**
- * Leaves the page of a launch 3 s after success and 5 s after a failure, with everything below `stale` read anew there.
- * One stays where `to` has no place to go to.
+ * Leaves the page of a launch 3 s after success and 5 s after a failure, and refetches everything below `stale`. Stays
+ * if `to` has no target.
  */
 export function useLeave(progress: Progress, to: { ready?: string; failed?: string }, stale: QueryKey): void {
   const navigate = useNavigate();

@@ -5,12 +5,12 @@ export interface Sort {
   descending: boolean;
 }
 
-/** Reads one filter: what the address says of it, or null where that makes no sense. */
+/** Reads one filter from the address; null if its value is invalid. */
 export type FilterReader<Value extends string = string> = (text: string) => Value | null;
 type Filters = Record<string, FilterReader>;
 type ValuesOf<F extends Filters> = { [Name in keyof F]: ReturnType<F[Name]> | null };
 
-/** What stands in the address of a list. */
+/** The state of a list in the address. */
 export interface ListQuery<Values = Record<string, string | null>> {
   /** Starts at 1. */
   page: number;
@@ -22,7 +22,7 @@ export interface ListQuery<Values = Record<string, string | null>> {
 }
 
 export interface ListState<Values = Record<string, string | null>> extends ListQuery<Values> {
-  /** An empty value is left out. Anything but a change of page starts at page 1 again. */
+  /** Leaves out empty values. Any change except of the page starts at page 1 again. */
   change: (changes: Record<string, string | null>) => void;
   clear: () => void;
   setPage: (page: number) => void;
@@ -40,7 +40,7 @@ export function oneOf<Value extends string>(values: readonly Value[]): FilterRea
 /**
  * Page, sort, search and further filters of a list, kept in the address so that it can be shared and gone back to.
  * @param filters those beside `search`
- * @param history 'push' where Back leads to the page and filters before
+ * @param history 'push' if Back should lead to the previous page and filters
  */
 export function useListState<F extends Filters = Record<never, never>>(
   filters: F = {} as F,
@@ -72,7 +72,7 @@ export function useListState<F extends Filters = Record<never, never>>(
   };
 }
 
-/** Anything the address says that makes no sense is as if it were not there; a page below 1 is 1 (spec/1 §5). */
+/** Invalid values in the address are ignored; a page below 1 is 1. */
 export function readList<F extends Filters>(parameters: URLSearchParams, filters: F): ListQuery<ValuesOf<F>> {
   const page = Number(parameters.get('page'));
   const sort = parameters.get('sort');
@@ -89,7 +89,7 @@ export function readList<F extends Filters>(parameters: URLSearchParams, filters
   };
 }
 
-/** As the API takes it: what is set and nothing else. */
+/** As the API takes it: only what is set. */
 export function toQuery<F extends Filters>({ page, search, sort, values }: ListQuery<ValuesOf<F>>) {
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
   return {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** `watch=true` in the address; something Pending is always watched (spec/1 §4, spec/2 §4). */
+/** `watch=true` in the address; anything Pending is always watched. */
 export function useWatching(pending: boolean) {
   const [parameters, setParameters] = useSearchParams();
   const watching = parameters.get('watch') === 'true';

@@ -4,12 +4,12 @@ import type { Icon } from '@tabler/icons-react';
 export interface ActionButtonProps extends Pick<ButtonProps, 'c' | 'variant' | 'loading' | 'disabled'> {
   label: string;
   icon: Icon;
-  /** Why it can't be pressed now; false when it can. */
+  /** Why it is disabled; false if it isn't. */
   blocked?: string | false;
   onPress: () => void;
 }
 
-/** One of the actions of a page. One that can't be pressed says why, to the keyboard as well. */
+/** One of a page's actions. A disabled one says why, to keyboard users as well. */
 export function ActionButton({ label, icon: Icon, blocked, onPress, c, ...button }: ActionButtonProps) {
   const left = <Icon size={16} />;
   if (blocked) {

@@ -9,7 +9,10 @@ interface AddressAlertProps {
   shownMs: number;
 }
 
-/** Shown while `message` is in the address: something failed on the page before. Goes by itself, from the address as well. */
+/**
+ * Shown while `message` is in the address: something failed on the previous page. Removes itself, from the address as
+ * well.
+ */
 export function AddressAlert({ text, shownMs }: AddressAlertProps) {
   const { t } = useTranslation();
   const [parameters, setParameters] = useSearchParams();

@@ -4,20 +4,20 @@ import { cloneElement, type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface ConfirmPopoverProps {
-  /** 'Are you sure?' unless told otherwise. */
+  /** Default 'Are you sure?'. */
   title?: string;
   text: string;
-  /** What the confirming button says; 'Go ahead' unless told otherwise. */
+  /** Label of the confirming button; default 'Go ahead'. */
   confirmLabel?: string;
   onConfirm: () => void;
   disabled?: boolean;
-  /** Its button can't be pressed while it asks. */
+  /** Disables its button while it asks. */
   disablesButton?: boolean;
   /** The button that asks. */
   children: ReactElement<{ onClick?: () => void; 'aria-expanded'?: boolean; disabled?: boolean }>;
 }
 
-/** Asks before something that can't be undone, where the pointer is. */
+/** Asks before something that can't be undone, next to the pointer. */
 export function ConfirmPopover(props: ConfirmPopoverProps) {
   const { title, text, confirmLabel, onConfirm, disabled, disablesButton = false, children } = props;
   const { t } = useTranslation();

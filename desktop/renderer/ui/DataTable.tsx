@@ -24,22 +24,22 @@ export interface DataColumn<Row extends RowData> {
   /** Unique; sent as `sort` when the server sorts. */
   id: string;
   header: string;
-  /** The cell; the plain value when left out. */
+  /** Renders the cell; default the plain value. */
   cell?: (row: Row) => ReactNode;
-  /** What is sorted by and shown by default. */
+  /** The value to sort by, shown by default. */
   value: (row: Row) => string | number | boolean | null;
   sortable?: boolean;
   align?: 'left' | 'right';
 }
 
-/** What every table is of. */
+/** Common to all tables. */
 export type RowWithId = RowData & { id: string };
 
 export interface ListTableProps<Row extends RowWithId> {
-  /** Says what the table holds, to those who can't see it. */
+  /** Label for screen readers. */
   label: string;
   rows: Row[];
-  /** With `onSort` the server sorts; without, the rows at hand are sorted here. */
+  /** With `onSort` the server sorts; without it, the rows at hand are sorted here. */
   sort?: Sort | null;
   onSort?: (sort: Sort | null) => void;
 }
@@ -48,7 +48,7 @@ interface DataTableProps<Row extends RowWithId> extends ListTableProps<Row> {
   /** Keep it stable: declare it outside the component or memoize it. */
   columns: DataColumn<Row>[];
   onRowClick?: (row: Row) => void;
-  /** 'No data matches the filters above.' unless told otherwise (spec/1 §8). */
+  /** Default 'No data matches the filters above.' */
   emptyText?: string;
 }
 
@@ -60,8 +60,8 @@ const features = tableFeatures({
 type Features = typeof features;
 
 /**
- * Rows in columns: sortable by a click on a header; a row opens by a click anywhere, and by the link in it. On a phone each
- * row is a card: the column `name`, or else the first, is its title, and `actions` are at its end.
+ * Rows in columns, sortable by clicking a header; a click anywhere in a row opens it, and so does the link in it. On a
+ * phone each row is a card: the column `name`, or else the first, is its title, and `actions` are at its end.
  */
 export function DataTable<Row extends RowWithId>(props: DataTableProps<Row>) {
   const { label, columns, rows, sort, onSort, onRowClick, emptyText } = props;
@@ -176,7 +176,7 @@ function HeaderCell<Row extends RowData>({ header, align, children }: HeaderCell
   );
 }
 
-/** A click anywhere in the row, unless it was meant for a link or a button in it. */
+/** A click anywhere in the row, except on a link or button in it. */
 function rowActions<Row extends RowData>(row: TableRow<Features, Row>, onRowClick: ((row: Row) => void) | undefined) {
   if (!onRowClick) return {};
   return {

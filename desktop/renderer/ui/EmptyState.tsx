@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   text?: ReactNode;
   /** The next thing to do, usually a button. */
   action?: ReactNode;
-  /** 1 where it is all that the page has to say. */
+  /** 1 if it is the only heading on the page. */
   order?: 1 | 2;
 }
 

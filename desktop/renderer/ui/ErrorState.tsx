@@ -6,11 +6,11 @@ interface ErrorStateProps {
   error: unknown;
   onRetry: () => void;
   retrying?: boolean;
-  /** What the button says; 'Try again' unless told otherwise. */
+  /** Label of the button; default 'Try again'. */
   action?: string;
 }
 
-/** Part of a page could not be loaded: what happened, and Try again. */
+/** Part of a page couldn't be loaded: what happened, and a button to try again. */
 export function ErrorState({ error, onRetry, retrying = false, action }: ErrorStateProps) {
   const { t } = useTranslation();
   return (

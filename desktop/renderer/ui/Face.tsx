@@ -6,8 +6,8 @@ interface FaceProps extends Pick<AvatarProps, 'size' | 'radius' | 'src'> {
 }
 
 /**
- * A picture or, without one, initials. It stands beside a name or inside something that has one: the initials are drawn
- * by CSS, so that they are not taken for a label.
+ * A picture or, without one, initials. It stands beside a name or inside something named, so CSS draws the initials to
+ * keep them out of labels.
  */
 export function Face({ name, ...avatar }: FaceProps) {
   return (

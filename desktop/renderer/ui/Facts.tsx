@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 
-/** A list of what there is to know of one thing: a `Fact` a line. */
+/** A list of facts about one thing: one `Fact` per line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.list}>{children}</dl>;
 }

@@ -12,19 +12,19 @@ interface FilterBarProps {
   label: string;
   searchLabel: string;
   state: Pick<ListState, 'search' | 'filtered' | 'change' | 'clear'>;
-  /** One choice for each further filter. */
+  /** A select for each further filter. */
   children?: ReactNode;
-  /** Behind everything. */
+  /** At the end. */
   end?: ReactNode;
 }
 
-/** Above a list: it is searched while one types, and filtered by what is chosen. */
+/** The filters above a list: a search while typing, and selects. */
 export function FilterBar(props: FilterBarProps) {
   const { label, searchLabel, state, children, end } = props;
   const { search } = state;
   const { t } = useTranslation();
   const [typed, setTyped] = useState(search);
-  // What the address is known to hold, and then what it was asked to.
+  // What the address holds, then what was requested of it.
   const asked = useRef([search]);
   const searchSoon = useDebouncedCallback((text: string) => {
     asked.current.push(text.trim());
@@ -37,7 +37,7 @@ export function FilterBar(props: FilterBarProps) {
     searchSoon.cancel();
     setTyped(now);
   });
-  // A link, the way back or another button may have changed the address.
+  // A link, Back or another button may have changed the address.
   useEffect(() => follow(search), [search]);
   const type = (text: string) => {
     setTyped(text);

@@ -3,12 +3,12 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 
 interface FormBannerProps {
-  /** Nothing is shown without one. */
+  /** Shows nothing without one. */
   message: string | null | undefined;
   kind?: 'error' | 'success';
 }
 
-/** What became of a form as a whole, at its top; it scrolls into view because the button may be far below. */
+/** The result of a form, at its top; scrolls into view because the button may be far below. */
 export function FormBanner({ message, kind = 'error' }: FormBannerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

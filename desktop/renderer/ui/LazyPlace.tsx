@@ -6,11 +6,11 @@ import { type LoadPart, useLazy } from './use-lazy.ts';
 interface LazyPlaceProps<Props extends object> {
   load: LoadPart<Props>;
   props: Props;
-  /** Shown until it is here. */
+  /** Shown until it has loaded. */
   fallback: ReactNode;
 }
 
-/** A part of the page whose code arrives when it is first shown; when it does not, its place says so, and asks again. */
+/** A part of the page whose code loads when it is first shown; if that fails, its place says so and offers a retry. */
 export function LazyPlace<Props extends object>({ load, props, fallback }: LazyPlaceProps<Props>) {
   const { t } = useTranslation();
   const { Part, error, retrying, retry } = useLazy(load);

@@ -6,17 +6,17 @@ import classes from './FilterBar.module.css';
 import { FilterBar } from './FilterBar.tsx';
 
 interface ListFiltersProps {
-  /** The catalogue whose `filters` say what is searched and filtered. */
+  /** The catalogue whose `filters` has the texts. */
   ns: string;
   state: ListState<{ status: string | null; user?: string | null }>;
   statuses: { value: string; label: string }[];
-  /** Those to filter by; one alone is no choice. */
+  /** People to filter by; with only one there is no select. */
   users?: { value: string; text: string }[] | undefined;
-  /** Behind everything. */
+  /** At the end. */
   end?: ReactNode;
 }
 
-/** Search, status, and where there are several of them the user (spec/1 §8, spec/2 §2). */
+/** Search, status, and the user if there are several. */
 export function ListFilters({ ns, state, statuses, users = [], end }: ListFiltersProps) {
   const { t } = useTranslation(ns);
   const text = (part: 'label' | 'search' | 'status' | 'allStatuses' | 'user' | 'allUsers') => t(`filters.${part}`);

@@ -15,19 +15,19 @@ interface ListPageProps<Row extends RowWithId> extends Pick<PageProps, 'title' |
   /** Above everything. */
   notice?: ReactNode;
   filters?: ReactNode;
-  /** Beside the title, and below `empty` while there is nothing yet. */
+  /** Beside the title, or below `empty` while there is nothing yet. */
   action?: ReactNode;
-  /** In place of filters and rows as long as there is nothing to filter. */
+  /** Replaces filters and rows as long as there is nothing to filter. */
   empty?: EmptyStateProps;
-  /** Where the rows will be. */
+  /** Placeholder for the rows. */
   skeleton?: ReactNode;
-  /** How many there are, in words. */
+  /** The number of rows, in words. */
   count: (records: number) => ReactNode;
-  /** Shows the rows, usually as a table. */
+  /** Renders the rows, usually as a table. */
   children: (table: ListTableProps<Row>) => ReactNode;
 }
 
-/** A page of rows in all its states: loading, failed, nothing yet, nothing found, there. */
+/** A page of rows in all its states: loading, failed, empty, nothing found, there. */
 export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
   const { list, state, notice, filters, action, empty, skeleton = <PageSkeleton />, count, children, ...page } = props;
   const { data } = list;

@@ -9,14 +9,14 @@ import { longDate, useShownTimeZone } from './time.ts';
 interface NotAnsweringProps {
   /** ISO 8601. */
   since: string;
-  /** What its health check found, as the server says it. */
+  /** The health check's finding, in the server's words. */
   why: string | null | undefined;
   /** What helps. */
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** Something runs and does not answer: since when, why, and what helps. */
+/** Something runs but doesn't respond: since when, why, and what helps. */
 export function NotAnswering({ since, why, children, action }: NotAnsweringProps) {
   const { i18n } = useTranslation('common');
   useShownTimeZone();

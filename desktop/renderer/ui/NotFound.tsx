@@ -14,7 +14,7 @@ interface NotFoundProps {
   back: string;
 }
 
-/** In place of a page about something that is not there, or not in the organization one works in now. */
+/** Replaces a page about something that doesn't exist, or not in the current organization. */
 export function NotFound({ icon = <IconZoomQuestion size={24} />, title, text, to, back }: NotFoundProps) {
   useDocumentTitle(`${title} · ${PRODUCT}`);
   return (

@@ -7,7 +7,7 @@ import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
 
 export interface Crumb {
   label: string;
-  /** Where it leads; the last one, the page itself, leads nowhere. */
+  /** Target; the last one, the page itself, has none. */
   to?: string;
 }
 
@@ -24,7 +24,7 @@ export interface PageProps {
   children?: ReactNode;
 }
 
-/** Element of the layout's top bar that breadcrumbs are shown in; a layout without one shows none. */
+/** Element in the layout's top bar for breadcrumbs; a layout without one shows none. */
 export const BREADCRUMB_SLOT = 'breadcrumbs';
 
 /** The frame of every page inside a layout: breadcrumbs, title, intro, actions, content. */
@@ -81,8 +81,8 @@ function Trail({ crumbs }: { crumbs: Crumb[] }) {
 }
 
 /**
- * Moves the focus to the title when a link or a key led here, so that reading starts at the top and Tab goes on in the
- * page. What the page itself has given the focus to keeps it; after a reload, or back, so does everything.
+ * Moves the focus to the title after navigation by link or key, so that reading starts at the top and Tab continues in
+ * the page. Leaves the focus alone if the page has set it, and after a reload or Back.
  */
 function useFocusOnNavigation() {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,7 @@ interface PageSkeletonProps {
   rows?: number;
 }
 
-/** Where a page will be, while it loads. */
+/** Placeholder for a page while it loads. */
 export function PageSkeleton({ rows = 5 }: PageSkeletonProps) {
   const { t } = useTranslation();
   return (

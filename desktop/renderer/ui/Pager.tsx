@@ -7,14 +7,14 @@ import { pageCount } from '#shared/api/pagination.ts';
 interface PagerProps {
   /** Starts at 1. */
   page: number;
-  /** All rows there are, not only those of this page. */
+  /** All rows, not only those of this page. */
   records: number;
   onPage: (page: number) => void;
 }
 
 /**
- * Previous and next; next is allowed while `page < ceil(records / 16)` (decisions §2.1). A page that is not there, or not any
- * more, gives way to the last one.
+ * Previous and next; next is enabled while `page < ceil(records / 16)`. A page that doesn't exist, or no longer, gives
+ * way to the last one.
  */
 export function Pager({ page, records, onPage }: PagerProps) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A password with a show toggle that can be reached by keyboard. */
+/** A password with a show toggle that is reachable by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   const [visible, setVisible] = useState(false);

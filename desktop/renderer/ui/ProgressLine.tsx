@@ -13,7 +13,7 @@ interface ProgressLineProps {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one.
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** The first line says what is done; further lines are real output of the step, without its colours. */
+/** The first line says what is being done; further lines are the step's real output, without its colours. */
 export function ProgressLine({ message, failed, offset }: ProgressLineProps) {
   const [text, ...output] = serverText(message.message_text).replace(ESCAPE_SEQUENCES, '').split('\n');
   return (

@@ -8,26 +8,26 @@ import { ProgressLine } from './ProgressLine.tsx';
 import classes from './ProgressTerminal.module.css';
 import { useNow } from './use-now.ts';
 
-/** Closer to the end than this, and the log keeps following it. */
+/** Within this distance from the end, the log keeps following it. */
 const FOLLOW_PX = 40;
 
 export interface ProgressTerminalProps {
-  /** In order, each once. Its first line says what is done; further lines are real output of the step. */
+  /** In order, each once. The first line says what is being done; further lines are the step's real output. */
   messages: readonly InitMessage[];
   title: string;
   /** Failed: the last line, the bar and the mark are red. */
   progress: State;
-  /** How many steps there are, when their codes count them (`W01` …): a bar and "Step 3 of 10" are shown. */
+  /** How many steps there are, if their codes count them (`W01` …): shows a bar and "Step 3 of 10". */
   steps?: number;
   /** When the work began, for the time before the first message. ISO 8601. */
   since?: string | undefined;
-  /** What is shown may be behind: said in a line at the bottom. */
+  /** What is shown may be outdated: says so in a line at the bottom. */
   disconnected?: boolean;
 }
 
 /**
- * Long work as a terminal would show it: each step with its time, the last lines of real output, where it is. Plain
- * elements and not xterm: that would add 300 KB and hide the text from screen readers and from find-in-page.
+ * Long work as a terminal would show it: each step with its time, the last lines of real output, and the position.
+ * Plain elements instead of xterm, which would add 300 KB and hide the text from screen readers and find-in-page.
  */
 export function ProgressTerminal(props: ProgressTerminalProps) {
   const { messages, title, progress, steps, since, disconnected = false } = props;
@@ -96,12 +96,12 @@ export function ProgressTerminal(props: ProgressTerminalProps) {
   );
 }
 
-/** The furthest step any message speaks of. */
+/** The furthest step in any message. */
 function stepOf(messages: readonly InitMessage[]): number {
   return Math.max(0, ...messages.map(({ message_code }) => Number(/^[A-Z](\d\d)$/.exec(message_code)?.[1] ?? 0)));
 }
 
-/** Keeps the newest line in sight, unless the person scrolled up to read. */
+/** Keeps the newest line in view, unless the person scrolled up to read. */
 function useFollowedEnd(length: number) {
   const box = useRef<HTMLDivElement>(null);
   const following = useRef(true);

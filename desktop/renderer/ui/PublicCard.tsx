@@ -5,9 +5,9 @@ import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
 interface PublicCardProps {
   title: string;
   intro?: ReactNode;
-  /** Last in the card: the way to a neighbouring page. */
+  /** Last in the card: a link to a related page. */
   footer?: ReactNode;
-  /** Widest the card gets, in pixels. */
+  /** Maximum width in pixels. */
   width?: number;
   children?: ReactNode;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { exactTime, relativeTime, useShownTimeZone } from './time.ts';
 
 interface RelativeTimeProps {
-  /** ISO 8601; nothing is shown as a dash. */
+  /** ISO 8601; a missing one is shown as a dash. */
   date: string | null | undefined;
 }
 
@@ -13,7 +13,7 @@ let now = Date.now();
 const watchers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all the times on the page. */
+/** One timer for all times on the page. */
 function watchClock(watcher: () => void) {
   watchers.add(watcher);
   now = Date.now();

@@ -4,7 +4,7 @@ import classes from './StatusBadge.module.css';
 
 export type Tone = 'good' | 'busy' | 'idle' | 'warning' | 'bad';
 
-/** Status words of every slice and how they feel. Unknown words are neutral. */
+/** Status words of every slice and their colours. Unknown words are neutral. */
 const TONES: Record<string, Tone> = {
   Active: 'good',
   Pending: 'busy',
@@ -14,7 +14,7 @@ const TONES: Record<string, Tone> = {
 };
 
 interface StatusBadgeProps {
-  /** A status of the server, or a word that is shown as it is. */
+  /** A status of the server, or a word to show as it is. */
   status: string;
   tone?: Tone;
 }

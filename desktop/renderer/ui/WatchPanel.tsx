@@ -2,19 +2,19 @@ import { Alert, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Progress } from '../lib/init-messages.ts';
 
-/** How long the finished log stays in sight. */
+/** How long the finished log stays visible. */
 const STAYS_MS = 3000;
 
 interface WatchPanelProps {
   progress: Progress;
-  /** It has not come to its end, whatever the messages say. */
+  /** It hasn't ended, whatever the messages say. */
   pending: boolean;
   failedText: string;
   onDone: () => void;
   children: ReactNode;
 }
 
-/** Around the progress of a start: goes when it is done, stays with its lines when it failed. */
+/** Wraps the progress of a start: disappears when it is done, stays with its lines if it failed. */
 export function WatchPanel({ progress, pending, failedText, onDone, children }: WatchPanelProps) {
   const over = !pending && progress !== 'failed';
   const done = useEffectEvent(onDone);

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { DataColumn } from './DataTable.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
-/** Sortable moments: how long ago, with the exact time on hover. */
+/** A sortable instant: how long ago, with the exact time on hover. */
 export function dateColumn<Row extends RowData>(
   id: string,
   header: string,
@@ -18,7 +18,7 @@ interface OpenColumn<Row> {
   header: string;
   text: string;
   to: (row: Row) => string;
-  /** The text with the row's name, for those who don't see the row. */
+  /** The text with the row's name, for people who don't see the row. */
   named: (row: Row) => string;
 }
 
@@ -37,7 +37,7 @@ export function openColumn<Row extends RowData>({ header, text, to, named }: Ope
   };
 }
 
-/** The name of what a row is about; leads to its page. */
+/** The name of a row's thing, linked to its page. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Anchor component={Link} to={to} fw={600} c="bright" size="sm">

@@ -3,7 +3,7 @@ import type { CSSVariablesResolver } from '@mantine/core';
 /** White on red's shade 6 has 3.3 : 1; on these it has 5.6 and more. */
 const danger = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' };
 
-/** Where Mantine's own colours miss WCAG AA contrast on our neutrals, or the two schemes need their own. */
+/** Overrides Mantine's own colours where they miss WCAG AA contrast on our neutrals, or where the schemes differ. */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: { '--slipway-sidebar': '232px' },
   light: {

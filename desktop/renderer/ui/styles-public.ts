@@ -1,4 +1,4 @@
-/** The styles of what the public pages use, in Mantine's own order; the layouts behind the login load all of them. */
+/** The styles the public pages use, in Mantine's own order; the layouts behind the login load all of them. */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
   '#090b0f',
 ];
 
-/** The list itself scrolls: Mantine's scroll area inside of it is a stop that no key leads to. */
+/** The list itself scrolls: Mantine's scroll area inside it would be a tab stop that no key reaches. */
 const scrollingList = { options: { maxHeight: rem(240), overflowY: 'auto' } } as const;
 
 export const theme = createTheme({

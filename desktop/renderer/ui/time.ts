@@ -10,7 +10,9 @@ const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number, fromSeconds: number]
   ['minute', 60, 31],
 ];
 
-/** '3 hours ago', 'in 2 days', 'now' for half a minute; to the nearest, so that a link of one day, just made, is for a day. */
+/**
+ * '3 hours ago', 'in 2 days', 'now' for half a minute; rounded to the nearest, so that a new one-day link says one day.
+ */
 export function relativeTime(date: Date, nowMs: number, language: string): string {
   const seconds = (date.getTime() - nowMs) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -20,10 +22,12 @@ export function relativeTime(date: Date, nowMs: number, language: string): strin
   return format.format(0, 'second');
 }
 
-/** The zone of the tz database that times are shown in; undefined for the browser's own. What shows times follows it. */
+/**
+ * The tz database zone for shown times; undefined for the browser's own. Components that show times subscribe to it.
+ */
 export const useShownTimeZone = create<{ zone: string | undefined }>(() => ({ zone: undefined }));
 
-/** Times are shown in this zone from now on; null for the browser's own. */
+/** Shows times in this zone from now on; null for the browser's own. */
 export function showTimesIn(zone: string | null): void {
   useShownTimeZone.setState({ zone: zone ?? undefined });
 }

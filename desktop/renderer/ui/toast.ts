@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { i18n } from '../lib/i18n.ts';
 
-/** spec/1 §9. */
+/** How long a toast stays, in milliseconds. */
 const TOAST_MS = 5000;
 
 const closable = () => ({ closeButtonProps: { 'aria-label': i18n.t('action.close') } });

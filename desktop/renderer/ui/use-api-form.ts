@@ -11,46 +11,46 @@ import { useFreshValues } from './use-fresh-values.ts';
 
 interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends z.ZodType>
   extends Pick<UseFormInput<Values>, 'initialValues'> {
-  /** The contract's own schema of the body. Without it every field has to be filled in: that is all a login needs. */
+  /** The contract's own schema of the body. Without it every field is required, which is all a login needs. */
   schema?: Schema;
-  /** The body made of what was typed, before it is checked; by default optional fields that are empty are left out. */
+  /** Builds the body from what was typed, before it is checked; by default empty optional fields are left out. */
   toBody?: (values: Values) => unknown;
   /**
-   * Name of a form that takes a while to fill in: when the session ends meanwhile, what was typed is there again after
-   * the login of the same person. Never passwords.
+   * Name of a form that takes a while to fill in: if the session ends meanwhile, the same person finds their input
+   * again after login. Never passwords.
    */
   draft?: string;
-  /** Fields that are not kept, beside those whose names say so: secrets under names that the catalogue made up. */
+  /** Fields that aren't kept, besides those whose names say so: secrets under names from the catalogue. */
   draftWithout?: readonly string[];
-  /** Banner above field errors; 'There were errors in your form' unless told otherwise, null for none. */
+  /** Banner above field errors; default 'There were errors in your form', null for none. */
   banner?: string | null;
-  /** What the server refuses is told by the first of its messages, in place of the banner. */
+  /** Shows the first message of a refusal instead of the banner. */
   firstError?: boolean;
 }
 
-/** What is sent: the values, and the body that was checked with the schema. */
+/** What is sent: the values, and the body checked with the schema. */
 type Send<Values, Schema extends z.ZodType> = (values: Values, body: z.input<Schema>) => Promise<unknown>;
 
 export interface ApiForm<Values extends Record<string, unknown>, Schema extends z.ZodType = z.ZodType> {
   form: UseFormReturnType<Values>;
-  /** Give it to the `<form>`: the first wrong field gets the focus. */
+  /** For the `<form>`: focuses the first wrong field. */
   ref: RefObject<HTMLFormElement | null>;
   /** For the FormBanner. */
   message: string | null;
   setMessage: (message: string | null) => void;
   submitting: boolean;
-  /** For `onSubmit`: checks with the schema, calls `send`, maps what the server refuses onto the fields. */
+  /** For `onSubmit`: checks with the schema, calls `send`, and maps the server's errors onto the fields. */
   submit: (send: Send<Values, Schema>) => (event?: React.FormEvent<HTMLFormElement>) => void;
 }
 
-/** A Mantine form checked by the same schema as the server's, which shows the server's errors in their fields. */
+/** A Mantine form checked by the server's own schema, which shows the server's errors in their fields. */
 export function useApiForm<Values extends Record<string, unknown>, Schema extends z.ZodType = z.ZodType>(
   options: ApiFormOptions<Values, Schema>,
 ): ApiForm<Values, Schema> {
   const { schema } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [message, setMessage] = useState<string | null>(null);
-  /** The banner is about fields: it goes when the last of them is mended. */
+  /** The banner is about fields: it disappears when the last of them is fixed. */
   const [aboutFields, setAboutFields] = useState(false);
   const [submitting, setSubmitting] = useState(false);
   const bodyOf = (values: Values) => (options.toBody ? options.toBody(values) : withoutEmpty(values, schema));
@@ -72,7 +72,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     try {
       await action(values, bodyOf(values) as z.input<Schema>);
     } catch (error) {
-      // The page goes to the login, and comes back with what was typed where the form keeps it.
+      // The page goes to the login, and returns with the input if the form keeps it.
       if (error instanceof ApiError && error.unauthenticated && sessionKey()) return void endSession();
       const fields = error instanceof ApiError ? error.fields : {};
       form.setErrors(Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, messageText(text)])));
@@ -103,12 +103,12 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   };
 }
 
-/** The first message of what the server refused. */
+/** The first message of a refusal. */
 export function firstErrorOf(error: unknown): string | null {
   return (error instanceof ApiError && error.errors[0]) || null;
 }
 
-/** The banner, and after it the messages of fields that this form does not show. */
+/** The banner, then messages about fields that this form doesn't show. */
 function bannerFor(error: unknown, fields: Record<string, string>, values: object, banner: string | null) {
   if (Object.keys(fields).length === 0) return error instanceof Error ? error.message : i18n.t('error.unexpected');
   const hidden = Object.entries(fields).filter(([name]) => !(name in values));
@@ -130,8 +130,8 @@ function fieldErrors(schema: z.ZodType | undefined, values: object, body: unknow
 }
 
 /**
- * Leaves out what was not filled in: the schemas' optional fields are absent rather than empty. With a schema, fields
- * that it requires stay, so that they get its own message.
+ * Leaves out empty fields: optional fields of the schemas are absent rather than empty. With a schema, required fields
+ * stay, so that they get its own message.
  */
 export function withoutEmpty<Values extends Record<string, unknown>>(
   values: Values,

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 export const PRODUCT = 'Slipway';
 
-/** What the page that is shown is called; null before it has said so. */
+/** The title of the current page; null until it has set one. */
 export function documentName(): string | null {
   const [name, product] = document.title.split(` · ${PRODUCT}`);
   return product === undefined || !name ? null : name;

@@ -3,7 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { keepDraft, takeDraft } from '../lib/drafts.ts';
 import { i18n } from '../lib/i18n.ts';
 
-/** Gives back what was typed before the session ended, and keeps all but `without` when that happens. No name, no draft. */
+/**
+ * Restores what was typed before the session ended, and keeps all but `without` when that happens. No name, no draft.
+ */
 export function useDraft<Values extends Record<string, unknown>>(
   name: string | undefined,
   form: UseFormReturnType<Values>,
@@ -13,7 +15,7 @@ export function useDraft<Values extends Record<string, unknown>>(
     const draft = takeDraft(of);
     if (!draft) return;
     form.setValues(draft as Partial<Values>);
-    // Not with every form: the login's has no use for it, and should be there at once.
+    // Loaded on demand: the login's form has no use for it, and should be there at once.
     void import('./toast.ts').then(({ toastSuccess }) => toastSuccess(i18n.t('draft.restored')));
   });
   const valuesNow = useEffectEvent(() => {

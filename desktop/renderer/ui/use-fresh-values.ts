@@ -2,8 +2,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * When what is edited has changed somewhere else (another tab, another person), the fields that were not touched here show
- * it: saving does not undo what others did meanwhile. What was typed stays.
+ * When the edited thing changes elsewhere (another tab or person), untouched fields show it, so that saving doesn't
+ * undo others' changes. What was typed stays.
  */
 export function useFreshValues<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * When the element that has the focus goes, as the button of a row that was deleted does, the focus stays in the list
- * and is not thrown back to the top of the page. The list must be focusable (`tabIndex`).
+ * When the focused element disappears, like the button of a deleted row, the focus stays in the list instead of jumping
+ * to the top of the page. The list must be focusable (`tabIndex`).
  */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const last = useRef<Element | null>(null);
@@ -13,7 +13,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
   }, [list]);
-  // After every render: that is when something may have gone.
+  // After every render, because that is when it may disappear.
   useEffect(() => {
     if (!last.current || last.current.isConnected) return;
     last.current = null;

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { type MissingCode, whyCodeIsMissing } from '../lib/missing-code.ts';
 import { retried } from '../lib/retried.ts';
 
-/** Fetches the code, and the texts, of a part when it is first shown. Keep it stable. */
+/** Loads the code and texts of a part when it is first shown. Keep it stable. */
 export type LoadPart<Props extends object> = () => Promise<ComponentType<Props>>;
 
 interface Outcome<Props extends object> {
@@ -12,7 +12,7 @@ interface Outcome<Props extends object> {
   error?: MissingCode;
 }
 
-/** The part once its code is here, or why it is not. */
+/** The part once its code has loaded, or why it hasn't. */
 export function useLazy<Props extends object>(load: LoadPart<Props>) {
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome<Props> | null>(null);
@@ -34,7 +34,7 @@ export function useLazy<Props extends object>(load: LoadPart<Props>) {
     Part: current?.Part ?? null,
     error,
     retrying: current !== null && current.attempt !== attempt,
-    /** What went with an old release comes with the whole page only. */
+    /** Files of an old release return only with a reload of the whole page. */
     retry: () => (error?.reason === 'replaced' ? window.location.reload() : setAttempt(attempt + 1)),
   };
 }

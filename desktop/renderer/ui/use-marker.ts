@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 
-/** spec/2 §9: how long a mark of success shows. */
+/** How long a success mark shows. */
 const MARKER_MS = 3000;
 
-/** True for 3 s after `show`, as the mark of something that worked. `onGone` runs when it goes. */
+/** True for 3 s after `show`, as a success mark. `onGone` runs when it disappears. */
 export function useMarker(onGone: () => void = () => {}): { shown: boolean; show: () => void } {
   const [since, setSince] = useState<number | null>(null);
   const gone = useEffectEvent(onGone);

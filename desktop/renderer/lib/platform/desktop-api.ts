@@ -3,7 +3,7 @@ import type { CallName, DesktopCalls } from '#shared/desktop/calls.ts';
 import type { CallAnswer, DesktopErrorCode } from '#shared/desktop/channel.ts';
 import type { EventName, EventPayload } from '#shared/desktop/events.ts';
 
-/** A call that the desktop app refused or could not do; the message is for the person. */
+/** A call that the desktop app refused or couldn't do; the message is for the person. */
 export class DesktopCallError extends Error {
   readonly code: DesktopErrorCode;
 

@@ -3,7 +3,7 @@ import type { Bridge } from '#shared/desktop/channel.ts';
 import { type DesktopApi, DesktopCallError } from './desktop-api.ts';
 import type { Platform } from './platform.ts';
 
-/** A window of the desktop app: the session key is in the system's keychain, and stays out of every storage here. */
+/** A window of the desktop app: the session key is in the system's keychain and in no storage here. */
 export function createDesktopPlatform(bridge: Bridge): Platform {
   const desktop: DesktopApi = {
     async call(name, ...[value]) {

@@ -3,7 +3,7 @@ import type { Platform } from './platform.ts';
 
 const STORAGE_KEY = 'slipway.session-key';
 
-/** A browser tab: the session key is in local storage (spec/1 §7) and its changes reach the other tabs. */
+/** A browser tab: the session key is in local storage and its changes reach the other tabs. */
 export const webPlatform: Platform = {
   kind: 'web',
   desktop: null,
