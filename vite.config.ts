@@ -44,7 +44,7 @@ export default defineConfig({
     sourcemap: 'hidden',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // A slice's index only passes on: a page takes what it uses of it, and not everything that stands there.
+      // A slice's index only re-exports, so a page loads just the parts it uses.
       treeshake: { moduleSideEffects: [{ test: /renderer\/features\/[\w-]+\/index\.ts$/, sideEffects: false }] },
       output: {
         // A browser asks for six files at a time: what is needed together is one file, not a hundred.

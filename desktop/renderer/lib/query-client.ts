@@ -11,11 +11,11 @@ declare module '@tanstack/react-query' {
       page?: boolean;
     };
     mutationMeta: {
-      /** What is below these keys is read again after the mutation, also when it failed: then something was different. */
+      /** Queries below these keys reload after the mutation, even a failed one: something may have changed elsewhere. */
       stale?: readonly QueryKey[];
-      /** How long after. */
+      /** Delays the reload. */
       staleAfterMs?: number;
-      /** The mutation is pending until what the page shows of it was read. */
+      /** Keeps the mutation pending until the queries on the page have reloaded. */
       awaited?: boolean;
     };
   }

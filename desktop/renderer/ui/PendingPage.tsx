@@ -5,18 +5,18 @@ import type { Progress } from '../lib/init-messages.ts';
 import { Page, type PageProps } from './Page.tsx';
 
 interface PendingPageProps extends Pick<PageProps, 'title' | 'intro' | 'breadcrumbs'> {
-  /** The button that leads to the list. */
+  /** The button back to the list. */
   back: { to: string; text: string };
   progress: Progress;
   /** The log of the launch. */
   log: ReactNode;
-  /** What is said at its end. */
+  /** Shown once it has ended. */
   ready: ReactNode;
   failed: ReactNode;
   children?: ReactNode;
 }
 
-/** How something new comes up. */
+/** The page that follows something new while it starts. */
 export function PendingPage({ back, progress, log, ready, failed, children, ...page }: PendingPageProps) {
   return (
     <Page

@@ -2,7 +2,7 @@ import { anyText, type FilterReader } from '../../lib/use-list-state.ts';
 
 const day: FilterReader = (text) => (startOf(text) ? text : null);
 
-/** As they stand in the address; days are `YYYY-MM-DD` in the person's time zone. */
+/** The filters in the address. Days are `YYYY-MM-DD` in the person's time zone. */
 export const AUDIT_FILTERS = {
   who: (text: string) => text.slice(0, 120),
   action: anyText,

@@ -17,7 +17,7 @@ import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { invoiceQuery } from './queries.ts';
 
 interface InvoicePageProps {
-  /** Shows the host that an invoice is for. */
+  /** Shows the host the invoice is for. */
   hostPanel: ComponentType<{ id: string }>;
 }
 

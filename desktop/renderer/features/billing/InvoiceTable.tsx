@@ -10,7 +10,7 @@ import { InvoiceStatus } from './InvoiceStatus.tsx';
 import { itemName } from './item-name.ts';
 import { exactMoneyText } from './money.ts';
 
-/** Sortable where `onSort` is there; else the rows are only an extract. */
+/** Sortable only with `onSort`: without it, the rows are just an extract. */
 export function InvoiceTable(list: ListTableProps<InvoiceRow>) {
   const { t, i18n } = useTranslation('billing');
   const navigate = useNavigate();

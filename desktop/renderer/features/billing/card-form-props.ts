@@ -1,4 +1,4 @@
-/** What Stripe's form for a card and its stand-in have in common. */
+/** Shared by Stripe's card form and the test form. */
 export interface CardFormProps {
   /** Of a SetupIntent that is not confirmed yet. */
   clientSecret: string;

@@ -66,10 +66,7 @@ export const startChargeQuery = queryOptions({
   gcTime: 0,
 });
 
-/**
- * Everything about money is read again 250 ms after a change (spec/2 §4), and so is the user, with whom stands whether the
- * organization is read-only.
- */
+/** All billing data, and the user, who carries the organization's read-only flag, reload 250 ms after a change. */
 const CHANGE = { stale: [billingKey, currentUserQuery.queryKey], staleAfterMs: 250 };
 
 export const setSpendingCapMutation = mutationOptions({
@@ -87,13 +84,13 @@ export const removeLicencesMutation = mutationOptions({
   meta: CHANGE,
 });
 
-/** Ends service and payments with the pay period, or takes that back. */
+/** Ends service and payments at the end of the billing period, or cancels that. */
 export const endServiceMutation = mutationOptions({
   mutationFn: async (end: boolean) => void (await call(end ? deleteOrganization : cancelDeleteOrganization)),
   meta: CHANGE,
 });
 
-/** A card's set-up is good for one confirmation: it is forgotten when the card was taken, and a fresh one read when not. */
+/** A card set-up can be confirmed once. Drop it after the card was accepted; fetch a new one after a failure. */
 export function useCardSetup() {
   const client = useQueryClient();
   return {

@@ -67,5 +67,5 @@ export function useChangePreferences(desktop: DesktopApi) {
   });
 }
 
-/** Keys that are made here and let into a workspace. */
+/** After a key was created on this computer or added to a workspace. */
 export const KEY_CHANGE = { stale: [localKeysKey, ['ssh-keys'], ['workspaces']], awaited: true };

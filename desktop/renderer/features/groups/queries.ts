@@ -53,7 +53,7 @@ export function updateGroupMutation(id: string) {
   });
 }
 
-/** What is deleted is not asked for again. */
+/** Reloads the lists only: the group itself is gone. */
 export function deleteGroupMutation(id: string) {
   return mutationOptions({
     mutationFn: () => call(deleteGroup, { params: { groupID: id } }),

@@ -73,7 +73,7 @@ export function updateHostMutation(id: string) {
   });
 }
 
-/** Deletes at the end of the period, whose date it answers, or takes that back. */
+/** Schedules the deletion and resolves to its date, or cancels it and resolves to null. */
 export function hostActionMutation(id: string) {
   const input = { params: { serverID: id } };
   return mutationOptions({

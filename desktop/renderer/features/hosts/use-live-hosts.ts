@@ -3,7 +3,7 @@ import { LIST_RELOAD_MS, useLive } from '../../lib/use-live.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { hostsKey } from './queries.ts';
 
-/** What changes with a host; the price list does not. */
+/** Queries that change with a host. The price list doesn't. */
 const SHOWN: ReadonlySet<unknown> = new Set(['list', 'one', 'containers']);
 
 /** Reads whatever is shown of hosts again when one of the organization changed, or after a lost connection. */

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 
 interface HistoryProps {
   changes: Workspace['status_changes'];
-  /** Below the changes. */
+  /** Shown below the changes. */
   children?: ReactNode;
 }
 

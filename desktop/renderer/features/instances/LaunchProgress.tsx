@@ -10,7 +10,7 @@ interface LaunchProgressProps<One> {
   since: string | undefined;
 }
 
-/** How a launch or start gets on. */
+/** The progress of a launch or start. */
 export function LaunchProgress<One>({ kind, init, since }: LaunchProgressProps<One>) {
   const { t } = useTranslation(kind.name);
   return <ProgressTerminal {...init} title={t(`log.${init.progress}`)} steps={kind.steps} since={since} />;

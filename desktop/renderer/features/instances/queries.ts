@@ -5,10 +5,10 @@ import type { InstanceKind } from './kind.ts';
 
 type Named = Pick<InstanceKind<never>, 'name'>;
 
-/** Every query about something that runs in a container starts with one of these. */
+/** Every query about a workspace or service starts with one of these keys. */
 export const INSTANCE_KEYS = [['workspaces'], ['services']] as const satisfies Named['name'][][];
 
-/** What a change of one of them makes stale: itself with whatever hangs on it, and the lists that it is in. */
+/** What a change to an instance makes stale: the instance, everything keyed below it, and the lists. */
 export function staleInstance({ name }: Named, id: string) {
   return [instanceKey(name, id), listKey(name)];
 }
@@ -16,7 +16,7 @@ export function staleInstance({ name }: Named, id: string) {
 export const listKey = (name: Named['name']) => [name, 'list'] as const;
 export const instanceKey = (name: Named['name'], id: string) => [name, 'one', id] as const;
 
-/** One of them; read again every 10 s while it is in progress, should the live room be out of reach. */
+/** One instance. Polls while it is pending, in case the live room can't be reached. */
 export function instanceQuery<One>(kind: InstanceKind<One>, id: string) {
   return queryOptions({
     queryKey: instanceKey(kind.name, id),

@@ -5,7 +5,7 @@ import { toastSuccess } from '../../ui/toast.ts';
 import type { InstanceKind } from './kind.ts';
 import { instanceKey, launchQuery, staleInstance } from './queries.ts';
 
-/** What is said of those that are done at once. */
+/** Toasts for the actions that finish right away. */
 const DONE: Record<string, string> = {
   delete: 'edit.deleted',
   snapshot: 'edit.snapshotTaken',
@@ -13,7 +13,7 @@ const DONE: Record<string, string> = {
   cancel_delete: 'edit.kept',
 };
 
-/** Starts, stops, deletes …, and shows what comes of it: the progress of a start, the list after a deletion. */
+/** Runs an action and shows the result: the progress of a start, or the list after a deletion. */
 export function useInstanceAction<One, Action extends string>(
   kind: InstanceKind<One>,
   id: string,
@@ -30,7 +30,7 @@ export function useInstanceAction<One, Action extends string>(
         await navigate(`/${kind.name}`);
       }
       if (action === 'start' || action === 'restart') {
-        // The messages of the run before are not this run's.
+        // The messages of the previous run don't belong to this one.
         client.removeQueries({ queryKey: launchQuery(kind, id).queryKey });
         await navigate(`/${kind.name}/edit/${id}?watch=true`, { replace: true });
       }
@@ -42,9 +42,9 @@ export function useInstanceAction<One, Action extends string>(
   const { mutate, isPending, isSuccess, variables } = mutation;
   return {
     ...mutation,
-    /** A page that is being left changes no address any more: that would bring it back. */
+    /** Don't change the address of a page that is being left: that would bring the page back. */
     leaving: variables === 'delete' && (isPending || isSuccess),
-    /** For the button of an action. */
+    /** Props for the action's button. */
     press: (action: Action) => ({
       onPress: () => mutate(action),
       loading: isPending && variables === action,

@@ -3,9 +3,7 @@ import type { Progress } from '../../lib/init-messages.ts';
 import { useLeave } from '../../lib/use-leave.ts';
 import type { InstanceKind } from './kind.ts';
 
-/**
- * Leaves the page of a launch for what was launched, or for the list when that failed; unless the person stays to read why.
- */
+/** After a launch, goes to the new instance, or to the list if it failed, unless the person stays to read why. */
 export function useLeaveLaunch<One>({ name }: InstanceKind<One>, id: string, progress: Progress) {
   const [staying, setStaying] = useState(false);
   const to = { ready: `/${name}/edit/${id}`, failed: `/${name}?message=error` };

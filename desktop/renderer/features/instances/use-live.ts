@@ -5,13 +5,13 @@ import { useCurrentUser } from '../auth/index.ts';
 import type { InstanceKind } from './kind.ts';
 import { instanceKey, instanceQuery, launchQuery, listKey } from './queries.ts';
 
-/** One of them, read again whenever something of it changed. */
+/** One instance, reloaded whenever it changes. */
 export function useLiveInstance<One>(kind: InstanceKind<One>, id: string) {
   useLive(kind.room(id), { queryKey: instanceKey(kind.name, id) });
   return useQuery(instanceQuery(kind, id));
 }
 
-/** Reads the lists again when one of the organization changed. */
+/** Reloads the lists when an instance of the organization changes. */
 export function useLiveList<One>({ name, listRoom }: InstanceKind<One>): void {
   const { organization } = useCurrentUser();
   useLive(listRoom(organization.id), { queryKey: listKey(name) }, LIST_RELOAD_MS);

@@ -46,7 +46,7 @@ export const sharesQuery = queryOptions({
   meta: { page: true },
 });
 
-/** Read again 250 ms after a share was added or resent (spec/2 §9). */
+/** Shares reload 250 ms after one was added or resent. */
 const SHARES_CHANGE = { stale: [sharesQuery.queryKey], staleAfterMs: 250 };
 
 export const addShareMutation = mutationOptions({
@@ -71,7 +71,7 @@ interface Profile {
   organization: OrganizationBody;
 }
 
-/** Step 1 of the wizard. The step's end reads the organization again. */
+/** Step 1 of the wizard. Finishing the step reloads the organization. */
 export const saveProfileMutation = mutationOptions({
   mutationFn: async ({ survey, organization }: Profile) => {
     await call(saveSurvey, { body: survey });

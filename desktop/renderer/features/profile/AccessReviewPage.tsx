@@ -75,7 +75,7 @@ interface WayProps {
   name: string;
   detail?: string;
   added: string;
-  /** What the removal takes. */
+  /** The argument of `removal`. */
   id: string;
   removal: UseMutationOptions<{ success: true }, Error, string>;
 }

@@ -67,7 +67,7 @@ export const removePictureMutation = mutationOptions({ mutationFn: () => call(re
 
 const SESSIONS_CHANGE = { stale: [sessionsQuery.queryKey] };
 
-/** It ends the other sessions. */
+/** Changing the password ends all other sessions. */
 export const changePasswordMutation = mutationOptions({
   mutationFn: (body: RouteInput<typeof changePassword>['body']) => call(changePassword, { body }),
   meta: SESSIONS_CHANGE,

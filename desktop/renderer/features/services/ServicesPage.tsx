@@ -18,7 +18,7 @@ import { ServiceTable } from './ServiceTable.tsx';
 /** spec/2 §9. */
 const LAUNCH_ERROR_MS = 6_000;
 
-/** Deleted services are gone for good: nothing to filter for. */
+/** Deleted services are gone for good, so there is nothing to filter. */
 const STATUSES = STATUS_FILTERS.filter((value) => value !== 'deleted');
 const FILTERS = { status: oneOf(STATUSES), user: anyText };
 

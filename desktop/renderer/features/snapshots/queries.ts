@@ -38,7 +38,7 @@ export const snapshotUsersQuery = queryOptions({
 
 const CHANGE = { stale: [snapshotsKey], awaited: true };
 
-/** Deletes a snapshot, or takes the deletion back. */
+/** Deletes a snapshot, or cancels its deletion. */
 export const snapshotActionMutation = mutationOptions({
   mutationFn: ({ id, action }: { id: string; action: 'delete' | 'undelete' }) =>
     call(action === 'delete' ? deleteSnapshot : undeleteSnapshot, { params: { snapshotID: id } }),

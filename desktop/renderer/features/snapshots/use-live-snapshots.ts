@@ -13,7 +13,7 @@ export function useLiveSnapshots(query: Parameters<typeof snapshotListQuery>[0])
   return useQuery(snapshotListQuery(query));
 }
 
-/** Deletes a snapshot, or takes the deletion back. */
+/** Deletes a snapshot or cancels its deletion, and says so. */
 export function useSnapshotAction() {
   const { t } = useTranslation('snapshots');
   return useMutation({

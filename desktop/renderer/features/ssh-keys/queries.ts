@@ -4,7 +4,7 @@ import { addSshKey, deleteSshKey, listSshKeys } from '#shared/features/ssh-keys/
 import { call } from '../../lib/call.ts';
 import { localKeysKey } from '../computer/index.ts';
 
-/** Every list of keys starts with this key. */
+/** Every query about SSH keys starts with this key. */
 const sshKeysKey = ['ssh-keys'] as const;
 
 /** The signed-in user's keys, or for owner and admin those of the member `userId`. */
@@ -16,7 +16,7 @@ export function sshKeysQuery(userId?: string) {
   });
 }
 
-/** Every list is read again 250 ms after a change (spec/1 §9). */
+/** Key lists reload 250 ms after a change. */
 const CHANGE = { stale: [sshKeysKey], staleAfterMs: 250 };
 
 export const addSshKeyMutation = mutationOptions({
@@ -29,5 +29,5 @@ export const deleteSshKeyMutation = mutationOptions({
   meta: CHANGE,
 });
 
-/** What the desktop app does with a key of this computer may upload it, or take it from the server. */
+/** Changing a key on this computer may also upload it, or remove it from the server. */
 export const LOCAL_CHANGE = { stale: [localKeysKey, sshKeysKey], awaited: true };

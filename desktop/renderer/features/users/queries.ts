@@ -50,13 +50,13 @@ export const groupChoicesQuery = queryOptions({
   select: ({ items }) => items.map(({ value, text }) => ({ value, label: text })),
 });
 
-/** With a user the licences change, which stand with the organization. */
+/** Adding a user changes the organization's licences. */
 export const addUserMutation = mutationOptions({
   mutationFn: (body: RouteInput<typeof addUser>['body']) => call(addUser, { body }),
   meta: { stale: [membersKey, organizationKey] },
 });
 
-/** It may be oneself who was changed. */
+/** People can also edit themselves, so the current user reloads too. */
 export function updateUserMutation(id: string) {
   return mutationOptions({
     mutationFn: (body: RouteInput<typeof updateUser>['body']) => call(updateUser, { params: { userID: id }, body }),
@@ -64,7 +64,7 @@ export function updateUserMutation(id: string) {
   });
 }
 
-/** @param id who is deleted; not asked for again */
+/** Reloads the lists only: the user is gone. */
 export function deleteUserMutation(id: string) {
   return mutationOptions({
     mutationFn: (heirId: string) => call(deleteUser, { params: { userID: id }, body: { user_id: heirId } }),

@@ -5,7 +5,7 @@ import type { Sort } from '../../lib/use-list-state.ts';
 import type { View } from './use-view.ts';
 import classes from './ViewControls.module.css';
 
-/** What the grid can be sorted by; the table's headers do it there. */
+/** Sort orders of the grid. The table sorts by its headers. */
 const SORTS: Record<string, Sort | null> = {
   newest: null,
   oldest: { id: 'create_date', descending: false },
@@ -20,7 +20,7 @@ interface ViewControlsProps {
   onSort: (sort: Sort | null) => void;
 }
 
-/** Grid or table, and how the grid is sorted. */
+/** Switches between grid and table, and sorts the grid. */
 export function ViewControls({ view, onView, sort, onSort }: ViewControlsProps) {
   const { t } = useTranslation('workspaces');
   const sorted = Object.entries(SORTS).find(

@@ -44,7 +44,7 @@ export function workspaceUsageQuery(id: string) {
   });
 }
 
-/** Its repository; read again with the workspace. */
+/** The workspace's repository. Its key starts with the workspace's, so the two reload together. */
 export function repositoryQuery(id: string) {
   return queryOptions({
     queryKey: [...instanceQuery(WORKSPACE, id).queryKey, 'repository'],

@@ -7,7 +7,7 @@ export function useCloneAgain(id: string) {
   const client = useQueryClient();
   return useMutation({
     ...cloneAgainMutation(id),
-    // The messages of the launch are not this clone's.
+    // The messages of the launch don't belong to this clone.
     onSuccess: () => void client.resetQueries({ queryKey: launchQuery(WORKSPACE, id).queryKey }),
   });
 }

@@ -6,7 +6,7 @@ export function viewOf(parameters: URLSearchParams): View {
   return parameters.get('ui') === 'table' ? 'table' : 'grid';
 }
 
-/** How the list is shown, kept in the address beside its filters; they and the page stay as they are. */
+/** The list's view, kept in the address. Changing it keeps the page and the filters. */
 export function useView() {
   const [parameters, setParameters] = useSearchParams();
   const setView = (view: View) => {

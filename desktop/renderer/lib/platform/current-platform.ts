@@ -5,5 +5,5 @@ import { webPlatform } from './web-platform.ts';
 
 const bridge = Reflect.get(globalThis, BRIDGE) as Bridge | undefined;
 
-/** What this page runs in: the same build serves the web and the desktop app. */
+/** Where this page runs: the same build serves the web and the desktop app. */
 export const platform: Platform = bridge ? createDesktopPlatform(bridge) : webPlatform;
