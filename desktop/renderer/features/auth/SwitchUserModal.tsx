@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import {
 } from '#shared/features/auth/impersonation.ts';
 import { call } from '../../lib/call.ts';
 import { startSession } from '../../lib/session.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
@@ -23,7 +24,7 @@ const TYPING_MS = 200;
 
 /** Whom to act as, and why (spec/2 §2; decisions §3). Only internal administrators have the entry that opens it. */
 export function SwitchUserModal({ opened, onClose }: SwitchUserModalProps) {
-  const { t } = useTranslation(['impersonation', 'common']);
+  const { t } = useTranslation('impersonation');
   return (
     <Modal opened={opened} onClose={onClose} title={t('title')} size="md">
       <SwitchUserForm onClose={onClose} />
@@ -32,7 +33,7 @@ export function SwitchUserModal({ opened, onClose }: SwitchUserModalProps) {
 }
 
 function SwitchUserForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['impersonation', 'common']);
+  const { t } = useTranslation('impersonation');
   const [leaving, setLeaving] = useState(false);
   const { form, ref, message, submit, submitting } = useApiForm({
     schema: switchUserQuery,
@@ -83,14 +84,7 @@ function SwitchUserForm({ onClose }: { onClose: () => void }) {
           autosize
           minRows={2}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting || leaving}>
-            {t('submit')}
-          </Button>
-        </Group>
+        <FormActions cancel={onClose} submit={t('submit')} loading={submitting || leaving} />
       </Stack>
     </form>
   );

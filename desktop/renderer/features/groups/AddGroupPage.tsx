@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Stack } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { groupBody } from '#shared/features/groups/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -23,7 +24,7 @@ export function AddGroupPage() {
 }
 
 function AddGroup() {
-  const { t } = useTranslation(['groups', 'common']);
+  const { t } = useTranslation('groups');
   const send = useSend(addGroupMutation);
   const navigate = useNavigate();
   const { data: people } = useQuery(peopleQuery);
@@ -47,14 +48,7 @@ function AddGroup() {
             <Stack gap="md">
               <FormBanner message={message} />
               <GroupFields form={form} people={people} />
-              <Group justify="flex-end" gap="xs">
-                <Button variant="default" component={Link} to="/groups">
-                  {t('common:action.cancel')}
-                </Button>
-                <Button type="submit" loading={submitting}>
-                  {t('add.submit')}
-                </Button>
-              </Group>
+              <FormActions cancel="/groups" submit={t('add.submit')} loading={submitting} />
             </Stack>
           </Paper>
         </form>

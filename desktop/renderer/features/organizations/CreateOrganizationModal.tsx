@@ -9,6 +9,7 @@ import {
   switchOrganization,
 } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -121,14 +122,7 @@ function CreateOrganizationForm({ onCancel, onMailed }: CreateOrganizationFormPr
             }}
           />
         </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting}>
-            {t('create.submit')}
-          </Button>
-        </Group>
+        <FormActions cancel={onCancel} submit={t('create.submit')} loading={submitting} />
       </Stack>
     </form>
   );

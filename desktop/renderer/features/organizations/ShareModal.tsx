@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addShareBody } from '#shared/features/organizations/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -22,7 +23,7 @@ export function ShareModal({ opened, onClose }: ShareModalProps) {
 }
 
 function ShareForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation(['organizations', 'common']);
+  const { t } = useTranslation('organizations');
   const share = useSend(addShareMutation);
   const { form, ref, message, submitting, submit } = useApiForm({
     draft: 'share',
@@ -63,14 +64,7 @@ function ShareForm({ onDone }: { onDone: () => void }) {
           minRows={3}
           maxRows={8}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting}>
-            {t('share.submit')}
-          </Button>
-        </Group>
+        <FormActions cancel={onDone} submit={t('share.submit')} loading={submitting} />
       </Stack>
     </form>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
@@ -77,14 +78,7 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
           ]}
           allowDeselect={false}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting}>
-            {t('tokens.submit')}
-          </Button>
-        </Group>
+        <FormActions cancel={onClose} submit={t('tokens.submit')} loading={submitting} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -18,7 +19,7 @@ interface PasswordProofProps {
 
 /** Asks for the current password before something that an unattended screen must not do. */
 export function PasswordProof({ text, submitLabel, danger = false, send, onCancel }: PasswordProofProps) {
-  const { t } = useTranslation(['profile', 'common']);
+  const { t } = useTranslation('profile');
   const { form, ref, message, submit, submitting } = useApiForm({
     schema,
     initialValues: { current_password: '' },
@@ -37,14 +38,7 @@ export function PasswordProof({ text, submitLabel, danger = false, send, onCance
           required
           withAsterisk={false}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting} {...(danger && { color: 'red' })}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <FormActions cancel={onCancel} submit={submitLabel} loading={submitting} {...(danger && { color: 'red' })} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RouteResponse } from '#shared/api/route.ts';
@@ -6,6 +6,7 @@ import { beginTwoFactor, confirmTwoFactorBody } from '#shared/features/profile/c
 import { call } from '../../lib/call.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordProof } from './PasswordProof.tsx';
@@ -67,14 +68,7 @@ function ScanAndConfirm({ seed, onEnabled, onCancel }: ScanProps) {
           required
           withAsterisk={false}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting}>
-            {t('twoFactor.turnOn')}
-          </Button>
-        </Group>
+        <FormActions cancel={onCancel} submit={t('twoFactor.turnOn')} loading={submitting} />
       </Stack>
     </form>
   );

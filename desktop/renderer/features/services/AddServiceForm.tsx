@@ -1,6 +1,6 @@
-import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { type AddServiceBody, addServiceBody, type CatalogueEntry } from '#shared/features/services/contract.ts';
 import { SERVICE_DEFAULTS } from '#shared/features/services/model.ts';
 import { CPU, DISK_GB } from '#shared/features/workspaces/model.ts';
@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { decimalField } from '../../lib/number-text.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { useSend } from '../../lib/use-send.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -30,7 +31,7 @@ type Values = Record<string, string | number | boolean>;
 
 /** Name, where it runs, whose it is, what it gets, and the values of its item (spec/2 §2); disabled while it is sent. */
 export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceFormProps) {
-  const { t, i18n } = useTranslation(['services', 'common']);
+  const { t, i18n } = useTranslation('services');
   const navigate = useNavigate();
   const add = useSend(addServiceMutation);
   const properties = snapshotId ? [] : item.environment_properties;
@@ -151,14 +152,7 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
                 ))}
             </Panel>
           ))}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" component={Link} to="/services/browse">
-              {t('common:action.cancel')}
-            </Button>
-            <Button type="submit" loading={api.submitting}>
-              {t('form.submit')}
-            </Button>
-          </Group>
+          <FormActions cancel="/services/browse" submit={t('form.submit')} loading={api.submitting} />
         </Stack>
       </fieldset>
     </form>

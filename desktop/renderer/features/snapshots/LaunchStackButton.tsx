@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { launchStackBody } from '#shared/features/services/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { launchStackMutation } from './queries.ts';
@@ -16,7 +17,7 @@ interface LaunchStackButtonProps {
 
 /** Launches everything that was snapshotted together once more, under names that begin with a word of the person's. */
 export function LaunchStackButton({ stackId, name }: LaunchStackButtonProps) {
-  const { t } = useTranslation(['snapshots', 'common']);
+  const { t } = useTranslation('snapshots');
   const [opened, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const launch = useSend(launchStackMutation);
@@ -48,14 +49,7 @@ export function LaunchStackButton({ stackId, name }: LaunchStackButtonProps) {
               required
               data-autofocus
             />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                {t('common:action.cancel')}
-              </Button>
-              <Button type="submit" loading={api.submitting}>
-                {t('stack.launch')}
-              </Button>
-            </Group>
+            <FormActions cancel={close} submit={t('stack.launch')} loading={api.submitting} />
           </Stack>
         </form>
       </Modal>

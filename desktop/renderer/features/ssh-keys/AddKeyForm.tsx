@@ -1,8 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { addSshKeyBody } from '#shared/features/ssh-keys/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { KeyHelp } from './KeyHelp.tsx';
@@ -17,7 +18,7 @@ interface AddKeyFormProps {
 
 /** Name and public key. A private key pasted by mistake is refused here and never leaves the browser. */
 export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
-  const { t } = useTranslation(['sshKeys', 'common']);
+  const { t } = useTranslation('sshKeys');
   const add = useSend(addSshKeyMutation);
   const schema = addSshKeyBody.refine(({ public_key }) => !looksPrivate(public_key), {
     path: ['public_key'],
@@ -60,14 +61,7 @@ export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
           onUnreadable={(reason) => form.setFieldError('public_key', reason)}
         />
         <KeyHelp />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting}>
-            {t('add')}
-          </Button>
-        </Group>
+        <FormActions cancel={onCancel} submit={t('add')} loading={submitting} />
       </Stack>
     </form>
   );

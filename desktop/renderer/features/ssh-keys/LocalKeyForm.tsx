@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
 import { DesktopCallError } from '../../lib/platform/desktop-api.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { LOCAL_CHANGE } from './queries.ts';
@@ -20,7 +21,7 @@ interface LocalKeyFormProps {
 
 /** Sends what the app is to do with a key, and tells what became of it. */
 export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, children }: LocalKeyFormProps) {
-  const { t } = useTranslation(['sshKeys', 'common']);
+  const { t } = useTranslation('sshKeys');
   const work = useMutation({
     mutationFn: send,
     onSuccess: ({ name }) => {
@@ -40,14 +41,7 @@ export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, 
       <Stack gap="md">
         <FormBanner message={cancelled ? null : work.error?.message} />
         {children}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" disabled={!ready} loading={work.isPending}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <FormActions cancel={onClose} submit={submitLabel} disabled={!ready} loading={work.isPending} />
       </Stack>
     </form>
   );

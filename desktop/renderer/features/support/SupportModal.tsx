@@ -18,6 +18,7 @@ import { supportOptions } from '#shared/features/support/contract.ts';
 import { CLASSIFICATIONS, SUPPORT_LIMITS, type SupportCase, supportCase } from '#shared/features/support/model.ts';
 import { call } from '../../lib/call.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
@@ -62,7 +63,7 @@ interface SupportFormProps {
 }
 
 function SupportForm({ url, onSent, onClose }: SupportFormProps) {
-  const { t } = useTranslation(['support', 'common']);
+  const { t } = useTranslation('support');
   const user = useCurrentUser();
   const [files, setFiles] = useState<File[]>([]);
   const [progress, setProgress] = useState(0);
@@ -156,14 +157,7 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
         {submitting && files.length > 0 && !url && (
           <Progress value={progress * 100} aria-label={t('progress')} animated={progress === 1} />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting}>
-            {t('send')}
-          </Button>
-        </Group>
+        <FormActions cancel={onClose} submit={t('send')} loading={submitting} />
       </Stack>
     </form>
   );

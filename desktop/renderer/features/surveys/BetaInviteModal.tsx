@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Modal, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addBetaUserBody, BETA_CREDIT } from '#shared/features/surveys/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -22,7 +23,7 @@ export function BetaInviteModal({ opened, onClose }: BetaInviteModalProps) {
 }
 
 function BetaInviteForm({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation(['surveys', 'common']);
+  const { t } = useTranslation('surveys');
   const invite = useSend(addBetaUserMutation);
   const { form, ref, message, submitting, submit } = useApiForm({
     schema: addBetaUserBody,
@@ -58,14 +59,7 @@ function BetaInviteForm({ onDone }: { onDone: () => void }) {
           decimalScale={2}
           allowNegative={false}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={submitting}>
-            {t('program.invite')}
-          </Button>
-        </Group>
+        <FormActions cancel={onDone} submit={t('program.invite')} loading={submitting} />
       </Stack>
     </form>
   );

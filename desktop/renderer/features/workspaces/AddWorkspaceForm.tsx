@@ -1,8 +1,9 @@
-import { Button, Group, Paper, SegmentedControl, Select, Stack, Switch, Title } from '@mantine/core';
+import { Paper, SegmentedControl, Select, Stack, Switch, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { SnapshotPicker, useSnapshotOptions } from '../snapshots/index.ts';
@@ -23,7 +24,7 @@ interface AddWorkspaceFormProps {
 
 /** All of a new workspace (spec/1 §2 and §9). */
 export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
-  const { t } = useTranslation(['workspaces', 'common']);
+  const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
   const snapshotId = useSearchParams()[0].get('snapshot_id') || undefined;
   const me = useCurrentUser();
@@ -110,14 +111,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
             description={t('settings.protectHelp')}
           />
         </Section>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" component={Link} to="/workspaces">
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" loading={api.submitting}>
-            {t('form.submit')}
-          </Button>
-        </Group>
+        <FormActions cancel="/workspaces" submit={t('form.submit')} loading={api.submitting} />
       </Stack>
     </form>
   );
