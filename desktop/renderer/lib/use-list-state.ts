@@ -11,7 +11,7 @@ type Filters = Record<string, FilterReader>;
 type ValuesOf<F extends Filters> = { [Name in keyof F]: ReturnType<F[Name]> | null };
 
 /** The state of a list in the address. */
-export interface ListQuery<Values = Record<string, string | null>> {
+interface ListQuery<Values = Record<string, string | null>> {
   /** Starts at 1. */
   page: number;
   search: string;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { PRODUCT, useDocumentTitle } from './use-document-title.ts';
 
-export interface Crumb {
+interface Crumb {
   label: string;
   /** Target; the last one, the page itself, has none. */
   to?: string;

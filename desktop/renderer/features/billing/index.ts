@@ -7,4 +7,4 @@ export { exactMoneyText, moneyText } from './money.ts';
 export { PriceQuestion } from './PriceQuestion.tsx';
 export { PricingSummary } from './PricingSummary.tsx';
 export { billingQuery, startChargeQuery } from './queries.ts';
-export { type CardPayment, useCardPayment } from './use-card-payment.ts';
+export { useCardPayment } from './use-card-payment.ts';

@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { RouteInput } from '#shared/api/route.ts';
 import { startCharge } from '#shared/features/billing/cards.ts';
 import {
   cancelDeleteOrganization,
@@ -22,13 +23,7 @@ export const billingQuery = queryOptions({
   meta: { page: true },
 });
 
-export interface InvoiceListQuery {
-  page: string;
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
-}
-
-export function invoiceListQuery(query: InvoiceListQuery) {
+export function invoiceListQuery(query: RouteInput<typeof listInvoices>['query']) {
   return queryOptions({
     queryKey: [...billingKey, 'invoices', query],
     queryFn: ({ signal }) => call(listInvoices, { query, signal }),
