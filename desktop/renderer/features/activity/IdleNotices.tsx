@@ -11,8 +11,8 @@ import { keepAwakeMutation, useIdleWarnings } from './use-idle-warnings.ts';
 const TICK_MS = 10_000;
 
 /**
- * On every page: which of the person's workspaces are paused within 5 minutes, with a way to keep them (decisions §4).
- * A notice goes when somebody works in the workspace again, keeps it or stops it, here or anywhere else.
+ * On every page: the person's workspaces that pause within 5 minutes, with a way to keep them running. A notice
+ * disappears once somebody works in the workspace, keeps it or stops it, here or anywhere else.
  */
 export function IdleNotices() {
   const { t } = useTranslation('activity');
@@ -45,7 +45,7 @@ function IdleNotice({ id, name, pauseDate, onDismiss }: IdleNoticeProps) {
   const { t, i18n } = useTranslation('activity');
   const now = useTicks();
   const keep = useMutation(keepAwakeMutation);
-  // The server looks once a minute: it may still run for a moment after its time.
+  // The server checks once a minute, so it may still run for a moment after its time.
   const when = relativeTime(new Date(Math.max(Date.parse(pauseDate), now)), now, i18n.language);
   return (
     <Paper shadow="md" p="sm" className={classes.notice}>

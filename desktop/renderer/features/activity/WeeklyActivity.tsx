@@ -19,7 +19,7 @@ import classes from './WeeklyActivity.module.css';
 
 type WeeklyActivityProps = { workspaceId: string } | { userId: string };
 
-/** When a workspace was used or a person worked: Sunday to Saturday in 48 half-hours of one's time zone (spec/2 §2). */
+/** When a workspace was used or a person worked: Sunday to Saturday in 48 half-hours of the reader's time zone. */
 export function WeeklyActivity(of: WeeklyActivityProps) {
   const { t, i18n } = useTranslation('activity');
   const zone = useCurrentUser().time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { useCurrentUser } from '../auth/index.ts';
 
-/** The server looks once a minute; a notice that was lost comes with the next reading. */
+/** The server checks once a minute; a lost notice comes with the next poll. */
 const POLL_MS = 60_000;
 
 const idleWarningsQuery = queryOptions({
@@ -21,7 +21,7 @@ export const keepAwakeMutation = mutationOptions({
   meta: { stale: [idleWarningsQuery.queryKey], awaited: true },
 });
 
-/** The person's own workspaces that are about to be paused, wherever in the app one is; live, in every window. */
+/** The person's own workspaces that are about to pause; live, on every page and in every window. */
 export function useIdleWarnings() {
   const { organization } = useCurrentUser();
   useLive(rooms.organizationWorkspaces(organization.id), { queryKey: idleWarningsQuery.queryKey });

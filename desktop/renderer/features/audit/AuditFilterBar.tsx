@@ -7,12 +7,12 @@ import type { AuditFilters } from './filters.ts';
 import { actionText } from './words.ts';
 
 interface AuditFilterBarProps {
-  /** Give it a new key when they change from outside. */
+  /** Change its key when they change from outside. */
   filters: AuditFilters;
   onChange: (changes: Partial<AuditFilters>) => void;
 }
 
-/** Enter or leaving a field filters; there is no button to forget. */
+/** Filters on Enter or when leaving a field, without a button. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const { t, i18n } = useTranslation('audit');
   const form = useForm({ initialValues: { who: filters.who ?? '', from: filters.from ?? '', to: filters.to ?? '' } });

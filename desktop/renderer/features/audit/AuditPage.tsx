@@ -12,7 +12,7 @@ import { downloadAudit } from './download-audit.ts';
 import { AUDIT_FILTERS } from './filters.ts';
 import { auditQuery } from './queries.ts';
 
-/** /organization/audit, for owner and admin (decisions §3). */
+/** /organization/audit, for owner and admin. */
 export function AuditPage() {
   const { t } = useTranslation('audit');
   return (

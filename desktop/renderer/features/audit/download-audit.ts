@@ -4,7 +4,7 @@ import { platform } from '../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../lib/session.ts';
 import { type AuditFilters, toInstants } from './filters.ts';
 
-/** Saves all that matches as CSV. Fetched with the session's header, which a plain link can't send. @throws Error */
+/** Saves all matching entries as CSV. Fetched with the session header, which a plain link can't send. @throws Error */
 export async function downloadAudit(filters: AuditFilters): Promise<void> {
   const response = await fetch(`${platform.apiBase}${exportAudit.path}?${new URLSearchParams(toInstants(filters))}`, {
     headers: { [SESSION_HEADER]: sessionKey() ?? '' },

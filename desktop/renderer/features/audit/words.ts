@@ -3,12 +3,12 @@ import type { AuditRow } from '#shared/features/audit/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { exactMoneyText } from '../billing/index.ts';
 
-/** What was done, in words; one that this version does not know stays as it is written in the log. */
+/** The action in words; one that this version doesn't know is shown as it is in the log. */
 export function actionText(t: TFunction<'audit'>, action: string): string {
   return t(`actions.${action}`, { defaultValue: action });
 }
 
-/** Shown with their label; whatever else there is stays for the export. */
+/** Shown with their label; other details appear only in the export. */
 const SHOWN = [
   'role',
   'username',
@@ -30,7 +30,7 @@ const SHOWN = [
 ] as const;
 const MONEY: readonly string[] = ['charged_cents', 'credited_cents', 'credit', 'monthly_cap_cents'];
 
-/** What it was done to, and how: its name, why, and what is known besides. */
+/** What it was done to, and how: its name, the reason, and further details. */
 export function detailsText(t: TFunction<'audit'>, row: AuditRow, language: string): string {
   const { details, target_name: target } = row;
   const { name, reason } = details;

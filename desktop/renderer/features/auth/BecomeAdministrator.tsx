@@ -16,7 +16,7 @@ const becomeAdministratorMutation = mutationOptions({
   meta: { stale: [currentUserQuery.queryKey], awaited: true },
 });
 
-/** For an address that the operator has named: the password, once it is confirmed in this session. */
+/** For an address the operator has named: asks for the password once the address is confirmed in this session. */
 export function BecomeAdministrator() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

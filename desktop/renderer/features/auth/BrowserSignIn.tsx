@@ -6,7 +6,10 @@ import { platform } from '../../lib/platform/current-platform.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 
-/** In the desktop app: every way to sign in that the browser has, without its page ever being shown in the app. */
+/**
+ * In the desktop app: signs in through the browser, with every method it has, so that no provider's page opens in the
+ * app.
+ */
 export function BrowserSignIn() {
   return platform.desktop ? <InBrowser desktop={platform.desktop} /> : null;
 }

@@ -6,7 +6,7 @@ import { PublicCard } from '../../ui/PublicCard.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import type { useLogin } from './use-login.ts';
 
-/** The second step of a sign-in with two-factor: a code of the authenticator, or a recovery code. */
+/** The second step of a two-factor sign-in: an authenticator code or a recovery code. */
 export function CodeForm({ login }: { login: ReturnType<typeof useLogin> }) {
   const { t } = useTranslation('auth');
   const [recovery, setRecovery] = useState(false);

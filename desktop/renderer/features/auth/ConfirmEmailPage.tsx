@@ -14,7 +14,7 @@ import { PublicCard } from '../../ui/PublicCard.tsx';
 import { BecomeAdministrator } from './BecomeAdministrator.tsx';
 import { FederatedButtons } from './FederatedButtons.tsx';
 
-/** Asked without a session, a good link is refused for want of one. @throws ApiError that says what is wrong with it */
+/** Without a session even a valid link would be refused. @throws ApiError that says what is wrong with it */
 async function isGood(token: string): Promise<boolean> {
   const failure = await call(confirmEmail, { query: { token } }).catch((error: unknown) => error);
   if (failure instanceof ApiError && failure.unauthenticated) return true;
@@ -22,7 +22,7 @@ async function isGood(token: string): Promise<boolean> {
 }
 
 /**
- * Where the mailed confirmation leads. Opening it changes nothing, because scanners of mail open links too: the person,
+ * The target of the confirmation mail. Opening it changes nothing, because mail scanners open links too: the person,
  * signed in to the account, presses a button.
  */
 export function ConfirmEmailPage() {
@@ -77,7 +77,7 @@ export function ConfirmEmailPage() {
   );
 }
 
-/** Signed in, the person comes back here. */
+/** Once signed in, the person comes back here. */
 function LogInFirst() {
   const { t } = useTranslation('auth');
   const { pathname, search } = useLocation();

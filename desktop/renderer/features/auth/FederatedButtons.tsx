@@ -9,7 +9,7 @@ import { providersQuery } from './queries.ts';
 
 const ICONS = { github: IconBrandGithubFilled, google: IconBrandGoogleFilled } as const;
 
-/** Sign in with an account elsewhere; nothing at all where the operator set up no provider. */
+/** Sign-in with an account elsewhere; nothing if the operator set up no provider. */
 export function FederatedButtons({ target }: { target: string }) {
   const { t } = useTranslation('auth');
   const { data: providers = [] } = useQuery(providersQuery);

@@ -12,7 +12,7 @@ interface ForManagersProps {
   children: ReactNode;
 }
 
-/** For owner and admins (spec/2, role-based menus); others who come by a link are told so. */
+/** For owner and admins; others who follow a link are told so. */
 export function ForManagers({ title, children }: ForManagersProps) {
   const { t } = useTranslation('common');
   if (isManager(useCurrentUser())) return children;

@@ -9,11 +9,11 @@ import { useNow } from '../../ui/use-now.ts';
 import classes from './ImpersonationBanner.module.css';
 import { useCurrentUser } from './queries.ts';
 
-/** What sticks to the top of the page leaves room for the banner by this. */
+/** Sticky elements at the top leave this much room for the banner. */
 const HEIGHT = '--slipway-banner';
 const SWITCH_BACK = '/users/switchBack';
 
-/** Who acts as whom, for how long still, and the way back (decisions §3). It returns by itself when the time is over. */
+/** Who acts as whom, for how much longer, and the way back. Returns automatically when the time is over. */
 export function ImpersonationBanner() {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();

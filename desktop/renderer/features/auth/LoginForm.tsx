@@ -8,7 +8,7 @@ import type { useLogin } from './use-login.ts';
 
 interface LoginFormProps {
   login: ReturnType<typeof useLogin>;
-  /** Good news from the page that led here. */
+  /** A success message from the page that led here. */
   notice: string | null;
 }
 

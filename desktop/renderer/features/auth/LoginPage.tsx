@@ -16,11 +16,11 @@ import { useFederatedReturn } from './use-federated-return.ts';
 import { useLogin } from './use-login.ts';
 import { useStandingSession } from './use-standing-session.ts';
 
-/** spec/1 §2. Someone who is signed in already is sent on, unless a page just failed to load (decisions §2.2). */
+/** People who are already signed in are sent on, unless a page just failed to load. */
 export function LoginPage() {
   const { t } = useTranslation('auth');
   const [search] = useSearchParams();
-  // Back from a provider, which does not bring the way on along.
+  // On return from a provider, which doesn't carry the target.
   const [kept] = useState(() => (search.has('session_key') ? redirectBeforeLeaving() : null));
   const target = safeRedirect(search.get('redirect') ?? kept);
   const login = useLogin(target);
@@ -46,7 +46,7 @@ export function LoginPage() {
       )}
       <FormBanner message={fromProvider} />
       <LoginForm login={login} notice={fromProvider ? null : notice} />
-      {/* In the desktop app no provider's page is ever shown: the system's browser has them all. */}
+      {/* The desktop app never shows a provider's page: the system's browser does. */}
       {platform.desktop ? <BrowserSignIn /> : <FederatedButtons target={target} />}
     </PublicCard>
   );

@@ -6,7 +6,7 @@ import { logout } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
 import { endSession, sessionKey } from '../../lib/session.ts';
 
-/** Ends the session, then goes to the login. This browser forgets the key even when the server can't be told. */
+/** Ends the session, then goes to the login. This browser forgets the key even if the server can't be reached. */
 export function LogoutPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A page failed to load though the session is good: one 500 does not throw a person out (decisions §2.2). */
+/** A page failed to load though the session is valid: one 500 must not sign a person out. */
 export function PageFailed({ page, message, onTryAgain }: { page: string; message: string; onTryAgain: () => void }) {
   const { t } = useTranslation('auth');
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { passwordProblems } from '#shared/features/auth/model.ts';
 import classes from './PasswordHelp.module.css';
 
-/** Each part of the rule and its short name, in the order they are shown. */
+/** Each part of the rule and its short name, in display order. */
 const PARTS = [
   ['validation.password.short', 'password.length'],
   ['validation.password.upper', 'password.upper'],
@@ -13,7 +13,7 @@ const PARTS = [
   ['validation.password.symbol', 'password.symbol'],
 ] as const;
 
-/** spec/1 §5: the help text, and which parts of the rule the password meets already. */
+/** The help text, and which parts of the rule the password already meets. */
 export function PasswordHelp({ password }: { password: string }) {
   const { t } = useTranslation('auth');
   const problems = new Set(passwordProblems(password));

@@ -6,7 +6,7 @@ import { PublicCard } from '../../ui/PublicCard.tsx';
 
 interface SignupDoneProps {
   email: string;
-  /** A provider has confirmed the address already. */
+  /** A provider has already confirmed the address. */
   confirmed: boolean;
 }
 

@@ -14,15 +14,15 @@ import { UniqueField } from './UniqueField.tsx';
 import { useAvailability } from './use-availability.ts';
 
 interface SignupFormProps {
-  /** What a beta invitation knows; null without one. */
+  /** What a beta invitation provides; null without one. */
   betaUser: RouteResponse<typeof getBetaUser> | null;
-  /** What a provider told of somebody who comes from there; null without one. */
+  /** What a provider provides; null without one. */
   federatedUser: RouteResponse<typeof getFederatedUser> | null;
   shareId: string | null;
   onDone: (email: string, betaUserId: string | null) => void;
 }
 
-/** Email is fixed for federated and invited people, the coupon for invited ones (spec/1 §2). */
+/** The email is fixed for federated and invited people, the coupon for invited ones. */
 export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupFormProps) {
   const { t } = useTranslation('auth');
   const { form, ref, message, submit, submitting } = useApiForm({
@@ -45,7 +45,7 @@ export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupF
   const { username, email, password } = form.values;
   const usernameIs = useAvailability(checkUsername, username.trim(), usernameSchema.safeParse(username).success);
   const emailIs = useAvailability(checkEmail, email.trim(), emailSchema.safeParse(email).success);
-  // 'unknown' would count as valid only where the field may be empty, and neither of these may (spec/1 §5).
+  // 'unknown' would count as valid only for optional fields, and neither of these is optional.
   const unavailable = [usernameIs, emailIs].some((state) => state === 'taken' || state === 'unknown');
   const emailIsFixed = Boolean(betaUser?.email_address || federatedUser);
   const required = { required: true, withAsterisk: false };

@@ -13,7 +13,7 @@ import { SignupDone } from './SignupDone.tsx';
 import { SignupForm } from './SignupForm.tsx';
 import { shareId } from './share-cookie.ts';
 
-/** spec/1 §2. A beta invitation fills in what it knows of the person. */
+/** A beta invitation fills in what it knows about the person. */
 export function SignupPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { endSession, startSession } from '../../lib/session.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 
-/** /users/switchBack (spec/2 §2): from acting as somebody to one's own account, also when the time is over. */
+/** /users/switchBack: from acting as somebody back to one's own account, also after the time is over. */
 export function SwitchBackPage() {
   const { t } = useTranslation('auth');
   const [problem, setProblem] = useState<string | null>(null);
@@ -19,7 +19,7 @@ export function SwitchBackPage() {
     call(switchBack).then(
       async ({ sessionKey }) => {
         await startSession(sessionKey);
-        // A fresh start: nothing of the other person may stay on the page.
+        // A full reload, so that nothing of the other person stays on the page.
         window.location.replace('/');
       },
       async (error: { unauthenticated?: boolean; message: string }) => {

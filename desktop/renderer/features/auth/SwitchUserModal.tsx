@@ -22,7 +22,7 @@ interface SwitchUserModalProps {
 
 const TYPING_MS = 200;
 
-/** Whom to act as, and why (spec/2 §2; decisions §3). Only internal administrators have the entry that opens it. */
+/** Whom to act as, and why. Only internal administrators have the entry that opens it. */
 export function SwitchUserModal({ opened, onClose }: SwitchUserModalProps) {
   const { t } = useTranslation('impersonation');
   return (
@@ -48,7 +48,7 @@ function SwitchUserForm({ onClose }: { onClose: () => void }) {
     const { sessionKey } = await call(switchUser, { query });
     setLeaving(true);
     await startSession(sessionKey);
-    // A fresh start: nothing of the administrator may stay on the page.
+    // A full reload, so that nothing of the administrator stays on the page.
     window.location.assign('/');
   });
   return (
@@ -92,12 +92,12 @@ function SwitchUserForm({ onClose }: { onClose: () => void }) {
 
 type Load = (q: string) => Promise<{ items: { value: string; text: string }[] }>;
 
-/** A drop-down whose entries the server finds while one types; there may be thousands. */
+/** A drop-down whose entries the server finds while typing; there may be thousands. */
 function useChoices(of: string, below: string, load: Load) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, TYPING_MS);
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
-  // What is shown of a chosen entry is no search for another.
+  // A chosen entry's label isn't a new search.
   const q = search === chosen?.label ? '' : search;
   const found = useQuery({
     queryKey: ['users', 'switch', of, below, q],
@@ -113,7 +113,7 @@ function useChoices(of: string, below: string, load: Load) {
     searchValue: typed,
     onSearchChange: setTyped,
     onOptionSubmit: (value: string) => setChosen(data.find((each) => each.value === value) ?? null),
-    // The server has searched already, also in what is not shown.
+    // The server has already searched, also in fields that aren't shown.
     filter: ({ options }: { options: unknown[] }) => options as never,
     comboboxProps: { withinPortal: true },
   };

@@ -5,13 +5,13 @@ import type { Availability } from './use-availability.ts';
 
 interface UniqueFieldProps extends TextInputProps {
   availability: Availability;
-  /** What is said when the value is taken. */
+  /** The message for a taken value. */
   takenText: string;
-  /** Help below the field while there is nothing to say about its value. */
+  /** Help below the field while there is no message about its value. */
   help?: string;
 }
 
-/** A text field that says while one types whether its value is still free. */
+/** A text field that checks while typing whether its value is free. */
 export function UniqueField({ availability, takenText, help, error, ...props }: UniqueFieldProps) {
   const { t } = useTranslation('auth');
   const shown = error || (availability === 'taken' ? takenText : null);

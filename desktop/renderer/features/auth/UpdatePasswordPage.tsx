@@ -9,7 +9,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { UpdatePasswordForm } from './UpdatePasswordForm.tsx';
 
-/** Where mailed reset and invite links lead (spec/2 §2). A token that is no longer good replaces the form. */
+/** The target of mailed reset and invite links. An invalid token replaces the form with a message. */
 export function UpdatePasswordPage() {
   const { t } = useTranslation('auth');
   const [search] = useSearchParams();

@@ -3,7 +3,7 @@ import { addresses } from '#shared/features/auth/addresses.ts';
 import type * as contract from '#shared/features/auth/contract.ts';
 import type * as federated from '#shared/features/auth/federated.ts';
 
-/** The routes that the login page calls: the types of the contract, and not its code. */
+/** The routes the login page calls: the contract's types without its code. */
 export const login: Address<typeof contract.login> = addresses.login;
 export const loginWithCode: Address<typeof contract.loginWithCode> = addresses.loginWithCode;
 export const currentUser: Address<typeof contract.currentUser> = addresses.currentUser;

@@ -4,7 +4,7 @@ import { getStateToken } from './first-routes.ts';
 
 const REDIRECT_KEY = 'slipway.login-redirect';
 
-/** Gets a state token and goes to the provider's page. @throws ApiError when there is no token */
+/** Gets a state token and goes to the provider's page. @throws ApiError if there is no token */
 export async function leaveForProvider(
   provider: Provider,
   options: { redirect?: string; link?: boolean },
@@ -16,7 +16,7 @@ export async function leaveForProvider(
   window.location.assign(authorize_url);
 }
 
-/** Where the login was to lead when the browser left for the provider. */
+/** The login's target at the time the browser left for the provider. */
 export function redirectBeforeLeaving(): string | null {
   return sessionStorage.getItem(REDIRECT_KEY);
 }

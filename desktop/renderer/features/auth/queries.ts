@@ -17,7 +17,7 @@ export const currentUserQuery = queryOptions({
   meta: { page: true },
 });
 
-/** The providers to sign in with. Which they are changes with the server's settings only. */
+/** The sign-in providers. They change only with the server's settings. */
 export const providersQuery = queryOptions({
   queryKey: ['users', 'providers'],
   queryFn: ({ signal }) => call(listProviders, { signal }),
@@ -25,7 +25,7 @@ export const providersQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The signed-in user. Only for pages below the session guard, which has loaded it before they render. */
+/** The signed-in user. Only for pages below the session guard, which loads it before they render. */
 export function useCurrentUser(): CurrentUser {
   const { data } = useQuery(currentUserQuery);
   if (!data) throw new Error('useCurrentUser was called outside the session guard.');

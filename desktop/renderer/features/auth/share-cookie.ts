@@ -2,8 +2,8 @@ const SHARE_ID = /^[0-9A-Za-z_-]{8,64}$/;
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * The share id of this visit. One that came with the address is kept for 30 days in a cookie named after itself
- * (spec/1 §2), so that it still counts when the person signs up on a later visit.
+ * The share id of this visit. One from the address is kept for 30 days in a cookie named after itself, so that it still
+ * counts if the person signs up on a later visit.
  */
 export function shareId(fromAddress: string | null): string | null {
   if (fromAddress && SHARE_ID.test(fromAddress)) {

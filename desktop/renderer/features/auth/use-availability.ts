@@ -4,13 +4,13 @@ import type { checkEmail, checkUsername } from '#shared/features/auth/contract.t
 import { call } from '../../lib/call.ts';
 
 const DEBOUNCE_MS = 300;
-/** While the lookup can't be made it is tried again by itself. */
+/** A failed lookup is retried automatically. */
 const RETRY_MS = 5000;
 
 export type Availability = 'idle' | 'checking' | 'available' | 'taken' | 'unknown';
 
 /**
- * Looks up while the person types whether a value is free (spec/1 §5).
+ * Looks up while typing whether a value is free.
  * @param valid whether the value has the right form; only those are looked up
  */
 export function useAvailability(

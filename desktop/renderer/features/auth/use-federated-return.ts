@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { forgetRedirect } from './leave-for-provider.ts';
 
-/** What the server may say that went wrong at the provider. */
+/** What the server may report about a failure at the provider. */
 const REASONS = ['denied', 'failed', 'expired', 'no_email', 'known_email'];
 
 /**
- * The browser came back from a provider: `?session_key=` is a one-time code, which `logIn` is called with once, and
- * `?federated=` a reason why not. @returns what to tell the person
+ * Handles the return from a provider: `?session_key=` is a one-time code, passed to `logIn` once, and `?federated=` a
+ * reason for a failure. @returns the message for the person
  */
 export function useFederatedReturn(logIn: (code: string) => Promise<void>): string | null {
   const { t } = useTranslation('auth');
@@ -20,7 +20,7 @@ export function useFederatedReturn(logIn: (code: string) => Promise<void>): stri
   const spend = useEffectEvent((spent: string) => {
     const rest = new URLSearchParams(search);
     rest.delete('session_key');
-    // Out of the address and the history before anything else.
+    // First of all, remove it from the address and the history.
     setSearch(rest, { replace: true });
     forgetRedirect();
     logIn(spent).catch((failure: Error) => setError(failure.message));

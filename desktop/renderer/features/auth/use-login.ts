@@ -7,7 +7,7 @@ import { clearPageFailure } from '../../lib/page-failure.ts';
 import { startSession } from '../../lib/session.ts';
 import { federatedLogin, login, loginWithCode } from './first-routes.ts';
 
-/** spec/1 §9. */
+/** Pause before leaving the login, in milliseconds. */
 const REDIRECT_DELAY_MS = 150;
 
 interface Answer {
@@ -16,8 +16,8 @@ interface Answer {
 }
 
 /**
- * Signs in and goes to `target`, by way of a code where the person uses two-factor. What is sent throws an ApiError whose
- * message is fit for the banner (spec/1 §8).
+ * Signs in and goes to `target`, asking for a code if the person uses two-factor. Failures are ApiErrors whose message
+ * fits the banner.
  */
 export function useLogin(target: string) {
   const { t } = useTranslation('auth');
@@ -33,7 +33,7 @@ export function useLogin(target: string) {
   };
   return {
     leaving,
-    /** A code is asked for now; null while the password is. */
+    /** Set while a code is asked for; null while the password is. */
     codeToken,
     startAgain: () => setCodeToken(null),
     send: async (body: { username: string; password: string }) => {

@@ -9,14 +9,14 @@ import { setLanguage } from '../../lib/i18n.ts';
 import { toastError } from '../../ui/toast.ts';
 import { currentUserQuery } from './queries.ts';
 
-/** Theme and language: changed here at once, and kept for every device of the person. */
+/** Theme and language: change here at once, and are stored for all of the person's devices. */
 export function usePreferences() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { i18n } = useTranslation();
   const client = useQueryClient();
   const keep = (body: { theme?: Theme; locale?: string }) => {
     const before = client.getQueryData(currentUserQuery.queryKey);
-    // An administrator who acts as somebody chooses for this browser only.
+    // An administrator acting as somebody chooses for this browser only.
     if (!before || before.adminUser) return;
     client.setQueryData(currentUserQuery.queryKey, { ...before, ...body });
     call(updatePreferences, { body }).catch((error: Error) => toastError(error.message));
@@ -35,7 +35,7 @@ export function usePreferences() {
   };
 }
 
-/** What the person chose on another device holds here too. */
+/** A choice made on another device applies here too. */
 export function useChosenPreferences(user: CurrentUser | undefined): void {
   const { setColorScheme } = useMantineColorScheme();
   const own = user?.adminUser ? undefined : user;

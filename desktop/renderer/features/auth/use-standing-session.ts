@@ -5,16 +5,16 @@ import { clearPageFailure, type PageFailure, usePageFailure } from '../../lib/pa
 import { useSession } from '../../lib/session.ts';
 import { currentUserQuery } from './queries.ts';
 
-/** What the login page needs to know of a session that is still there. */
+/** What the login page needs to know about an existing session. */
 export interface StandingSession {
-  /** The stored key is good. */
+  /** The stored key is valid. */
   signedIn: boolean;
-  /** The page that could not be loaded; null as well when the reason was that nobody is signed in. */
+  /** The page that couldn't be loaded; null as well if nobody was signed in. */
   failure: PageFailure | null;
   tryAgain: () => void;
 }
 
-/** @param target where the login leads; a failure of another page is not told. */
+/** @param target where the login leads; failures of other pages aren't reported */
 export function useStandingSession(target: string, watch: boolean): StandingSession {
   const key = useSession((session) => session.key);
   const navigate = useNavigate();

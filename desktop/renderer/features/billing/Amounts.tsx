@@ -8,7 +8,7 @@ interface AmountRowProps {
   /** Cents. */
   amount: number;
   strong?: boolean;
-  /** A rule above it: what stands over it is summed up. */
+  /** A rule above it: the sum of what is above. */
   sum?: boolean;
 }
 

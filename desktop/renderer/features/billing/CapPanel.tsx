@@ -10,7 +10,7 @@ import { useCurrentUser } from '../auth/index.ts';
 import { moneyField, moneyText } from './money.ts';
 import { setSpendingCapMutation } from './queries.ts';
 
-/** The most a month may cost: seen by owner and admins, set by the owner. */
+/** The monthly spending cap: owner and admins see it, the owner sets it. */
 export function CapPanel({ cap }: { cap: number | null }) {
   const { t, i18n } = useTranslation('billing');
   const { role } = useCurrentUser();

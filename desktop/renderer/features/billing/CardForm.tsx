@@ -11,7 +11,7 @@ interface Props extends Omit<CardFormProps, 'clientSecret'> {
   organization: Pick<Organization, 'stripe_client_secret' | 'stripe_publishable_key'>;
 }
 
-/** Stripe Elements when a publishable key is configured, else the test-card form (decisions §7). */
+/** Stripe Elements if a publishable key is configured, otherwise the test-card form. */
 export function CardForm({ organization, ...props }: Props) {
   const { t } = useTranslation('wizard');
   const { stripe_client_secret: clientSecret, stripe_publishable_key: publishableKey } = organization;

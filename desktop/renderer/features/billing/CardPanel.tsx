@@ -14,7 +14,7 @@ import { PriceQuestion } from './PriceQuestion.tsx';
 import { cardSetupQuery, startChargeQuery, useCardSetup } from './queries.ts';
 import { type CardPayment, useCardPayment } from './use-card-payment.ts';
 
-/** The card on file, and taking another; where that starts the subscription again, for the price that is shown. */
+/** The card on file, and replacing it; if that restarts the subscription, for the price that is shown. */
 export function CardPanel({ card }: { card: Billing['card'] }) {
   const { t } = useTranslation('billing');
   const [opened, { open, close }] = useDisclosure(false);

@@ -4,7 +4,7 @@ import type { Charge } from '#shared/api/envelope.ts';
 import { billingDay } from './dates.ts';
 import { exactMoneyText } from './money.ts';
 
-/** What is charged now and every month, to the cent, before anything is charged. */
+/** What will be charged now and every month, to the cent, before anything is charged. */
 export function ChargeText({ charge }: { charge: Charge }) {
   const { t, i18n } = useTranslation('billing');
   const money = (amount: number) => exactMoneyText(amount, i18n.language);

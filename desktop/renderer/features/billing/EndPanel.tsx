@@ -8,7 +8,7 @@ import { useCurrentUser } from '../auth/index.ts';
 import { billingDay } from './dates.ts';
 import { endServiceMutation } from './queries.ts';
 
-/** Ends service and payments with the pay period, or takes that back; the owner's (spec/2 §4). */
+/** For the owner: ends service and payments with the pay period, or takes that back. */
 export function EndPanel({ billing }: { billing: Billing }) {
   const { t, i18n } = useTranslation('billing');
   const { role } = useCurrentUser();

@@ -9,7 +9,7 @@ import { InvoiceStatus } from './InvoiceStatus.tsx';
 import { itemName } from './item-name.ts';
 import { exactMoneyText } from './money.ts';
 
-/** The invoice as it is shown and printed. */
+/** The invoice for screen and print. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { t, i18n } = useTranslation('billing');
   return (
@@ -49,7 +49,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** Nothing while the operator has set nothing: the logo says the rest. */
+/** Nothing if the operator set no seller: the logo is enough. */
 function Seller({ seller: { name, address, tax_id: taxId } }: Pick<Invoice, 'seller'>) {
   const { t } = useTranslation('billing');
   if (name === 'Slipway' && !address && !taxId) return null;

@@ -9,7 +9,7 @@ import { billingDay } from './dates.ts';
 import { moneyText } from './money.ts';
 import { removeLicencesMutation } from './queries.ts';
 
-/** How many licences are in use, and giving up the others. */
+/** How many licences are in use, and removing the others. */
 export function LicencesPanel({ billing }: { billing: Billing }) {
   const { t, i18n } = useTranslation('billing');
   const { users: used, user_licenses: count, next_billing_date: date } = billing;

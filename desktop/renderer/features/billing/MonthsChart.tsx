@@ -5,7 +5,7 @@ import { monthName } from './dates.ts';
 import classes from './MonthsChart.module.css';
 import { exactMoneyText } from './money.ts';
 
-/** What was billed in each of the last twelve months; every bar also says its month and amount in words. */
+/** Amounts billed in each of the last twelve months; every bar also has its month and amount as text. */
 export function MonthsChart({ months }: { months: Billing['months'] }) {
   const { t, i18n } = useTranslation('billing');
   const highest = Math.max(1, ...months.map(({ total }) => total));

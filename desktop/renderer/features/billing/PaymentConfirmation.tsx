@@ -38,7 +38,7 @@ function StripeBank({ action, onAnswer }: QuestionProps) {
   return null;
 }
 
-/** Null once it is confirmed, by another tab too; else what Stripe says, which may be nothing. */
+/** Null once it is confirmed, also in another tab; otherwise Stripe's message, which may be empty. */
 async function confirmWithStripe({
   client_secret: secret,
   publishable_key: key,

@@ -6,7 +6,7 @@ import { ChargeText } from './ChargeText.tsx';
 import { moneyText } from './money.ts';
 import type { CardPayment } from './use-card-payment.ts';
 
-/** The card is confirmed, and what it is to be charged was not on the page: asks with the price. */
+/** The card is confirmed, but the page hadn't shown the charge: asks with the price. */
 export function PriceQuestion({ payment }: { payment: CardPayment }) {
   const { t, i18n } = useTranslation('billing');
   const { asked, paying, answer, dismiss } = payment;

@@ -15,7 +15,7 @@ interface PricingSummaryProps {
   firstCharge?: Charge | null | undefined;
 }
 
-/** What the subscription brings, what it costs, and what is charged today (spec/2 §1). */
+/** What the subscription includes, what it costs, and what is charged today. */
 export function PricingSummary({ firstCharge }: PricingSummaryProps) {
   const { t, i18n } = useTranslation('wizard');
   const money = (amount: typeof MONTHLY_PRICE.subscription) => moneyText(amount, i18n.language);

@@ -12,7 +12,7 @@ interface StripeCardFormProps extends CardFormProps {
   publishableKey: string;
 }
 
-/** Card entry by Stripe's embedded element. A new client secret mounts it anew. */
+/** Card entry with Stripe's embedded element. A new client secret mounts it again. */
 export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
   const { t } = useTranslation('wizard');
   const scheme = useComputedColorScheme('light');

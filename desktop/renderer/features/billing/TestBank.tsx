@@ -12,7 +12,7 @@ interface TestBankProps {
   onAnswer: (outcome: PaymentOutcome) => void;
 }
 
-/** Stands in for the bank's page that Stripe.js shows, when no publishable key is configured. */
+/** Replaces the bank's page that Stripe.js shows, if no publishable key is configured. */
 export function TestBank({ action, onAnswer }: TestBankProps) {
   const { t } = useTranslation(['billing', 'wizard']);
   const answer = useMutation({

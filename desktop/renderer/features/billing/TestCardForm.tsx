@@ -10,7 +10,7 @@ import type { CardFormProps } from './card-form-props.ts';
 import { groupCardNumber, groupExpiry, parseExpiry, testCardSchema } from './card-input.ts';
 import { TestCards } from './TestCards.tsx';
 
-/** Stands in for Stripe Elements when no publishable key is configured; it says clearly that nothing real is charged. */
+/** Replaces Stripe Elements if no publishable key is configured, and says clearly that no real card is charged. */
 export function TestCardForm({ clientSecret, submitLabel, failure, onPaymentMethod }: CardFormProps) {
   const { t } = useTranslation('wizard');
   const [leaving, setLeaving] = useState(false);

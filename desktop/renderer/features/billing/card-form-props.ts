@@ -3,8 +3,8 @@ export interface CardFormProps {
   /** Of a SetupIntent that is not confirmed yet. */
   clientSecret: string;
   submitLabel: string;
-  /** Why the confirmed card could not be used. */
+  /** Why the confirmed card couldn't be used. */
   failure: string | null;
-  /** Takes the confirmed card; it never throws, `failure` tells. */
+  /** Takes the confirmed card; never throws, see `failure`. */
   onPaymentMethod: (paymentMethod: string) => Promise<void>;
 }

@@ -22,7 +22,7 @@ export function groupExpiry(typed: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** Month and year of '04 / 30'; undefined when it is none. */
+/** Month and year of '04 / 30'; undefined for anything else. */
 export function parseExpiry(text: string): { exp_month: number; exp_year: number } | undefined {
   const match = /^(0[1-9]|1[0-2])\s*\/\s*(\d\d)$/.exec(text.trim());
   return match ? { exp_month: Number(match[1]), exp_year: 2000 + Number(match[2]) } : undefined;

@@ -4,7 +4,7 @@ import { i18n } from '../../lib/i18n.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../lib/session.ts';
 
-/** Saves an invoice as a PDF. Fetched with the session's header, which a plain link can't send. @throws Error */
+/** Saves an invoice as a PDF. Fetched with the session header, which a plain link can't send. @throws Error */
 export async function downloadInvoice(invoice: { id: string; customer_invoice_id: string }): Promise<void> {
   const path = getInvoicePdf.path.replace('{invoiceID}', encodeURIComponent(invoice.id));
   const response = await fetch(`${platform.apiBase}${path}`, {

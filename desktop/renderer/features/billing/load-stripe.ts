@@ -3,8 +3,8 @@ import type { Stripe } from '@stripe/stripe-js';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Stripe.js, fetched from Stripe when a card form is first shown and not before.
- * @throws Error when it can't be loaded, or not within 10 s.
+ * Loads Stripe.js from Stripe when a card form is first shown.
+ * @throws Error if it can't be loaded, or not within 10 s
  */
 export async function loadStripe(publishableKey: string): Promise<Stripe> {
   const { loadStripe: load } = await import('@stripe/stripe-js/pure');

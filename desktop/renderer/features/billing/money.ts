@@ -1,11 +1,11 @@
 import { type Cents, CURRENCY, cents } from '#shared/features/billing/model.ts';
 
-/** '$35', '$11.23': cents only when there are some. */
+/** '$35', '$11.23': without cents if there are none. */
 export function moneyText(amount: Cents, language: string): string {
   return format(amount, language, 'stripIfInteger');
 }
 
-/** '$35.00', for amounts that stand below each other. */
+/** '$35.00', for amounts in columns. */
 export function exactMoneyText(amount: number, language: string): string {
   return format(cents(amount), language, 'auto');
 }
@@ -15,7 +15,7 @@ function format(amount: Cents, language: string, trailingZeroDisplay: 'auto' | '
   return new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay }).format(amount / 100);
 }
 
-/** How the separators and the sign of an amount stand in this language, as a field to type it in takes them. */
+/** Separators and sign of an amount in this language, for a field to type it in. */
 export function moneyField(language: string) {
   const style = { style: 'currency', currency: CURRENCY.toUpperCase() } as const;
   const parts = new Intl.NumberFormat(language, style).formatToParts(12_345.6);

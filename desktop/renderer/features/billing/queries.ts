@@ -40,7 +40,7 @@ export function invoiceQuery(id: string) {
   });
 }
 
-/** The secret of a fresh card set-up: asked for once per card form, and never kept. */
+/** The secret of a new card setup: requested once per card form, and never cached. */
 export const cardSetupQuery = queryOptions({
   queryKey: [...billingKey, 'card-setup'],
   queryFn: ({ signal }) => call(getOrganization, { query: { payment: 'true' }, signal }),
@@ -48,10 +48,10 @@ export const cardSetupQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Shorter than the ten minutes that a price is good for. */
+/** Shorter than the ten minutes a price is valid. */
 const PRICE_REFRESH_MS = 60_000;
 
-/** What the card that starts the subscription is charged, by the server; null while one runs. */
+/** The first charge of a card that starts the subscription, computed by the server; null while one runs. */
 export const startChargeQuery = queryOptions({
   queryKey: [...billingKey, 'start-charge'],
   queryFn: ({ signal }) => call(startCharge, { signal }),

@@ -11,19 +11,19 @@ import { startChargeQuery } from './queries.ts';
 interface Asked {
   paymentMethod: string;
   charge: Charge;
-  /** It is another price than the page showed. */
+  /** The price differs from the one on the page. */
   changed: boolean;
 }
 
 interface Outcome {
   onPaid: () => void | Promise<void>;
-  /** The card set-up is used up: get a fresh one for the next try. */
+  /** The card setup is used up: get a new one for the next attempt. */
   onFailed: () => void | Promise<void>;
 }
 
 /**
- * Makes a confirmed card the one that is charged, for the price on the page and no other: when it is another one by now, or
- * the person comes back from the bank's own page (3-D Secure), it is asked with the price first.
+ * Makes a confirmed card the default, for exactly the price on the page. If the price has changed, or the person
+ * returns from the bank's own page (3-D Secure), asks with the price first.
  */
 export function useCardPayment({ onPaid, onFailed }: Outcome) {
   const { t } = useTranslation('wizard');
@@ -78,7 +78,7 @@ export function useCardPayment({ onPaid, onFailed }: Outcome) {
 
 export type CardPayment = ReturnType<typeof useCardPayment>;
 
-/** `?setup_intent=…` in the address: the person comes back from the bank. True while that is looked into. */
+/** `?setup_intent=…` in the address: the person returns from the bank. True while that is being checked. */
 function useReturnFromBank(onAccepted: (paymentMethod: string) => Promise<void>, onRefused: () => void): boolean {
   const [parameters, setParameters] = useSearchParams();
   const setupIntent = parameters.get('setup_intent');

@@ -12,7 +12,7 @@ const WHAT = [
   ['notices', IconBell],
 ] as const;
 
-/** In a browser: what the desktop app would do here, and the way into it. */
+/** In a browser: what the desktop app would offer, and how to open it. */
 export function AboutApp() {
   const { t } = useTranslation('computer');
   return (

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { accountMutations, accountsQuery } from './queries.ts';
 
-/** Servers and sign-ins: several at a time, one shown. A switch loads the window anew. */
+/** Servers and sign-ins: several at a time, one shown. A switch reloads the window. */
 export function AccountsPanel({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
   const { data } = useQuery(accountsQuery(desktop));

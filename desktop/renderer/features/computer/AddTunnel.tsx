@@ -11,7 +11,7 @@ interface AddTunnelProps {
   workspaceId: string | null;
 }
 
-/** A port of the workspace, and the port here; without a wish the same one, or any other when it is taken. */
+/** A port of the workspace, and a local port; by default the same one, or another if it is taken. */
 export function AddTunnel({ desktop, workspaceId }: AddTunnelProps) {
   const { t } = useTranslation('computer');
   const [remotePort, setRemotePort] = useState<number | string>('');

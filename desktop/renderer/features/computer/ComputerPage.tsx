@@ -8,7 +8,7 @@ import { KeepingPanel } from './KeepingPanel.tsx';
 import { ProgramsPanel } from './ProgramsPanel.tsx';
 import { StartupPanel } from './StartupPanel.tsx';
 
-/** /desktop: the settings of the desktop app, and in a browser what it is for. */
+/** /desktop: the settings of the desktop app, or in a browser what it is for. */
 export function ComputerPage() {
   const { t } = useTranslation('computer');
   const { desktop } = platform;

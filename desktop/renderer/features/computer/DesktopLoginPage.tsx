@@ -12,8 +12,8 @@ import { PublicCard } from '../../ui/PublicCard.tsx';
 import { currentUserQuery } from '../auth/index.ts';
 
 /**
- * /desktop/login?code_challenge=…&state=…: where the desktop app sends the browser. Whoever is signed in here, by
- * password or a provider, hands that on to the app; the app proves with its verifier that it was the one that asked.
+ * /desktop/login?code_challenge=…&state=…: where the desktop app sends the browser. The person signed in here passes
+ * that on to the app; the app proves with its verifier that it asked.
  */
 export function DesktopLoginPage() {
   const { t } = useTranslation(['computer', 'common', 'auth']);

@@ -6,7 +6,7 @@ import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { infoQuery, keepingQuery } from './queries.ts';
 
-/** Where the sign-in is kept, and which app this is. */
+/** Where the sign-in is stored, and the app's version. */
 export function KeepingPanel({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
   const { data: keeping } = useQuery(keepingQuery(desktop));

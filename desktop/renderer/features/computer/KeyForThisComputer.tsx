@@ -17,8 +17,8 @@ interface KeyForThisComputerProps {
 }
 
 /**
- * Without a key that the workspace lets in no program gets in: one click makes and uploads one, or has the workspace
- * let in the one there is. Of its own user a workspace lets in one key; of whoever manages it, any.
+ * Programs need a key that the workspace accepts. One click creates and uploads one, or makes the workspace accept an
+ * existing one. A workspace accepts one key of its user, and any key of people who manage it.
  */
 export function KeyForThisComputer({ desktop, workspace }: KeyForThisComputerProps) {
   const { t } = useTranslation('computer');

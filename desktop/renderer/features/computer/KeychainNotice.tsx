@@ -7,7 +7,7 @@ import { platform } from '../../lib/platform/current-platform.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { keepingQuery } from './queries.ts';
 
-/** Tells, once a run, that the sign-in ends with the app: there is no keychain to keep it in. */
+/** Says, once per run, that the sign-in is lost when the app quits, because there is no keychain. */
 export function KeychainNotice() {
   return platform.desktop ? <Notice desktop={platform.desktop} /> : null;
 }

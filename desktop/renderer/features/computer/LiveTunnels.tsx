@@ -13,7 +13,7 @@ import { AddTunnel } from './AddTunnel.tsx';
 import { ownWorkspacesQuery, useTunnels } from './queries.ts';
 import { TunnelLine } from './TunnelLine.tsx';
 
-/** All live tunnels, and a new one to any of the person's workspaces. */
+/** All open tunnels, and a form for a new one to any of the person's workspaces. */
 export function LiveTunnels({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
   const user = useCurrentUser();

@@ -17,7 +17,7 @@ interface OpenHereProps {
   workspace: Pick<Workspace, 'id' | 'slug' | 'user_id' | 'ssh_key_id' | 'ssh_key_name'>;
 }
 
-/** One click opens the workspace in a program of this computer; the last one chosen is offered first. */
+/** Opens the workspace in a program on this computer; the last one used is offered first. */
 export function OpenHere({ desktop, workspace }: OpenHereProps) {
   const { id, slug } = workspace;
   const { t } = useTranslation('computer');

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { deepLink } from '../../lib/paths.ts';
 import { Panel } from '../../ui/Panel.tsx';
 
-/** In a browser: the way into the desktop app. The ssh command and configuration are beside it, on the same page. */
+/** In a browser: opens the desktop app. The ssh command and configuration are beside it, on the same page. */
 export function OpenInApp({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('computer');
   return (

@@ -7,7 +7,7 @@ interface OpenLocallyProps {
   workspace: Pick<Workspace, 'id' | 'slug' | 'user_id' | 'ssh_key_id' | 'ssh_key_name'>;
 }
 
-/** A workspace on the person's own computer: by one click in the desktop app, and in the web what it would take. */
+/** A workspace on the person's own computer: one click in the desktop app, and on the web what it takes. */
 export function OpenLocally({ workspace }: OpenLocallyProps) {
   return platform.desktop ? (
     <OpenHere desktop={platform.desktop} workspace={workspace} />

@@ -6,7 +6,7 @@ import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { preferencesQuery, terminalsQuery, useChangePreferences } from './queries.ts';
 
-/** In what a workspace is opened. */
+/** The programs that open a workspace. */
 export function ProgramsPanel({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
   const { data: preferences } = useQuery(preferencesQuery(desktop));

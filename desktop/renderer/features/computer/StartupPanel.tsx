@@ -7,7 +7,10 @@ import { toastError } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { ownWorkspacesQuery, preferencesQuery, startupQuery, useChangePreferences } from './queries.ts';
 
-/** What happens by itself: the app with the computer, workspaces with it, and notifications. All but these are off. */
+/**
+ * What happens automatically: the app starts with the computer, workspaces start with it, and notifications. Only
+ * notifications are on by default.
+ */
 export function StartupPanel({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { ownWorkspacesQuery } from './queries.ts';
 
-/** In a browser: the ssh command that does the same, and the way into the desktop app. */
+/** In a browser: the equivalent ssh command, and a link to the desktop app. */
 export function TunnelByHand() {
   const { t } = useTranslation('computer');
   const user = useCurrentUser();

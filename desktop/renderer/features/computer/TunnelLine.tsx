@@ -8,7 +8,7 @@ import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { toastError } from '../../ui/toast.ts';
 
-/** One live tunnel: where it listens, where it leads, how many use it, and its end. */
+/** One open tunnel: where it listens, where it leads, how many connections, and a button to close it. */
 export function TunnelLine({ desktop, tunnel }: { desktop: DesktopApi; tunnel: Tunnel }) {
   const { t } = useTranslation('computer');
   const { id, localPort, remotePort, workspaceName, connections, status, error } = tunnel;

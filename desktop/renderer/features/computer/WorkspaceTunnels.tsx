@@ -6,7 +6,7 @@ import { AddTunnel } from './AddTunnel.tsx';
 import { useTunnels } from './queries.ts';
 import { TunnelLine } from './TunnelLine.tsx';
 
-/** The tunnels of one workspace, and one more. */
+/** The tunnels of one workspace, and a form for another. */
 export function WorkspaceTunnels({ desktop, workspaceId }: { desktop: DesktopApi; workspaceId: string }) {
   const { t } = useTranslation('computer');
   const { data } = useTunnels(desktop);

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { Program } from '#shared/desktop/calls/open-local.ts';
 
-/** What each one is called is a proper name, but for two, whose names are in the catalogue. */
+/** Most names are proper names; two are in the catalogue. */
 export const PROGRAM_ICONS: Record<Program, Icon> = {
   terminal: IconTerminal2,
   vscode: IconBrandVscode,

@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { toastError } from '../../ui/toast.ts';
 
-/** What the desktop app knows, as queries; only for components that were given the app. */
+/** What the desktop app knows, as queries; only for components that have the app. */
 const key = (...rest: string[]) => ['desktop', ...rest];
 export const localKeysKey = key('keys');
 
@@ -46,7 +46,7 @@ export const ownWorkspacesQuery = (userId: string) =>
     select: ({ rows }) => rows.filter(({ workspace_status: status }) => status !== 'Pending Deletion'),
   });
 
-/** The live tunnels, as the app tells of them. */
+/** The open tunnels, as the app reports them. */
 export function useTunnels(desktop: DesktopApi) {
   const client = useQueryClient();
   const query = useQuery(tunnelsQuery(desktop));

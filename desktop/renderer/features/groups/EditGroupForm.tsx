@@ -15,11 +15,11 @@ import { deleteGroupMutation, type Person, updateGroupMutation } from './queries
 interface EditGroupFormProps {
   group: GroupOfPeople;
   people: Person[];
-  /** True from the moment that the group is being deleted here, false again should that fail. */
+  /** True once the group is being deleted here, false again if that fails. */
   onDeleting: (deleting: boolean) => void;
 }
 
-/** 'Updated!' for 3 s after a change; to the list 3 s after a deletion (spec/2 §4). */
+/** Shows 'Updated!' for 3 s after a change, and the list 3 s after a deletion. */
 export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps) {
   const { t } = useTranslation('groups');
   const navigate = useNavigate();

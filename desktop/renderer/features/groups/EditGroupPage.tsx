@@ -25,7 +25,7 @@ function EditGroup() {
   const { id = '' } = useParams();
   const { data: group, error } = useQuery(groupQuery(id));
   const { data: people } = useQuery(peopleQuery);
-  // The form says so itself when the group was deleted with it.
+  // If the form deleted the group, it says so itself.
   const [deleting, setDeleting] = useState(false);
   if (!deleting && error instanceof ApiError && error.notFound) return <GroupNotFound />;
   if (!group || !people) return <PageSkeleton />;

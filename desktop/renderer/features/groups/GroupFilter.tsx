@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface GroupFilterProps {
-  /** Of the address; give the form a new key when it changes from outside. */
+  /** From the address; change the form's key when it changes from outside. */
   search: string;
   onChange: (changes: { search: string | null }) => void;
 }
 
-/** The address has what the form was sent with (spec/2 §2 Groups). */
+/** Submitting puts the filter into the address. */
 export function GroupFilter({ search, onChange }: GroupFilterProps) {
   const { t } = useTranslation('groups');
   const [typed, setTyped] = useState(search);

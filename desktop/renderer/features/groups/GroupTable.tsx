@@ -8,7 +8,7 @@ import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { Face } from '../../ui/Face.tsx';
 
-/** spec/2 §2 Groups: by name, ascending, unless sorted otherwise. */
+/** By name, ascending, by default. */
 const DEFAULT_SORT: Sort = { id: 'group_name', descending: false };
 
 export function GroupTable(list: ListTableProps<GroupRow>) {
@@ -57,7 +57,7 @@ export function GroupTable(list: ListTableProps<GroupRow>) {
   );
 }
 
-/** How many of them are drawn; all of them are named. */
+/** How many pictures are drawn; all people are named. */
 const FACES = 4;
 
 function Admins({ row }: { row: GroupRow }) {

@@ -28,11 +28,11 @@ export function groupQuery(id: string) {
 export interface Person {
   value: string;
   label: string;
-  /** Where their picture is. */
+  /** The address of their picture. */
   picture: string | null;
 }
 
-/** Everyone who can be put into a group. */
+/** Everyone who can be added to a group. */
 export const peopleQuery = queryOptions({
   queryKey: [...groupsKey, 'people'],
   queryFn: ({ signal }) => call(employees, { signal }),

@@ -10,7 +10,7 @@ import { ChargePopover } from '../users/index.ts';
 import { ServerTypes } from './ServerTypes.tsx';
 import { useAddHost } from './use-add-host.ts';
 
-/** Name and server type; what it costs is shown, to the cent, before anything is charged (spec/2 §2). */
+/** Name and server type; the price is shown, to the cent, before anything is charged. */
 export function AddHostForm({ options }: { options: z.output<typeof serverOption>[] }) {
   const { t } = useTranslation(['hosts', 'common']);
   const api = useApiForm({

@@ -11,7 +11,7 @@ interface HostActionsProps {
   action: ReturnType<typeof useHostAction>;
 }
 
-/** Delete and Cancel Deletion by status (spec/2 §4). */
+/** Delete and Cancel Deletion, by status. */
 export function HostActions({ host, action }: HostActionsProps) {
   const { t, i18n } = useTranslation('hosts');
   if (host.status === 'Pending Deletion') {

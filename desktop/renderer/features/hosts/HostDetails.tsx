@@ -10,7 +10,6 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { moneyText } from '../billing/index.ts';
 import { HostStatus } from './HostStatus.tsx';
 
-/** What the host is (spec/2 §2). */
 export function HostDetails({ host }: { host: Host }) {
   const { t, i18n } = useTranslation('hosts');
   const gb = (count: number) => t('add.gb', { count });

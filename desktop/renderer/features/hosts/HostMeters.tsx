@@ -5,7 +5,7 @@ import { Panel } from '../../ui/Panel.tsx';
 
 const NEARLY_FULL = 90;
 
-/** How much of the host is given out. */
+/** How much of the host is allocated. */
 export function HostMeters({ host }: { host: Host }) {
   const { t } = useTranslation('hosts');
   const amounts = (used: number, total: number) => ({ used: round(used), total: round(total) });
@@ -41,7 +41,7 @@ interface MeterProps {
   label: string;
   value: string;
   percent: number;
-  /** More than all of it is fine. */
+  /** More than 100 % is fine. */
   shared?: boolean;
 }
 

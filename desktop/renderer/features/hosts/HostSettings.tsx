@@ -8,7 +8,7 @@ import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { updateHostMutation } from './queries.ts';
 
-/** The name can be changed while the host is there (spec/2 §4). */
+/** The name can be changed while the host exists. */
 export function HostSettings({ host }: { host: Host }) {
   const { t } = useTranslation('hosts');
   const update = useSend(updateHostMutation(host.id));

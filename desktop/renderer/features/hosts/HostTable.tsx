@@ -9,7 +9,6 @@ import { dateColumn, openColumn, RowLink } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { HostStatus } from './HostStatus.tsx';
 
-/** The columns of spec/2 §2. */
 export function HostTable(list: ListTableProps<HostRow>) {
   const { t, i18n } = useTranslation('hosts');
   const navigate = useNavigate();
@@ -77,7 +76,7 @@ export function HostTable(list: ListTableProps<HostRow>) {
   return <DataTable {...list} columns={columns} onRowClick={(row) => void navigate(pathOf(row))} />;
 }
 
-/** One that is being made shows how that goes on. */
+/** A host that is being created leads to its progress. */
 function pathOf({ id, status }: HostRow): string {
   return status === 'Pending' ? `/hosts/pending/${id}` : `/hosts/edit/${id}`;
 }

@@ -11,7 +11,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { hostContainersQuery } from './queries.ts';
 
-/** The workspaces and services on a host (spec/2 §2). */
+/** The workspaces and services on a host. */
 export function HostTenants({ id }: { id: string }) {
   const { t } = useTranslation('hosts');
   const { data } = useQuery(hostContainersQuery(id));
@@ -39,7 +39,7 @@ export function HostTenants({ id }: { id: string }) {
 interface TenantsProps {
   title: string;
   emptyText: string;
-  /** Path of the pages that they have. */
+  /** Path of their pages. */
   base: string;
   /** Header of the second column: the user of a workspace, the type of a service. */
   second: string;

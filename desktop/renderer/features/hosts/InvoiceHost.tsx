@@ -12,10 +12,10 @@ import { HostStatus } from './HostStatus.tsx';
 import { hostsKey } from './queries.ts';
 import { useHostAction } from './use-host-action.ts';
 
-/** The host that an invoice is for, with what can be done with it in its status (spec/2 §2, View Invoice). */
+/** The host an invoice is for, with the actions its status allows. */
 export function InvoiceHost({ id }: { id: string }) {
   const { t, i18n } = useTranslation('hosts');
-  // One that was removed meanwhile is no reason not to show the invoice.
+  // If it was removed meanwhile, the invoice is shown without it.
   const { data: host } = useQuery({
     queryKey: [...hostsKey, 'one', id],
     queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),

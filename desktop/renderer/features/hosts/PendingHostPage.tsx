@@ -28,7 +28,7 @@ export function PendingHostPage() {
 function PendingHost() {
   const { t } = useTranslation('hosts');
   const { id = '' } = useParams();
-  // One that failed is gone from the hosts; how it went can still be read.
+  // A failed one is no longer among the hosts; its log can still be read.
   const { data: host } = useQuery({
     queryKey: [...hostsKey, 'pending', id],
     queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),

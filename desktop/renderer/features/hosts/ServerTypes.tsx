@@ -19,7 +19,7 @@ interface ServerTypesProps {
   error: ReactNode;
 }
 
-/** What is offered, a table for each kind (spec/2 §2); a click anywhere in a row chooses it. */
+/** The server types, a table for each kind; a click anywhere in a row selects it. */
 export function ServerTypes({ options, value, onChange, error }: ServerTypesProps) {
   const { t } = useTranslation('hosts');
   return (
@@ -40,7 +40,7 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
   const { t, i18n } = useTranslation('hosts');
   const id = useId();
   const gb = (count: number) => t('add.gb', { count });
-  /** For narrow screens, where the columns would hide the price. */
+  /** For narrow screens, where columns would hide the price. */
   const summaryOf = ({ cpu_cores, memory_gb, disk_gb, vram_gb }: Option) =>
     [
       `${t('column.cpuShort')} ${numberText(cpu_cores, i18n.language)}`,

@@ -52,7 +52,7 @@ export function hostMessagesQuery(id: string) {
   );
 }
 
-/** The price list changes with the installation only. */
+/** The price list changes only with a new version. */
 export const hostOptionsQuery = queryOptions({
   queryKey: [...hostsKey, 'options'],
   queryFn: ({ signal }) => call(listHostOptions, { signal }),

@@ -1,6 +1,6 @@
 /**
- * What a `redirectURL` means (spec/2 §5): one that starts with `/` is a page of this app, anything else is an address
- * to leave for, over https unless it says otherwise. Null for an address that is no web page.
+ * Interprets a `redirectURL`: one that starts with `/` is a page of this app, anything else is an address to go to,
+ * over https unless it says otherwise. Null if it isn't a web address.
  */
 export function redirectTarget(redirectURL: string): { kind: 'page' | 'address'; to: string } | null {
   if (redirectURL.startsWith('/') && !redirectURL.startsWith('//')) return { kind: 'page', to: redirectURL };

@@ -14,7 +14,7 @@ interface Order {
   server_option_id: string;
 }
 
-/** Adds a host after its price was shown and accepted; a second click on the same price adds nothing more. */
+/** Adds a host after its price was shown and accepted; a second click on the same price adds nothing. */
 export function useAddHost(onFailure: (message: string) => void) {
   const add = useSend(addHostMutation);
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { hostsKey } from './queries.ts';
 /** Queries that change with a host. The price list doesn't. */
 const SHOWN: ReadonlySet<unknown> = new Set(['list', 'one', 'containers']);
 
-/** Reads whatever is shown of hosts again when one of the organization changed, or after a lost connection. */
+/** Reloads what is shown of hosts when one of the organization changes, or after a lost connection. */
 export function useLiveHosts(): void {
   const { organization } = useCurrentUser();
   const shown = {

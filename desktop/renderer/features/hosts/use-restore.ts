@@ -6,22 +6,22 @@ import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { redirectTarget } from './redirect-url.ts';
 
-/** spec/1 §9. */
+/** Pause between attempts, in milliseconds. */
 const RETRY_MS = 5000;
 
-/** After one of these nothing was started yet, so that the next try may start it. */
+/** After one of these nothing was started, so the next attempt may start it. */
 const NOT_WOKEN: readonly string[] = [RESTORE_ERRORS.invalidHost, RESTORE_ERRORS.notAuthorized, RESTORE_ERRORS.memory];
 
 export interface Visit {
-  /** Host name, or a workspace's id; empty asks nothing. */
+  /** Host name, or a workspace's id; if empty, nothing is asked. */
   hostname: string;
   port: string | null;
   path: string | null;
 }
 
 /**
- * Starts what is behind a host name and goes there, asking again every 5 s. Only a visit starts it: once it was woken,
- * the page that stays open looks, and does not undo a stop that somebody makes meanwhile.
+ * Starts what is behind a host name and goes there, asking again every 5 s. Only the first visit starts it: afterwards
+ * the open page only looks, so that it doesn't undo a stop.
  */
 export function useRestore({ hostname, port, path }: Visit) {
   const [visit, setVisit] = useState(1);
@@ -60,7 +60,7 @@ export function useRestore({ hostname, port, path }: Visit) {
   };
 }
 
-/** Goes there, and once more with every answer as long as this page is still shown (spec/2 §5). */
+/** Goes there, and again with every answer while this page is still shown. */
 function useRedirect(redirectURL: string | null, answeredAt: number): void {
   const navigate = useNavigate();
   const go = useEffectEvent((to: string) => {

@@ -11,7 +11,7 @@ interface HistoryProps {
   children?: ReactNode;
 }
 
-/** The last changes and why they happened, newest first (decisions §4). */
+/** The last changes and their causes, newest first. */
 export function History({ changes, children }: HistoryProps) {
   const { t } = useTranslation('workspaces');
   return (

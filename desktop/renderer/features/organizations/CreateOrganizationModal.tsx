@@ -21,7 +21,7 @@ interface CreateOrganizationModalProps {
   onClose: () => void;
 }
 
-/** An organization of one's own, or one for somebody new (spec/2 §2). */
+/** A new organization for oneself, or for a new user. */
 export function CreateOrganizationModal({ opened, onClose }: CreateOrganizationModalProps) {
   const { t } = useTranslation('organizations');
   const [mailed, setMailed] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function CreateOrganizationModal({ opened, onClose }: CreateOrganizationM
 
 interface CreateOrganizationFormProps {
   onCancel: () => void;
-  /** A new user has to confirm this address first. */
+  /** The new user's address, which has to be confirmed first. */
   onMailed: (email: string) => void;
 }
 
@@ -70,7 +70,7 @@ function CreateOrganizationForm({ onCancel, onMailed }: CreateOrganizationFormPr
     const { organizationID } = await call(newOrganizationSignup, { body });
     if (body.new_user_flag) return onMailed(body.email);
     await call(switchOrganization, { body: { id: organizationID } });
-    // A fresh start: nothing of the organization left behind may stay on the page.
+    // A full reload, so that nothing of the previous organization stays on the page.
     window.location.assign('/wizard/step1');
   });
   const input = (name: keyof typeof form.values) => ({ ...form.getInputProps(name), maxLength: 120, required: true });

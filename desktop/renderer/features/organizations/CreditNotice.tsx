@@ -5,7 +5,7 @@ import { cents } from '#shared/features/billing/model.ts';
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import { moneyText } from '../billing/index.ts';
 
-/** Credit that comes with the first card; beta users are told why a card is asked for at all (spec/2 §6). */
+/** Credit that comes with the first card; beta users also learn why a card is needed. */
 export function CreditNotice({ organization }: { organization: Organization }) {
   const { t, i18n } = useTranslation('wizard');
   const { promised_credit: credit, beta_flag: beta } = organization;

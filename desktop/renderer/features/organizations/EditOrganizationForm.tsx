@@ -10,7 +10,7 @@ import { OrganizationFields } from './OrganizationFields.tsx';
 import { hasStates, type OrganizationValues, organizationValues } from './organization-values.ts';
 import { updateOrganizationMutation } from './queries.ts';
 
-/** Name and address; what is required of them is told when it is missing. */
+/** Name and address; missing required fields are reported. */
 export function EditOrganizationForm({ organization }: { organization: Organization }) {
   const { t } = useTranslation('organizations');
   const update = useSend(updateOrganizationMutation);

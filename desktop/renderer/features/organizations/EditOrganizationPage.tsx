@@ -36,7 +36,7 @@ function EditOrganization() {
   );
 }
 
-/** The card, and the end of it all. */
+/** The card, and deleting the account. */
 function Account() {
   const billing = useQuery(billingQuery);
   if (billing.isError && !billing.data) {

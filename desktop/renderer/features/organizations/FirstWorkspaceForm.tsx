@@ -8,10 +8,10 @@ import { useCurrentUser } from '../auth/index.ts';
 import { KeyField, NameField, SoftwareFields, useAddWorkspace, type WorkspaceOptions } from '../workspaces/index.ts';
 import { useFinishStep } from './use-finish-step.ts';
 
-/** spec/1 §9. */
+/** Time to read the message before leaving, in milliseconds. */
 const TO_WORKSPACES_MS = 500;
 
-/** Name, language, database and SSH key; the server is the shared one (spec/1 §9). */
+/** Name, language, database and SSH key; the server is the shared one. */
 export function FirstWorkspaceForm({ options }: { options: WorkspaceOptions }) {
   const { t } = useTranslation(['wizard', 'common']);
   const user = useCurrentUser();
@@ -22,7 +22,7 @@ export function FirstWorkspaceForm({ options }: { options: WorkspaceOptions }) {
     defaults: options.defaults,
     onAdded: () => end.mutate(),
   });
-  // The workspace is there: what is left to repeat is the end of the set-up, not the workspace.
+  // The workspace exists: only the end of the setup is repeated, not the workspace.
   if (end.isError) return <ErrorState error={end.error} onRetry={() => end.mutate()} />;
   return (
     <form ref={api.ref} onSubmit={onSubmit} noValidate>

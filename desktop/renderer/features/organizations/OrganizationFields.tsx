@@ -10,7 +10,7 @@ interface OrganizationFieldsProps {
   form: Pick<UseFormReturnType<OrganizationValues>, 'getInputProps' | 'values'>;
 }
 
-/** Name and address; the state only where there are states. */
+/** Name and address; the state only in countries that have them here. */
 export function OrganizationFields({ form }: OrganizationFieldsProps) {
   const { t, i18n } = useTranslation('wizard');
   const industries = useQuery(industriesQuery);
@@ -91,7 +91,7 @@ export function OrganizationFields({ form }: OrganizationFieldsProps) {
   );
 }
 
-/** The server names them in English, as invoices do; the browser knows the names in other languages. */
+/** The server names them in English, as invoices do; the browser knows the other languages. */
 function countriesIn(language: string, items: Option[] = []): Option[] {
   if (language === 'en') return items;
   const names = new Intl.DisplayNames([language], { type: 'region' });

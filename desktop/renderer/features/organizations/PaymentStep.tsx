@@ -11,11 +11,11 @@ import { usePayment } from './use-payment.ts';
 
 interface PaymentStepProps {
   organization: Organization;
-  /** What confirming charges at once; null when the subscription has begun already. */
+  /** What confirming charges now; null if the subscription has already begun. */
   price: Charge | null;
 }
 
-/** A card for the subscription: a new one, or the one there is. */
+/** A card for the subscription: a new one, or the existing one. */
 export function PaymentStep({ organization, price }: PaymentStepProps) {
   const { t, i18n } = useTranslation('wizard');
   const payment = usePayment();

@@ -14,7 +14,7 @@ interface SwitchOrganizationModalProps {
   onClose: () => void;
 }
 
-/** Another of the person's organizations to work in (spec/2 §2). */
+/** Switches to another of the person's organizations. */
 export function SwitchOrganizationModal({ opened, onClose }: SwitchOrganizationModalProps) {
   const { t } = useTranslation(['organizations', 'common']);
   const { organization } = useCurrentUser();
@@ -24,7 +24,7 @@ export function SwitchOrganizationModal({ opened, onClose }: SwitchOrganizationM
   const chosen = id ?? others[0]?.id ?? null;
   const change = useMutation({
     mutationFn: (to: string) => call(switchOrganization, { body: { id: to } }),
-    // A fresh start: nothing of the organization left behind may stay on the page.
+    // A full reload, so that nothing of the previous organization stays on the page.
     onSuccess: () => window.location.assign('/'),
   });
   return (

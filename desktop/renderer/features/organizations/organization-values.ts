@@ -1,9 +1,9 @@
 import type { Organization } from '#shared/features/organizations/contract.ts';
 
-/** spec/1 §9. */
+/** The country that forms start with. */
 const DEFAULT_COUNTRY = 'US';
 
-/** The organization as a form holds it: what is not known is an empty text. */
+/** The organization as a form holds it: unknown values are empty texts. */
 export interface OrganizationValues extends Record<string, unknown> {
   name: string;
   industry: string;
@@ -30,7 +30,7 @@ export function organizationValues(organization: Organization): OrganizationValu
   };
 }
 
-/** Only the US has states here (spec/1 §2): elsewhere one chosen before is not sent. */
+/** Only the US has states here; elsewhere a previously chosen one isn't sent. */
 export function hasStates({ country }: Pick<OrganizationValues, 'country'>): boolean {
   return country === 'US';
 }

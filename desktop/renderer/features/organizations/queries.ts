@@ -24,7 +24,7 @@ export const organizationQuery = queryOptions({
   meta: { page: true },
 });
 
-/** The organization with the secret of a fresh card set-up: asked for once per card form, and never kept. */
+/** The organization with the secret of a new card setup: requested once per card form, and never cached. */
 export const organizationPaymentQuery = queryOptions({
   queryKey: [...organizationKey, 'payment'],
   queryFn: ({ signal }) => call(getOrganization, { query: { payment: 'true' }, signal }),

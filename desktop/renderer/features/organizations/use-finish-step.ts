@@ -6,8 +6,8 @@ import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 import { organizationKey } from './queries.ts';
 
 /**
- * Ends a step of the wizard and goes on. Steps 1 and 2 advance with what they send; 3 and 4 have nothing to send and
- * say so (spec/1 §4). Coming back to a step that is done changes nothing.
+ * Completes a step of the wizard and continues. Steps 1 and 2 advance with their data; 3 and 4 have none and say so.
+ * Returning to a completed step changes nothing.
  */
 export function useFinishStep(step: 1 | 2 | 3 | 4): (next: string, delayMs?: number) => Promise<void> {
   const client = useQueryClient();
@@ -16,7 +16,7 @@ export function useFinishStep(step: 1 | 2 | 3 | 4): (next: string, delayMs?: num
   return async (next, delayMs = 0) => {
     if (step >= 3 && organization.setupStep <= step) await call(updateSetupStep, { body: { setup_step: step + 1 } });
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    // The guard decides by the user's step: it has to know before the next page is asked for.
+    // The guard decides by the user's step, so it must know before the next page opens.
     await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
     void client.invalidateQueries({ queryKey: organizationKey, refetchType: 'none' });
     await navigate(next);

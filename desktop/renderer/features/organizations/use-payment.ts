@@ -3,7 +3,7 @@ import { startChargeQuery, useCardPayment } from '../billing/index.ts';
 import { organizationPaymentQuery } from './queries.ts';
 import { useFinishStep } from './use-finish-step.ts';
 
-/** Step 2 of the wizard: takes a confirmed card and goes on. */
+/** Step 2 of the wizard: takes a confirmed card and continues. */
 export function usePayment() {
   const client = useQueryClient();
   const finish = useFinishStep(2);
@@ -12,7 +12,7 @@ export function usePayment() {
     onPaid: proceed,
     onFailed: async () => {
       void client.invalidateQueries(startChargeQuery);
-      // The set-up is used up: a fresh one for the next try. If payment succeeded before, go on anyway (spec/1 §4).
+      // The setup is used up: get a new one for the next attempt. If the payment succeeded before, continue anyway.
       const organization = await client.fetchQuery({ ...organizationPaymentQuery, staleTime: 0 }).catch(() => null);
       if (organization && organization.setup_step > 2) await proceed();
     },

@@ -13,7 +13,7 @@ import { currentUserQuery } from '../auth/index.ts';
 import { deleteSshKeyMutation, sshKeysQuery } from '../ssh-keys/index.ts';
 import { linkedAccountsQuery, unlinkAccountMutation } from './queries.ts';
 
-/** /profile/access: after a reset, what else lets somebody in, and one click to remove each. */
+/** /profile/access: after a reset, the remaining sign-in methods, each with a button to remove it. */
 export function AccessReviewPage() {
   const { t } = useTranslation('profile');
   const keys = useQuery({ ...sshKeysQuery(), meta: { page: true } });

@@ -14,7 +14,7 @@ import { addApiTokenMutation } from './queries.ts';
 const FOR_EVER = 'never';
 const USUAL_DAYS = '90';
 
-/** Name and end of a new token; then the token, this once. */
+/** Name and expiry of a new token; then the token, shown once. */
 export function AddApiToken({ onClose }: { onClose: () => void }) {
   const [token, setToken] = useState<string | null>(null);
   if (token) return <NewToken token={token} onClose={onClose} />;

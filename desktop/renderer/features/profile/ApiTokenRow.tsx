@@ -9,7 +9,7 @@ interface ApiTokenRowProps {
   onRevoke: () => void;
 }
 
-/** One token: where it acts, when it was used and until when it is good. */
+/** One token: its organization, last use and expiry. */
 export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
   const { t } = useTranslation('profile');
   return (

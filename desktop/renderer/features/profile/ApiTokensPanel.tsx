@@ -10,7 +10,7 @@ import { AddApiToken } from './AddApiToken.tsx';
 import { ApiTokenRow } from './ApiTokenRow.tsx';
 import { apiTokensQuery, revokeApiTokenMutation } from './queries.ts';
 
-/** Keys for scripts, in place of the password. */
+/** Keys for scripts, instead of the password. */
 export function ApiTokensPanel() {
   const { t } = useTranslation('profile');
   const [adding, setAdding] = useState(false);

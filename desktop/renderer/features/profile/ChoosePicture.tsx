@@ -8,7 +8,7 @@ import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#shared/features/profile/contr
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { CropPicture } from './CropPicture.tsx';
 
-/** One picture, dropped or chosen, of 5 MB at most (spec/1 §5); then the part of it that is shown. */
+/** One picture, dropped or chosen, of at most 5 MB; then the crop. */
 export function ChoosePicture({ onSaved }: { onSaved: () => void }) {
   const { t } = useTranslation('profile');
   const [problem, setProblem] = useState<string | null>(null);

@@ -19,7 +19,7 @@ interface CropPictureProps {
 
 const MOST_ZOOM = 4;
 
-/** The round part of the picture that is kept: moved by pointer or arrow keys, zoomed by wheel, fingers or slider. */
+/** The round part of the picture to keep: moved by pointer or arrow keys, zoomed by wheel, fingers or slider. */
 export function CropPicture({ address, onSaved, onStartAgain, onUnreadable }: CropPictureProps) {
   const { t } = useTranslation('profile');
   const [position, setPosition] = useState({ x: 0, y: 0 });

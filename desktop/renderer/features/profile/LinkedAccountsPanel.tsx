@@ -11,10 +11,10 @@ import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { leaveForProvider } from '../auth/index.ts';
 import { linkedAccountsQuery, unlinkAccountMutation } from './queries.ts';
 
-/** What the server may say of a link that was tried. */
+/** What the server may report after an attempt to link. */
 const REASONS = ['denied', 'failed', 'expired', 'taken', 'already'];
 
-/** Accounts at other providers to sign in with; nothing where the operator set up none. */
+/** Accounts at other providers; nothing if the operator set up none. */
 export function LinkedAccountsPanel() {
   const { t } = useTranslation('profile');
   const [search] = useSearchParams();

@@ -11,13 +11,13 @@ const schema = z.strictObject({ current_password: z.string().min(1, 'validation.
 interface PasswordProofProps {
   text: string;
   submitLabel: string;
-  /** What it is for can't be undone. */
+  /** The action can't be undone. */
   danger?: boolean;
   send: (body: { current_password: string }) => Promise<unknown>;
   onCancel: () => void;
 }
 
-/** Asks for the current password before something that an unattended screen must not do. */
+/** Asks for the current password before sensitive changes, in case the screen is unattended. */
 export function PasswordProof({ text, submitLabel, danger = false, send, onCancel }: PasswordProofProps) {
   const { t } = useTranslation('profile');
   const { form, ref, message, submit, submitting } = useApiForm({

@@ -11,7 +11,7 @@ import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { removePictureMutation } from './queries.ts';
 
-/** Dropping and cropping take code that few visits need. */
+/** Dropping and cropping need code that few visits use. */
 const loadChoosePicture = () => import('./ChoosePicture.tsx').then((module) => module.ChoosePicture);
 
 export function PicturePanel() {

@@ -8,7 +8,7 @@ import { usePreferences } from '../auth/index.ts';
 
 const THEMES: Theme[] = ['light', 'dark', 'auto'];
 
-/** Theme and language, on every device of the person. */
+/** Theme and language, for all of the person's devices. */
 export function PreferencesPanel() {
   const { t } = useTranslation(['profile', 'shell']);
   const { theme, language, chooseTheme, chooseLanguage } = usePreferences();

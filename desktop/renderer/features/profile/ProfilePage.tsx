@@ -11,7 +11,7 @@ import { ReceiptsPanel } from './ReceiptsPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 
-/** /profile, for everyone (decisions §3). */
+/** /profile, for everyone. */
 export function ProfilePage() {
   const { t } = useTranslation('profile');
   return (

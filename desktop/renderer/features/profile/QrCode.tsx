@@ -2,11 +2,11 @@ import { encode } from 'uqr';
 
 interface QrCodeProps {
   value: string;
-  /** What it is, to those who can't see it. */
+  /** Description for screen readers. */
   label: string;
 }
 
-/** Dark on white in both themes, as cameras expect it. */
+/** Dark on white in both themes, as cameras expect. */
 export function QrCode({ value, label }: QrCodeProps) {
   const { data, size } = encode(value, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { impersonationsQuery } from './queries.ts';
 
-/** When somebody of the operator's acted as the person, who, and why (decisions §3). */
+/** When an administrator acted as the person, who, and why. */
 export function ReceiptsPanel() {
   const { t } = useTranslation('profile');
   const receipts = useQuery(impersonationsQuery);

@@ -8,7 +8,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Shown once: to be copied or kept as a file before going on. */
+/** Shown once: to copy or download before continuing. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('profile');
   const clipboard = useClipboard({ timeout: 2000 });

@@ -10,7 +10,7 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One session: with what, from where and since when. */
+/** One session: program, address and time. */
 export function SessionRow({ session, onEnd }: SessionRowProps) {
   const { t, i18n } = useTranslation('profile');
   const { browser, system } = describeAgent(session.user_agent);

@@ -9,7 +9,7 @@ import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from './queries.ts';
 import { SessionRow } from './SessionRow.tsx';
 
-/** The signed-in sessions, ended one by one or all but this one. */
+/** The person's sessions; end one, or all but this one. */
 export function SessionsPanel() {
   const { t } = useTranslation('profile');
   const sessions = useQuery(sessionsQuery);

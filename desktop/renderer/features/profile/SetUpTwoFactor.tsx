@@ -18,7 +18,7 @@ interface SetUpTwoFactorProps {
   onCancel: () => void;
 }
 
-/** The password, then the seed for the authenticator and the first code of it. */
+/** The password, then the authenticator's seed and its first code. */
 export function SetUpTwoFactor({ onEnabled, onCancel }: SetUpTwoFactorProps) {
   const { t } = useTranslation('profile');
   const [begun, setBegun] = useState<RouteResponse<typeof beginTwoFactor> | null>(null);

@@ -17,7 +17,7 @@ import { SetUpTwoFactor } from './SetUpTwoFactor.tsx';
 type Step = 'setUp' | 'renew' | 'turnOff';
 const FEW_CODES = 3;
 
-/** An authenticator app beside the password, and the recovery codes for when it is lost. */
+/** An authenticator app in addition to the password, and recovery codes for when it is lost. */
 export function TwoFactorPanel() {
   const { t } = useTranslation(['profile', 'common']);
   const renew = useSend(renewRecoveryCodesMutation);

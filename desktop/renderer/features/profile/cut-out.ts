@@ -1,9 +1,9 @@
 import type { Area } from 'react-easy-crop';
 
-/** Edge in pixels of what is sent; the server keeps a little less. */
+/** Edge length sent, in pixels; the server stores a little less. */
 const EDGE = 512;
 
-/** The part of a picture as a small file of its own, so that nothing around it leaves the device. */
+/** The chosen part of a picture as a small file, so that nothing around it leaves the device. */
 export async function cutOut(address: string, { x, y, width, height }: Area): Promise<Blob> {
   const picture = new Image();
   picture.src = address;

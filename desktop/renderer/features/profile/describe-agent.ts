@@ -1,4 +1,4 @@
-/** Order matters: nearly everyone also claims to be Chrome or Safari. */
+/** Order matters: nearly every browser also claims to be Chrome or Safari. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/Electron\//, 'Slipway for desktop'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -17,7 +17,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** What a user agent string says of browser and system, as far as people care; null for what it does not say. */
+/** Browser and system from a user agent string; null for unknown ones. */
 export function describeAgent(userAgent: string | null): { browser: string | null; system: string | null } {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };

@@ -9,13 +9,13 @@ import type { Destination } from './destination.ts';
 import classes from './SearchButton.module.css';
 import { useSearchKeys } from './use-search-keys.ts';
 
-/** The search itself arrives when it is first opened. */
+/** The search itself loads when it is first opened. */
 async function loadPanel() {
   const [{ SearchPanel }] = await Promise.all([import('./SearchPanel.tsx'), i18n.loadNamespaces('search')]);
   return SearchPanel;
 }
 
-/** The search of the top bar: a click, Ctrl+/, Cmd+/ or / opens it (spec/2, global search). */
+/** The search of the top bar: a click, Ctrl+/, Cmd+/ or / opens it. */
 export function SearchButton({ destinations }: { destinations: Destination[] }) {
   const { t } = useTranslation('shell');
   const [opened, { open, close, toggle }] = useDisclosure(false);

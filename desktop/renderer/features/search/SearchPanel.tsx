@@ -26,7 +26,7 @@ const ICONS: Record<Exclude<SearchResult['icon'], 'person'>, Icon> = {
 
 const LIST_ID = 'search-results';
 
-/** Long enough that a word typed in one go is one call. */
+/** Long enough that a word typed in one go causes one call. */
 const TYPING_PAUSE_MS = 150;
 
 interface SearchPanelProps {
@@ -35,7 +35,7 @@ interface SearchPanelProps {
   destinations: Destination[];
 }
 
-/** Type, arrow keys, Enter: results by category, and the pages and actions of the person's role. */
+/** Type, arrow keys, Enter: results by category, and pages and actions of the person's role. */
 export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps) {
   const { t } = useTranslation('search');
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps)
   const { active, setList } = useActiveOption();
   useEffect(() => {
     if (!opened) return spotlight.close();
-    // Who opens it again at once finds it closing, with what was typed.
+    // Opened again at once, it is still closing, with the old text.
     setQuery('');
     spotlight.open();
   }, [opened]);
@@ -120,12 +120,12 @@ export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps)
   );
 }
 
-/** One word, as `aria-activedescendant` wants it. */
+/** One word, as `aria-activedescendant` requires. */
 function optionId(...parts: (string | undefined)[]): string {
   return `search-${encodeURIComponent(parts.join(' '))}`;
 }
 
-/** The picture of a person, the icon of anything else. */
+/** A person's picture, or the icon of anything else. */
 function Mark({ result }: { result: SearchResult }) {
   if (result.icon === 'person') return <Face size={24} name={result.heading} src={result.profile_photo_url ?? null} />;
   const ResultIcon = ICONS[result.icon];

@@ -1,16 +1,16 @@
 import type { Icon } from '@tabler/icons-react';
 
-/** A page, or something to do on one, that the search leads to without asking the server. */
+/** A page or action the search finds without asking the server. */
 export interface Destination {
   label: string;
-  /** What it belongs to; found by this too. */
+  /** Its section, which is searched too. */
   section?: string | undefined;
-  /** A path, or what to do. */
+  /** A path, or a function. */
   go: string | (() => void);
   icon: Icon;
 }
 
-/** Those that have every typed word in their label or section; all of them while nothing is typed. */
+/** Destinations with every typed word in their label or section; all of them while nothing is typed. */
 export function matchDestinations(destinations: Destination[], typed: string): Destination[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return destinations.filter(({ label, section = '' }) => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The id of the entry that the arrow keys are at, for `aria-activedescendant`. Spotlight marks it with `data-selected` and
- * nothing else; those who can't see it hear it by this. Give `setList` to the list as its ref.
+ * The id of the entry selected with the arrow keys, for `aria-activedescendant`: Spotlight only marks it with
+ * `data-selected`, which screen readers don't see. Use `setList` as the list's ref.
  */
 export function useActiveOption(): { active: string | undefined; setList: (list: HTMLElement | null) => void } {
   const [list, setList] = useState<HTMLElement | null>(null);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isSingleKey } from '../../lib/single-keys.ts';
 
-/** Ctrl+/ and Cmd+/ toggle the search wherever one is; / alone opens it where nothing is being typed. */
+/** Ctrl+/ and Cmd+/ toggle the search everywhere; / alone opens it unless something is being typed. */
 export function useSearchKeys(open: () => void, toggle: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -29,7 +29,7 @@ interface AddServiceFormProps {
 
 type Values = Record<string, string | number | boolean>;
 
-/** Name, where it runs, whose it is, what it gets, and the values of its item (spec/2 §2); disabled while it is sent. */
+/** Name, host, user, resources, and the values of its catalogue item; disabled while it is sent. */
 export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceFormProps) {
   const { t, i18n } = useTranslation('services');
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ interface PropertyFieldProps {
   form: UseFormReturnType<Record<string, string | number | boolean>>;
 }
 
-/** The field of one value, by its type. */
+/** The field for one value, by its type. */
 export function PropertyField({ property, form }: PropertyFieldProps) {
   const { t, i18n } = useTranslation('services');
   const { key, name, type, help, required, options = [], min, max } = property;

@@ -11,7 +11,7 @@ interface ServiceActionsProps {
   action: ReturnType<typeof useServiceAction>;
 }
 
-/** The buttons of spec/2 §4; lead and user have none but to open what is theirs. */
+/** The buttons its status allows; lead and user can only open their own. */
 export function ServiceActions({ service, action }: ServiceActionsProps) {
   const { t } = useTranslation('services');
   const { may, service_status: status, url } = service;

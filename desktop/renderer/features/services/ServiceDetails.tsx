@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { RunStatus } from '../../ui/RunStatus.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 
-/** All there is to know of a service (spec/2 §2). */
+/** All facts about a service. */
 export function ServiceDetails({ service }: { service: Service }) {
   const { t } = useTranslation('services');
   const user = useCurrentUser();

@@ -5,7 +5,7 @@ interface ServiceIconProps {
   size?: 'sm' | 'lg';
 }
 
-/** The mark of an item of the catalogue on its colour; its name stands beside it. */
+/** The icon of a catalogue item on its colour; its name is beside it. */
 export function ServiceIcon({ service, size = 'sm' }: ServiceIconProps) {
   return (
     <span className={classes.tile} data-size={size} style={{ background: service.accent_color }} aria-hidden>

@@ -4,7 +4,7 @@ import { serverText } from '../../lib/server-text.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 
-/** How to reach it, with the real values: paragraphs, and lines to copy. */
+/** How to connect, with the real values: paragraphs, and lines to copy. */
 export function ServiceInstructions({ text }: { text: string }) {
   const { t } = useTranslation('services');
   return (
@@ -27,11 +27,11 @@ export function ServiceInstructions({ text }: { text: string }) {
 interface Part {
   kind: 'text' | 'code';
   text: string;
-  /** Its place, which no other part has. */
+  /** Its position, which is unique. */
   at: number;
 }
 
-/** What stands between ``` and ``` is code, a line at a time. */
+/** Text between ``` and ``` is code, one line at a time. */
 function partsOf(text: string): Part[] {
   const lines = text.split('\n');
   let code = false;

@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { NotAnswering } from '../../ui/NotAnswering.tsx';
 import type { useServiceAction } from './use-service-action.ts';
 
-/** Stops that nobody asked for, each with what to do next. */
+/** Unexpected stops, each with what to do next. */
 const STOPS = ['out_of_memory', 'crashed', 'disk_full', 'host_lost', 'container_missing', 'server_restarted'] as const;
 
 /** What may stop it soon. */
@@ -18,7 +18,7 @@ interface ServiceTroubleProps {
   action: ReturnType<typeof useServiceAction>;
 }
 
-/** Why a service does not run or answer although nobody stopped it, or may not for long, and what helps. */
+/** Why a service stopped unexpectedly, doesn't respond, or may stop soon, and what helps. */
 export function ServiceTrouble({ service, action }: ServiceTroubleProps) {
   const { t } = useTranslation(['services', 'workspaces']);
   const [last] = service.status_changes;
@@ -40,7 +40,7 @@ export function ServiceTrouble({ service, action }: ServiceTroubleProps) {
   );
 }
 
-/** It runs and does not answer: whoever may stop it can restart it from here. */
+/** It runs but doesn't respond: people who may stop it can restart it here. */
 function Silent({ service, action, since }: ServiceTroubleProps & { since: string }) {
   const { t } = useTranslation('services');
   const { may, status_changes: changes } = service;

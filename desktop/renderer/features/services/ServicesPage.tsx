@@ -15,7 +15,7 @@ import { SERVICE } from './kind.ts';
 import { serviceListQuery, serviceUsersQuery } from './queries.ts';
 import { ServiceTable } from './ServiceTable.tsx';
 
-/** spec/2 §9. */
+/** How long the alert stays, in milliseconds. */
 const LAUNCH_ERROR_MS = 6_000;
 
 /** Deleted services are gone for good, so there is nothing to filter. */

@@ -1,7 +1,7 @@
 import type { CatalogueEntry, Service } from '#shared/features/services/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 
-/** An item of the catalogue in the words of the page; an operator's own item without a translation as it was written. */
+/** A catalogue item in the page's language; an operator's own item without a translation stays as written. */
 export function itemInOurLanguage(item: CatalogueEntry): CatalogueEntry {
   return {
     ...item,
@@ -19,12 +19,12 @@ export function itemInOurLanguage(item: CatalogueEntry): CatalogueEntry {
   };
 }
 
-/** A title, say, as opposed to the name of a user or a database. */
+/** A title, as opposed to the name of a user or database. */
 function isProse({ type, pattern, default: value }: CatalogueEntry['environment_properties'][number]): boolean {
   return type === 'text' && pattern === undefined && value !== undefined;
 }
 
-/** The words of a service that are its item's; what people named stays. */
+/** Translates the item's words in a service; names given by people stay. */
 export function serviceInOurLanguage(service: Service): Service {
   return {
     ...service,

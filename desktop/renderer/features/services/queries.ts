@@ -16,7 +16,9 @@ import { listKey } from '../instances/index.ts';
 /** Every query about services starts with this key. */
 const servicesKey = ['services'] as const;
 
-/** One page of the list; read again every 10 s while something on it is in progress, should the live room be out of reach. */
+/**
+ * One page of the list; polled every 10 s while something on it is in progress, in case the live room is unreachable.
+ */
 export function serviceListQuery(query: RouteInput<typeof listServices>['query']) {
   return queryOptions({
     queryKey: [...listKey('services'), query],
@@ -28,7 +30,7 @@ export function serviceListQuery(query: RouteInput<typeof listServices>['query']
   });
 }
 
-/** The catalogue changes with the installation only. */
+/** The catalogue changes only with a new version. */
 export const catalogueQuery = queryOptions({
   queryKey: [...servicesKey, 'catalogue'],
   queryFn: ({ signal }) => call(browseServices, { query: {}, signal }),
@@ -44,7 +46,7 @@ export const serviceServersQuery = queryOptions({
   meta: { page: true },
 });
 
-/** Everyone whose services one may filter by; with an item of the catalogue, whom one of it can be for. */
+/** People to filter services by; with a catalogue item, people it can be added for. */
 export function serviceUsersQuery(serviceId?: string) {
   return queryOptions({
     queryKey: [...servicesKey, 'user-options', serviceId ?? null],

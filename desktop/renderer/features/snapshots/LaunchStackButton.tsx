@@ -11,11 +11,11 @@ import { launchStackMutation } from './queries.ts';
 
 interface LaunchStackButtonProps {
   stackId: string;
-  /** Of the workspace's snapshot. */
+  /** The workspace's snapshot. */
   name: string;
 }
 
-/** Launches everything that was snapshotted together once more, under names that begin with a word of the person's. */
+/** Launches a copy of everything in a stack snapshot, with names that begin with a chosen word. */
 export function LaunchStackButton({ stackId, name }: LaunchStackButtonProps) {
   const { t } = useTranslation('snapshots');
   const [opened, { open, close }] = useDisclosure(false);

@@ -16,7 +16,7 @@ interface SnapshotPickerProps extends Omit<SelectProps, 'data' | 'options'> {
   options: SnapshotOption[];
 }
 
-/** Chooses a snapshot, and says what is in it; one that is gone by now is said to be so. */
+/** Selects a snapshot and shows what is in it; a missing one is reported. */
 export function SnapshotPicker({ options, ...props }: SnapshotPickerProps) {
   const { t } = useTranslation(['snapshots', 'workspaces']);
   const { isSuccess } = useQuery(snapshotOptionsQuery);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SnapshotTable } from './SnapshotTable.tsx';
 import { useLiveSnapshots } from './use-live-snapshots.ts';
 
-/** The snapshots of one workspace, on its own page; nothing while there are none. */
+/** The snapshots of one workspace, on its own page; nothing if there are none. */
 export function WorkspaceSnapshots({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('snapshots');
   const { data } = useLiveSnapshots({ workspace: workspaceId });

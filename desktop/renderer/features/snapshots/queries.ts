@@ -14,7 +14,7 @@ import { INSTANCE_KEYS } from '../instances/index.ts';
 
 export const snapshotsKey = ['snapshots'] as const;
 
-/** One page of the list; read again every 10 s while one is being built, should the live room be out of reach. */
+/** One page of the list; polled every 10 s while one is being built, in case the live room is unreachable. */
 export function snapshotListQuery(query: RouteInput<typeof listSnapshots>['query']) {
   return queryOptions({
     queryKey: [...snapshotsKey, query],
@@ -29,7 +29,7 @@ export const snapshotOptionsQuery = queryOptions({
   queryFn: ({ signal }) => call(snapshotOptions, { query: { snapshot_type: 'Workspace' }, signal }),
 });
 
-/** Whose snapshots a person may see is whose workspaces: the answer of the workspaces' own filter. */
+/** A person sees the snapshots of the people whose workspaces they see, so this is the workspaces' own filter. */
 export const snapshotUsersQuery = queryOptions({
   queryKey: ['workspaces', 'user-options'],
   queryFn: ({ signal }) => call(userOptions, { signal }),

@@ -6,7 +6,7 @@ interface Software {
   database_name: string;
 }
 
-/** What a workspace or a snapshot of one is made of: 'Node.js 24 · PostgreSQL', or the language alone. */
+/** The software of a workspace or snapshot: 'Node.js 24 · PostgreSQL', or the language alone. */
 export function softwareText({ language_name, database, database_name }: Software): string {
   const language = serverText(language_name);
   return database === 'none' || !database ? language : `${language} · ${serverText(database_name)}`;

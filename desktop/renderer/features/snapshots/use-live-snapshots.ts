@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { snapshotActionMutation, snapshotListQuery, snapshotsKey } from './queries.ts';
 
-/** One page of snapshots, read again whenever one of the organization changed. */
+/** One page of snapshots, reloaded whenever one of the organization changes. */
 export function useLiveSnapshots(query: Parameters<typeof snapshotListQuery>[0]) {
   const { organization } = useCurrentUser();
   useLive(rooms.organizationSnapshots(organization.id), { queryKey: snapshotsKey });

@@ -8,7 +8,7 @@ interface AddKeyModalProps {
   onAdded?: (sshKeyId: string) => void;
 }
 
-/** Adds a key of the signed-in user (spec/1 §2). */
+/** Adds a key of the signed-in user. */
 export function AddKeyModal({ opened, onClose, onAdded }: AddKeyModalProps) {
   const { t } = useTranslation('sshKeys');
   const added = (id: string) => {

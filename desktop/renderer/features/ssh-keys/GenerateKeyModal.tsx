@@ -14,7 +14,7 @@ interface GenerateKeyModalProps {
   onClose: () => void;
 }
 
-/** A new key of this computer; the private part never leaves it. */
+/** Creates a key on this computer; the private key never leaves it. */
 export function GenerateKeyModal({ opened, onClose, desktop }: GenerateKeyModalProps) {
   const { t } = useTranslation('sshKeys');
   return (

@@ -18,7 +18,7 @@ interface ImportKeyModalProps {
   onClose: () => void;
 }
 
-/** A key the person has already: OpenSSH's, PEM's or PuTTY's file, one of ~/.ssh, one of the ssh-agent, or as text. */
+/** Imports an existing key: an OpenSSH, PEM or PuTTY file, one of ~/.ssh, one of the ssh-agent, or pasted text. */
 export function ImportKeyModal({ opened, onClose, desktop }: ImportKeyModalProps) {
   const { t } = useTranslation('sshKeys');
   return (
@@ -28,7 +28,7 @@ export function ImportKeyModal({ opened, onClose, desktop }: ImportKeyModalProps
   );
 }
 
-/** The choices of the source list: `file`, `text`, `home:<file>` or `agent:<fingerprint>`. */
+/** Values of the source list: `file`, `text`, `home:<file>` or `agent:<fingerprint>`. */
 function sourceOf(choice: string, text: string, again: boolean): Source {
   const [from, ...rest] = choice.split(':');
   const value = rest.join(':');

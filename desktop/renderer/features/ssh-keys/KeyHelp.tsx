@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 
-/** How to make a key, for those who never did. */
+/** How to create a key, for people who never did. */
 export function KeyHelp() {
   const { t } = useTranslation('sshKeys');
   const [open, { toggle }] = useDisclosure(false);

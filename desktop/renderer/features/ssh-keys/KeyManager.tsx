@@ -25,7 +25,7 @@ export function KeyManager({ adding, onAdding }: KeyManagerProps) {
   const keys = useQuery({ ...sshKeysQuery(), meta: { page: true } });
   const { mutate: remove } = useMutation({
     ...deleteSshKeyMutation,
-    // spec/1 §8: a failed deletion is only logged; the list, loaded again, still shows the key.
+    // A failed deletion is only logged; the reloaded list still shows the key.
     onError: (error) => console.error('The SSH key could not be deleted.', error),
   });
   return (

@@ -19,7 +19,7 @@ interface LocalKeyFormProps {
   children: ReactNode;
 }
 
-/** Sends what the app is to do with a key, and tells what became of it. */
+/** Asks the app to do something with a key, and shows the result. */
 export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, children }: LocalKeyFormProps) {
   const { t } = useTranslation('sshKeys');
   const work = useMutation({

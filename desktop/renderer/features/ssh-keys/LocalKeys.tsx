@@ -15,7 +15,7 @@ import { ImportKeyModal } from './ImportKeyModal.tsx';
 import classes from './KeyTable.module.css';
 import { LOCAL_CHANGE, sshKeysQuery } from './queries.ts';
 
-/** In the desktop app: the private keys of this computer, made, imported, uploaded, exported and removed here. */
+/** In the desktop app: this computer's private keys, to create, import, upload, export and remove. */
 export function LocalKeys({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('sshKeys');
   const [making, setMaking] = useState<'generate' | 'import' | null>(null);

@@ -5,12 +5,12 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './KeyTextarea.module.css';
 
 interface ViewKeyModalProps {
-  /** Closed without one. */
+  /** Closed if null. */
   sshKey: SshKey | null;
   onClose: () => void;
 }
 
-/** Name and public key, read-only (spec/1 §2). */
+/** Name and public key, read-only. */
 export function ViewKeyModal({ sshKey, onClose }: ViewKeyModalProps) {
   const { t } = useTranslation('sshKeys');
   return (

@@ -1,7 +1,7 @@
-/** The largest public key there is (RSA 16384) is about 3 KB. */
+/** The largest possible public key (RSA 16384) is about 3 KB. */
 const MAX_BYTES = 20_000;
 
-/** The text of a dropped or picked `.pub` file; null when it is too large to be one. */
+/** The text of a dropped or picked `.pub` file; null if it is too large to be one. */
 export async function readPublicKeyFile(file: File): Promise<string | null> {
   return file.size > MAX_BYTES ? null : (await file.text()).trim();
 }
@@ -10,7 +10,7 @@ export function looksPrivate(text: string): boolean {
   return /PRIVATE KEY-----|^PuTTY-User-Key-File/m.test(text);
 }
 
-/** A key's own comment (`ada@laptop`), good as a first name for it; empty when it has none. */
+/** A key's own comment (`ada@laptop`), suggested as its name; empty if it has none. */
 export function commentOf(publicKey: string): string {
   return publicKey.trim().split(/\s+/).slice(2).join(' ').slice(0, 60);
 }

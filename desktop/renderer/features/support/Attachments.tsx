@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
 interface AttachmentsProps {
   files: File[];
   onChange: (files: File[]) => void;
-  /** What the server said. */
+  /** The server's message. */
   error?: string | undefined;
   disabled: boolean;
 }

@@ -30,7 +30,7 @@ interface SupportModalProps {
   onClose: () => void;
 }
 
-/** A question, a bug or a wish, with up to 5 files (spec/2 §2). */
+/** A question, a bug or a suggestion, with up to 5 files. */
 export function SupportModal({ opened, onClose }: SupportModalProps) {
   const { t } = useTranslation('support');
   const options = useQuery({ queryKey: ['support'], queryFn: ({ signal }) => call(supportOptions, { signal }) });
@@ -95,7 +95,7 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
     await sendCase({ url, values, context, files, onProgress: setProgress, signal: leaving.current.signal });
     onSent();
   });
-  // The dialog looked for it when this was not here yet.
+  // The dialog looked for it before this was rendered.
   useEffect(() => ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [ref]);
   return (
     <form ref={ref} onSubmit={send} noValidate>

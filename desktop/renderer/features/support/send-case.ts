@@ -11,7 +11,7 @@ interface Sending {
   /** An external help desk; null for our own endpoint. */
   url: string | null;
   values: SupportCase;
-  /** Who writes, for a help desk that doesn't know our session. */
+  /** The sender, for a help desk that doesn't know our session. */
   context: Record<string, string>;
   files: File[];
   /** 0 to 1. */
@@ -28,7 +28,7 @@ export function sendCase({ url, values, context, files, onProgress, signal }: Se
   return url ? post(url, form, signal) : upload(form, onProgress, signal);
 }
 
-/** Help desks take such forms from anywhere and let nobody read their answer: arrived is all there is to know. */
+/** Help desks accept such forms from anywhere but hide their answer, so arrival is all we can know. */
 async function post(url: string, body: FormData, signal: AbortSignal): Promise<void> {
   try {
     await fetch(url, { method: 'POST', body, mode: 'no-cors', credentials: 'omit', signal });
@@ -37,7 +37,7 @@ async function post(url: string, body: FormData, signal: AbortSignal): Promise<v
   }
 }
 
-/** XMLHttpRequest, because fetch tells nothing of the progress of an upload. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function upload(form: FormData, onProgress: (done: number) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { BetaUser } from '#shared/features/surveys/contract.ts';
 
 interface BetaAnswersModalProps {
-  /** Whose answers are shown; closed without. */
+  /** The person whose answers are shown; closed without one. */
   beta: BetaUser | null;
   onClose: () => void;
 }
 
-/** What somebody answered in the questionnaire of the beta. */
+/** Somebody's answers to the beta questionnaire. */
 export function BetaAnswersModal({ beta, onClose }: BetaAnswersModalProps) {
   const { t } = useTranslation('surveys');
   const survey = beta?.survey;

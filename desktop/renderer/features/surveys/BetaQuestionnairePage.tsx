@@ -13,7 +13,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { BetaQuestionnaireForm } from './BetaQuestionnaireForm.tsx';
 
-/** Someone who asked to join the beta tells about themselves; without a known email they sign up first (spec/1 §2). */
+/** For people who asked to join the beta; without a known email they sign up first. */
 export function BetaQuestionnairePage() {
   const { t } = useTranslation('surveys');
   const [search] = useSearchParams();

@@ -12,7 +12,7 @@ import { BetaInviteModal } from './BetaInviteModal.tsx';
 import { BetaUserTable } from './BetaUserTable.tsx';
 import { betaUsersQuery } from './queries.ts';
 
-/** /users/beta, for administrators of the product (decisions §8). */
+/** /users/beta, for internal administrators. */
 export function BetaUsersPage() {
   const { t } = useTranslation('surveys');
   const { admin_flag } = useCurrentUser();

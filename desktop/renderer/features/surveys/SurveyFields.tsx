@@ -8,7 +8,7 @@ import type { SurveyValues } from './survey-values.ts';
 
 interface SurveyFieldsProps {
   form: Pick<UseFormReturnType<SurveyValues>, 'getInputProps'>;
-  /** In the wizard `heard_about_link` and `most_important_qualities` must be answered (spec/1 §2). */
+  /** The wizard requires `heard_about_link` and `most_important_qualities`. */
   required?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Survey } from '#shared/features/surveys/contract.ts';
 
-/** The survey as a form holds it: nothing chosen is an empty text. */
+/** The survey as a form holds it: an empty text if nothing is chosen. */
 export interface SurveyValues extends Record<string, unknown> {
   heard_about_from: string;
   heard_about_link: string;
@@ -10,7 +10,7 @@ export interface SurveyValues extends Record<string, unknown> {
   languages: string[];
 }
 
-/** The values of a new form, or those of the answers given before. */
+/** The values of a new form, or the earlier answers. */
 export function emptySurvey(answers?: Survey): SurveyValues {
   return {
     heard_about_from: answers?.heard_about_from ?? '',

@@ -4,10 +4,10 @@ import { driver } from 'driver.js';
 import type { TFunction } from 'i18next';
 import { shown, stepsHere } from './steps.ts';
 
-/** spec/1 §9. */
+/** Time for the page to settle between steps, in milliseconds. */
 const STEP_DELAY_MS = 250;
 
-/** Shows the tour over the page; `onEnd` when it is through, skipped or closed. Returns how to take it away. */
+/** Shows the tour over the page; calls `onEnd` when it is finished, skipped or closed. Returns how to remove it. */
 export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
   const steps = stepsHere();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +15,7 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(go, STEP_DELAY_MS);
   };
-  // driver.js tells of no end that comes before it has finished moving to a step.
+  // driver.js doesn't report an end that comes while it is still moving to a step.
   let isOver = false;
   const takeAway = () => {
     isOver = true;
@@ -29,7 +29,7 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
   };
   const tour = driver({
     steps: steps.map(({ name, target }) => ({
-      // Looked up when its turn comes: a live list may have replaced it.
+      // Looked up late: a live list may have replaced the element.
       ...(target && { element: () => shown(document, target) ?? document.body }),
       popover: { title: t(`step.${name}.title`), description: t(`step.${name}.text`) },
     })),
@@ -45,16 +45,16 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
     nextBtnText: t('next'),
     prevBtnText: t('previous'),
     doneBtnText: t('done'),
-    // Neither a click beside it nor a button that is not there: Esc, the cross and "Skip tour" end it.
+    // Clicks beside it don't end it; Esc, the cross and "Skip tour" do.
     overlayClickBehavior: () => undefined,
     onNextClick: () => afterDelay(() => (tour.hasNextStep() ? tour.moveNext() : finish())),
     onPrevClick: () => afterDelay(() => tour.movePrevious()),
-    // What is pointed at opens nothing, whatever driver.js says of it.
+    // The highlighted element opens nothing, whatever driver.js says about it.
     onHighlighted(element) {
       for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
     },
     onPopoverRender({ footer, footerButtons, closeButton, title }) {
-      // Their elements would be a second banner and footer of the page.
+      // Its elements would be a second banner and footer of the page.
       title.role = 'presentation';
       footer.role = 'presentation';
       closeButton.setAttribute('aria-label', t('skip'));

@@ -1,11 +1,11 @@
 export interface TourStep {
   /** Key below `step` in the catalogue. */
   name: string;
-  /** What it points at; a step without one is shown in the middle. */
+  /** The element it points at; without one, the step is shown in the middle. */
   target?: string;
 }
 
-/** In order; what is not on the page of this role and width is left out. */
+/** In order; steps whose element isn't on this role's page are left out. */
 const STEPS: TourStep[] = [
   { name: 'welcome' },
   { name: 'workspace', target: 'main article, main table' },
@@ -18,12 +18,12 @@ const STEPS: TourStep[] = [
   { name: 'profile', target: 'header [data-tour="profile"]' },
 ];
 
-/** The steps over what is really there. */
+/** The steps whose elements exist. */
 export function stepsHere(page: ParentNode = document): TourStep[] {
   return STEPS.filter(({ target }) => target === undefined || shown(page, target) !== null);
 }
 
-/** The first match that can be seen. */
+/** The first visible match. */
 export function shown(page: ParentNode, target: string): Element | null {
   return [...page.querySelectorAll(target)].find((element) => element.getClientRects().length > 0) ?? null;
 }

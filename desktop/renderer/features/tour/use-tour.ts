@@ -7,7 +7,7 @@ import { call } from '../../lib/call.ts';
 import { i18n } from '../../lib/i18n.ts';
 import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 
-/** Where "Start Tour" leads: asked for, so that it is shown also to whoever has seen it. */
+/** Where "Start Tour" leads: shown even to people who have seen it. */
 export const START_TOUR = { to: '/workspaces?tour=true', state: { tour: 'again' } } as const;
 
 const seeTourMutation = mutationOptions({
@@ -16,8 +16,8 @@ const seeTourMutation = mutationOptions({
 });
 
 /**
- * The guided tour over this page, once `ready`, when the address says `tour=true` (spec/1 §2). It begins by itself only
- * for who has never seen it. Its code arrives then.
+ * The guided tour over this page, once `ready`, if the address says `tour=true`. Starts by itself only for people who
+ * have never seen it. Its code loads then.
  */
 export function useTour(ready: boolean): void {
   const { t } = useTranslation('tour');

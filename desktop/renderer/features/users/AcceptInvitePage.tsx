@@ -10,7 +10,7 @@ import { PublicCard } from '../../ui/PublicCard.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 
-/** /users/acceptinvite?invite_token=…: where the mail leads somebody who has an account already. */
+/** /users/acceptinvite?invite_token=…: the mail's target for people who already have an account. */
 export function AcceptInvitePage() {
   const { t } = useTranslation('users');
   const [search] = useSearchParams();
@@ -50,7 +50,7 @@ export function AcceptInvitePage() {
   );
 }
 
-/** Accepts, and goes on to the workspaces of the organization joined. Returns why it could not. */
+/** Accepts, and continues to the workspaces of the joined organization. Returns why it failed. */
 function useAcceptance(token: string): string | undefined {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ function useAcceptance(token: string): string | undefined {
   const { mutate, error } = useMutation({
     mutationFn: () => call(acceptInvite, { query: { invite_token: token } }),
     onSuccess: async () => {
-      // Everything loaded so far belongs to the organization worked in before.
+      // Everything loaded so far belongs to the previous organization.
       const { organization } = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
       client.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(currentUserQuery.queryKey) });
       await navigate('/workspaces', { replace: true });

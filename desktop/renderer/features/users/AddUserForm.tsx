@@ -12,11 +12,11 @@ import { RoleAndGroups } from './RoleAndGroups.tsx';
 import { useAddUser } from './use-add-user.ts';
 
 interface AddUserFormProps {
-  /** Licences that nobody holds: with one the user costs nothing more. */
+  /** Free licences: with one, the user costs nothing more. */
   freeSeats: number;
 }
 
-/** Without a free licence the price is shown before anything is charged (spec/2 §4). */
+/** Without a free licence the price is shown before anything is charged. */
 export function AddUserForm({ freeSeats }: AddUserFormProps) {
   const { t, i18n } = useTranslation(['users', 'common']);
   const charged = freeSeats <= 0;

@@ -5,15 +5,15 @@ import type { Charge } from '#shared/api/envelope.ts';
 import { ChargeText } from '../billing/index.ts';
 
 interface ChargePopoverProps {
-  /** What would be charged; nothing is asked without one. */
+  /** The charge; without one, nothing is asked. */
   charge: Charge | null;
   onCancel: () => void;
   onAccept: () => void;
-  /** The button that it belongs to. */
+  /** The button it belongs to. */
   children: ReactElement;
 }
 
-/** What one more user or host costs now and every month, to the cent, before anything is charged (spec/2 §4). */
+/** What one more user or host costs now and every month, to the cent, before anything is charged. */
 export function ChargePopover({ charge, onCancel, onAccept, children }: ChargePopoverProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -23,7 +23,7 @@ export function ChargePopover({ charge, onCancel, onAccept, children }: ChargePo
       onChange={(opened) => !opened && onCancel()}
       width={320}
       position="top-end"
-      // Gone at once: what it says goes with the charge.
+      // Closes without animation: its text disappears with the charge.
       transitionProps={{ exitDuration: 0 }}
       withArrow
       shadow="md"

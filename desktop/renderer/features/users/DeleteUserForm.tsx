@@ -17,7 +17,7 @@ interface DeleteUserFormProps {
   heirs: RouteResponse<typeof usersDropdown>;
 }
 
-/** Says what becomes of everything, asks once more, and goes to the list 3 s after it is done (spec/2 §4). */
+/** Says what happens to everything, asks once more, and goes to the list 3 s after it is done. */
 export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
   const { t } = useTranslation(['users', 'common']);
   const navigate = useNavigate();

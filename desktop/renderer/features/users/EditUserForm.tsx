@@ -10,7 +10,7 @@ import { IdentityFields, type UserValues } from './IdentityFields.tsx';
 import { updateUserMutation } from './queries.ts';
 import { RoleAndGroups } from './RoleAndGroups.tsx';
 
-/** What can be changed follows from `user.may`; the rest is shown as it is (spec/2 §2 Users). */
+/** `user.may` says what can be changed; the rest is read-only. */
 export function EditUserForm({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const update = useSend(updateUserMutation(user.id));
@@ -81,7 +81,7 @@ export function EditUserForm({ user }: { user: User }) {
   );
 }
 
-/** Of the owner, whose role has no choice, and for lead and user, who see their own. */
+/** Read-only for the owner's role, and for lead and user, who see their own. */
 function FixedRoleAndGroups({ user }: { user: User }) {
   const { t } = useTranslation('users');
   return (

@@ -20,7 +20,7 @@ interface IdentityFieldsProps {
   user: User;
 }
 
-/** Username and names; fixed for those who belong to other organizations too. */
+/** Username and names; read-only for people who belong to other organizations too. */
 export function IdentityFields({ form, user }: IdentityFieldsProps) {
   const { t } = useTranslation('users');
   const me = useCurrentUser();

@@ -6,7 +6,7 @@ import { resendInvite, type User } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 
-/** A new mail to somebody who has not accepted yet; the link of the one before ends. */
+/** Sends a new invitation to somebody who hasn't accepted yet; the previous link stops working. */
 export function ResendInvite({ user }: { user: Pick<User, 'id' | 'email_address'> }) {
   const { t } = useTranslation('users');
   const resend = useMutation({

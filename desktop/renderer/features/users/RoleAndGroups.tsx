@@ -10,7 +10,7 @@ interface RoleAndGroupsProps {
   groups: Partial<MultiSelectProps>;
 }
 
-/** For owner and admins: the roles that can be given, without the owner's, and the organization's groups. */
+/** For owner and admins: the roles that can be given, except owner, and the organization's groups. */
 export function RoleAndGroups({ role, roleHelp, groups }: RoleAndGroupsProps) {
   const { t } = useTranslation('users');
   const { data: choices = [] } = useQuery(groupChoicesQuery);

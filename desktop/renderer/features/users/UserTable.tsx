@@ -10,7 +10,7 @@ import { Face } from '../../ui/Face.tsx';
 import { MemberStatusBadge } from './MemberStatusBadge.tsx';
 import { memberName } from './member-name.ts';
 
-/** Column 1 ascending, unless sorted otherwise (spec/2 §9). */
+/** Column 1 ascending, by default. */
 const DEFAULT_SORT: Sort = { id: 'name', descending: false };
 
 export function UserTable(list: ListTableProps<UserRow>) {

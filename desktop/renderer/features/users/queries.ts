@@ -34,7 +34,7 @@ export function userQuery(id: string) {
   });
 }
 
-/** Who can take over the workspaces of a deleted user. */
+/** People who can take over a deleted user's workspaces. */
 export function heirsQuery(id: string) {
   return queryOptions({
     queryKey: [...membersKey, 'heirs', id],
@@ -43,7 +43,7 @@ export function heirsQuery(id: string) {
   });
 }
 
-/** Groups to put a user into; for owner and admins. */
+/** Groups a user can be added to; for owner and admins. */
 export const groupChoicesQuery = queryOptions({
   queryKey: [...membersKey, 'groups'],
   queryFn: ({ signal }) => call(userGroups, { signal }),

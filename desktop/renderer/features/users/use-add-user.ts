@@ -16,11 +16,11 @@ type Offer = { body: Body; charge: Charge };
 interface AddUserOptions {
   /** No licence is free: ask for the price first. */
   charged: boolean;
-  /** What went wrong after the price was accepted. */
+  /** The failure after the price was accepted. */
   onFailure: (message: string) => void;
 }
 
-/** Adds a user: at once while a licence is free, otherwise after its price was shown and accepted (spec/2 §4). */
+/** Adds a user: at once while a licence is free, otherwise after the price was shown and accepted. */
 export function useAddUser({ charged, onFailure }: AddUserOptions) {
   const send = useSend(addUserMutation);
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function useAddUser({ charged, onFailure }: AddUserOptions) {
       try {
         await add(body);
       } catch (error) {
-        // Somebody took the free licence a moment ago: then it has a price.
+        // Somebody just took the free licence, so now there is a price.
         if (!isPriceChange(error)) throw error;
         setOffer({ body, charge: error.charge });
       }

@@ -22,7 +22,7 @@ interface AddWorkspaceFormProps {
   users: { value: string; text: string }[];
 }
 
-/** All of a new workspace (spec/1 §2 and §9). */
+/** All settings of a new workspace. */
 export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 
-/** The public half of a workspace's deploy key, to be taken to the repository's provider. */
+/** The public half of a workspace's deploy key, to add at the repository's provider. */
 export function DeployKey({ publicKey }: { publicKey: string }) {
   const { t } = useTranslation('repository');
   return (

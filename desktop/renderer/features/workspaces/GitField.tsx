@@ -8,7 +8,7 @@ import { call } from '../../lib/call.ts';
 import { DeployKey } from './DeployKey.tsx';
 import type { AddWorkspaceValues } from './use-add-workspace.ts';
 
-/** The repository of a new workspace; for an ssh address with a deploy key, which can be made before. */
+/** The repository of a new workspace; for an ssh address with a deploy key, which can be created first. */
 export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues> }) {
   const { t } = useTranslation(['workspaces', 'repository']);
   const making = useMutation({

@@ -4,11 +4,11 @@ import type { ChoiceForm } from './choices.ts';
 
 interface KeepaliveFieldProps {
   form: ChoiceForm;
-  /** Each user has it for one shared workspace; private ones may all have it. */
+  /** Each user has it for one shared workspace; workspaces on hosts may all have it. */
   shared: boolean;
 }
 
-/** When another workspace of the user has KeepAlive, the server says which one, and it can be moved from there. */
+/** If another workspace of the user has KeepAlive, the server says which one, and it can be moved. */
 export function KeepaliveField({ form, shared }: KeepaliveFieldProps) {
   const { t } = useTranslation('workspaces');
   const props = form.getInputProps('keepalive_flag', { type: 'checkbox' });

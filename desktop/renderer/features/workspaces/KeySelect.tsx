@@ -12,13 +12,13 @@ interface KeySelectProps extends Omit<SelectProps, 'onChange' | 'data' | 'value'
   help: string;
   value?: string;
   onChange: (sshKeyId: string) => void;
-  /** Whose keys these are, when not the signed-in user's own: they can be chosen, and only their owner adds one. */
+  /** The keys' owner, if not the signed-in user: their keys can be chosen, but only they add one. */
   otherUser?: { id: string; name: string } | undefined;
-  /** Choose the first key when none is chosen yet. */
+  /** Selects the first key if none is chosen yet. */
   preselect?: boolean;
 }
 
-/** One of a user's SSH keys, with a way to add one on the spot. */
+/** A select of a user's SSH keys, with a way to add one. */
 export function KeySelect({ value = '', onChange, otherUser, preselect = false, help, ...props }: KeySelectProps) {
   const { t } = useTranslation('workspaces');
   const [adding, { open, close }] = useDisclosure(false);

@@ -8,7 +8,7 @@ interface LaunchButtonProps extends ButtonProps {
   status: WorkspaceStatus;
 }
 
-/** Opens the web IDE in a new tab; an offline workspace is woken by the visit. */
+/** Opens the web IDE in a new tab; the visit wakes an offline workspace. */
 export function LaunchButton({ url, name, status, ...props }: LaunchButtonProps) {
   const { t } = useTranslation('workspaces');
   const opens = status === 'Active' || status === 'Offline';

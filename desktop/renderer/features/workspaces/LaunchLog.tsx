@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LaunchProgress, useLaunch } from '../instances/index.ts';
 import { WORKSPACE } from './kind.ts';
 
-/** The init messages of the latest launch or start, for whoever wants to read them again. */
+/** The init messages of the latest launch or start, to read again. */
 export function LaunchLog({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('workspaces');
   const [shown, setShown] = useState(false);

@@ -11,7 +11,7 @@ interface PendingDeletionProps {
   action: ReturnType<typeof useWorkspaceAction>;
 }
 
-/** When a workspace will be deleted, why, and how to keep it where that can be done. */
+/** When and why a workspace will be deleted, and how to keep it if possible. */
 export function PendingDeletion({ workspace, action }: PendingDeletionProps) {
   const { t, i18n } = useTranslation('workspaces');
   const due = workspace.scheduled_delete_date;

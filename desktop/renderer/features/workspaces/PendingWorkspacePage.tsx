@@ -55,7 +55,7 @@ export function PendingWorkspacePage() {
   );
 }
 
-/** It has run before, so it is not being created: its own page shows how it starts. */
+/** It has run before, so it isn't being created: its own page shows how it starts. */
 function isStarting({ workspace_status, status_changes }: Workspace): boolean {
   return workspace_status === 'Pending' && status_changes.some(({ status }) => status === 'Active');
 }

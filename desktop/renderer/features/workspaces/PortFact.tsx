@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
-/** Where a port is reached, to open (http) and to copy; or that it is closed. */
+/** A port's address, to open (http) and copy; or that it is disabled. */
 export function PortFact({ port, mode, address }: PortMapping) {
   const { t } = useTranslation('workspaces');
   if (!address)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PORT_MODES, PORTS } from '#shared/features/workspaces/model.ts';
 import type { ChoiceForm } from './choices.ts';
 
-/** What the two ports of a workspace are open for; with `withHosts`, which host their programs see. */
+/** The modes of a workspace's two ports; with `withHosts`, also which host their programs see. */
 export function PortFields({ form, withHosts = false }: { form: ChoiceForm; withHosts?: boolean }) {
   const { t } = useTranslation('workspaces');
   const modes = PORTS.map((port) => form.values[`port_${port}`]);

@@ -12,7 +12,7 @@ import classes from './WorkspaceDetails.module.css';
 
 const ICONS = { private: IconLock, organization: IconUsers, public: IconWorld } as const;
 
-/** Who may visit an http port, and the choice of that for those who may edit the workspace. */
+/** Who can access an http port, and a menu to change that for people who may edit the workspace. */
 export function PortVisibility({ workspace, port }: { workspace: Workspace; port: WorkspacePort }) {
   const { t } = useTranslation('ports');
   const { name: organization } = useCurrentUser().organization;

@@ -10,7 +10,7 @@ interface PublicLinkItemsProps {
   onChoose: (hours: LinkHours) => void;
 }
 
-/** Menu items: how long a public link is to work. */
+/** Menu items: how long a public link lasts. */
 export function PublicLinkItems({ onBack, onChoose }: PublicLinkItemsProps) {
   const { t } = useTranslation('ports');
   return (

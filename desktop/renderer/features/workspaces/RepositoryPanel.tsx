@@ -13,7 +13,7 @@ import { WORKSPACE } from './kind.ts';
 import { repositoryQuery } from './queries.ts';
 import { useCloneAgain } from './use-clone-again.ts';
 
-/** While the repository of a running workspace is not there: why, its deploy key, and the clone that is tried again. */
+/** While a running workspace's repository isn't cloned: why, its deploy key, and a button to retry. */
 export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('repository');
   const { data } = useQuery(repositoryQuery(workspace.id));
@@ -47,11 +47,11 @@ export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Where a cloned workspace comes from, and the key it goes on pulling with. */
+/** A cloned workspace's repository, and the key it pulls with. */
 export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('repository');
   const { data } = useQuery(repositoryQuery(workspaceId));
-  // One of a snapshot has nothing to clone: its project and its key are files of the snapshot.
+  // A workspace from a snapshot has nothing to clone: its project and key are files of the snapshot.
   const there = data?.clone_status === 'cloned' || data?.clone_status === null;
   if (!data?.git_url || !data.deploy_key || !there) return null;
   return (

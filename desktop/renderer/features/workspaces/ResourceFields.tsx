@@ -4,7 +4,7 @@ import { CPU, DISK_GB, MEMORY_GB } from '#shared/features/workspaces/model.ts';
 import { decimalField } from '../../lib/number-text.ts';
 import type { ChoiceForm } from './choices.ts';
 
-/** cpu, memory and disk of a workspace on a private host. */
+/** cpu, memory and disk of a workspace on a host. */
 export function ResourceFields({ form }: { form: ChoiceForm }) {
   const { t, i18n } = useTranslation('workspaces');
   const decimals = decimalField(i18n.language);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
-/** A password that is hidden until asked for, and can be copied without being shown. */
+/** A password that is hidden until asked for, and can be copied while hidden. */
 export function Secret({ value }: { value: string }) {
   const { t } = useTranslation('workspaces');
   const [shown, setShown] = useState(false);

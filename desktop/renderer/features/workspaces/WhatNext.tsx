@@ -3,7 +3,7 @@ import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { dayText } from '../../ui/time.ts';
 
-/** The time that matters about a workspace: when it was used, will be deleted, or until when it can be restored. */
+/** The most relevant time of a workspace: last use, deletion, or until when it can be restored. */
 export function WhatNext({ workspace }: { workspace: WorkspaceRow }) {
   const { t, i18n } = useTranslation('workspaces');
   const { restorable_until: restorable, scheduled_delete_date: scheduled, last_access_date: used } = workspace;

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './WhyAwake.module.css';
 
-/** Why the workspace is awake, and until when; or since when it rests, and why (decisions §4). */
+/** Why the workspace is awake, and until when; or since when and why it is stopped. */
 export function WhyAwake({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const active = workspace.workspace_status === 'Active';

@@ -14,7 +14,7 @@ import { DeleteButton } from '../../ui/DeleteButton.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
 import type { useWorkspaceAction, WorkspaceAction } from './use-workspace-action.ts';
 
-/** The table of spec/1 §4; what this person may do narrows it. */
+/** The actions its status allows, as far as this person may use them. */
 const SHOWN: Record<WorkspaceStatus, readonly WorkspaceAction[]> = {
   Active: ['restart', 'stop', 'delete'],
   Offline: ['start', 'delete'],

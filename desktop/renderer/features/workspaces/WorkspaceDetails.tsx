@@ -13,7 +13,7 @@ import { Secret } from './Secret.tsx';
 import { serverName } from './server-name.ts';
 import classes from './WorkspaceDetails.module.css';
 
-/** All there is to know of a workspace (spec/1 §2). */
+/** All facts about a workspace. */
 export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const reachable = workspace.workspace_status !== 'Pending Deletion' && workspace.workspace_status !== 'Deleted';

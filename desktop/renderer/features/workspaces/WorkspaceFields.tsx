@@ -11,7 +11,7 @@ interface WorkspaceFieldsProps {
   databases: Option[];
 }
 
-/** What every new workspace needs: name, language, database and SSH key; all of step 4 of the wizard. */
+/** What every new workspace needs: name, language, database and SSH key; all of the wizard's step 4. */
 export function NameField({ form }: Pick<WorkspaceFieldsProps, 'form'>) {
   const { t } = useTranslation('workspaces');
   return (
@@ -55,7 +55,7 @@ export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsPr
 }
 
 interface KeyFieldProps extends Pick<WorkspaceFieldsProps, 'form'> {
-  /** Set when the workspace is for somebody else, whose keys can be chosen but not added. */
+  /** Set if the workspace is for somebody else, whose keys can be chosen but not added. */
   otherUser?: { id: string; name: string } | undefined;
 }
 

@@ -3,7 +3,7 @@ import { IconBolt, IconLock, type TablerIcon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 
-/** Small signs of what is special about a workspace: KeepAlive, delete protection. */
+/** Small icons for KeepAlive and delete protection. */
 export function WorkspaceMarks({ workspace }: { workspace: WorkspaceRow }) {
   const { t } = useTranslation('workspaces');
   if (workspace.workspace_status === 'Deleted') return null;

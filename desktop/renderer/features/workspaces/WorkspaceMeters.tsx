@@ -9,10 +9,10 @@ import { workspaceUsageQuery } from './queries.ts';
 
 const MB = 2 ** 20;
 const GB = 2 ** 30;
-/** From here on a meter is yellow, and then red. */
+/** Thresholds at which a meter turns yellow, then red. */
 const [HIGH, FULL] = DISK_WARN_PERCENT;
 
-/** What a running workspace uses right now; read every 5 s as long as the page is looked at. */
+/** What a running workspace uses right now; read every 5 s while the page is visible. */
 export function WorkspaceMeters({ workspaceId }: { workspaceId: string }) {
   const { t } = useTranslation('workspaces');
   const { data, isError } = useQuery(workspaceUsageQuery(workspaceId));
@@ -75,7 +75,7 @@ function Meters({ usage }: { usage: WorkspaceUsage }) {
 
 interface MeterProps {
   name: string;
-  /** Null when there is nothing to be full of. */
+  /** Null if there is no limit to reach. */
   percent: number | null;
   text: string;
   note?: React.ReactNode;

@@ -16,7 +16,7 @@ import { ResourceFields } from './ResourceFields.tsx';
 
 type SettingsValues = Choices & { name: string; ssh_key_id: string } & Record<string, unknown>;
 
-/** What can be changed of a workspace. Only what was changed is sent; an empty name is refused, not left out. */
+/** A workspace's settings. Sends only what was changed; an empty name is refused, not omitted. */
 export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const update = useSend(updateWorkspaceMutation(workspace.id));

@@ -76,7 +76,7 @@ export function WorkspaceTable({ showUser, ...list }: WorkspaceTableProps) {
   return <DataTable {...list} columns={columns} onRowClick={(row) => navigate(`/workspaces/edit/${row.id}`)} />;
 }
 
-/** The status, and of one on its way out when that happens. */
+/** The status, and the date if it will be deleted. */
 function StatusCell({ workspace }: { workspace: WorkspaceRow }) {
   const ends = workspace.scheduled_delete_date ?? workspace.restorable_until;
   return (

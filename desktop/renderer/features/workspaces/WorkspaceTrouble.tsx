@@ -8,9 +8,9 @@ import { serverText } from '../../lib/server-text.ts';
 import { NotAnswering } from '../../ui/NotAnswering.tsx';
 import { workspaceUsageQuery } from './queries.ts';
 
-/** Stops that nobody asked for, each with what to do next. */
+/** Unexpected stops, each with what to do next. */
 const STOPS = ['out_of_memory', 'crashed', 'disk_full', 'host_lost', 'container_missing'] as const;
-/** A program that was ended is news for this long. */
+/** How long a program that was killed is news. */
 const NEWS_MS = 60 * 60_000;
 
 /** What went wrong with a workspace, and what helps: out of memory, crashed, disk full or nearly so. */

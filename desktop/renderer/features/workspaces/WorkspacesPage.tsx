@@ -20,7 +20,7 @@ import { WorkspaceGrid } from './WorkspaceGrid.tsx';
 import { WorkspaceListSkeleton } from './WorkspaceListSkeleton.tsx';
 import { WorkspaceTable } from './WorkspaceTable.tsx';
 
-/** spec/1 §9. */
+/** How long the alert stays, in milliseconds. */
 const LAUNCH_ERROR_MS = 15_000;
 
 const FILTERS = { status: oneOf(STATUS_FILTERS), user: anyText };
@@ -37,7 +37,7 @@ export function WorkspacesPage() {
   useLiveList(WORKSPACE);
   useTour(list.isSuccess);
   const showUser = (users?.items.length ?? 0) > 1;
-  // Those who may bring a deleted workspace back see them.
+  // People who may restore a deleted workspace see them.
   const statuses = STATUS_FILTERS.filter((value) => value !== 'deleted' || isManager(user)).map((value) => ({
     value,
     label: t(`statusFilter.${value}`),

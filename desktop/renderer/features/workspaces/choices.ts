@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { CPU, DISK_DEFAULT_GB, type DISK_GB, MEMORY_GB, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
 
-/** What both the form of a new workspace and its settings offer. */
+/** Options of both the form for a new workspace and its settings. */
 export type Choices = Pick<
   Workspace,
   | 'cpu_cores'
@@ -16,12 +16,12 @@ export type Choices = Pick<
   | 'delete_protect_flag'
 > & {
   disk_gb: (typeof DISK_GB)[number];
-  /** Take KeepAlive from the workspace that has it. */
+  /** Takes KeepAlive from the workspace that has it. */
   keepalive_move: boolean;
 };
 export type ChoiceForm = UseFormReturnType<Choices & Record<string, unknown>>;
 
-/** spec/1 §9. */
+/** Defaults of a new workspace. */
 export const DEFAULT_CHOICES: Choices = {
   cpu_cores: CPU.default,
   memory_gb: MEMORY_GB.default,
@@ -36,7 +36,7 @@ export const DEFAULT_CHOICES: Choices = {
   delete_protect_flag: false,
 };
 
-/** Shared workspaces all have the same; their cpu, memory and disk are not asked for (spec/1 §9). */
+/** Shared workspaces are all the same, so cpu, memory and disk aren't sent. */
 export function withoutResources<Values extends Record<string, unknown>>(values: Values): Record<string, unknown> {
   const { cpu_cores: _cpu, memory_gb: _memory, disk_gb: _disk, ...rest } = values;
   return rest;

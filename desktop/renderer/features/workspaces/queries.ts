@@ -22,7 +22,9 @@ const USAGE_MS = 5_000;
 /** Every query about workspaces starts with this key. */
 const workspacesKey = ['workspaces'] as const;
 
-/** One page of the list. It is read again every 10 s while something on it is in progress, should the live room be out of reach. */
+/**
+ * One page of the list; polled every 10 s while something on it is in progress, in case the live room is unreachable.
+ */
 export function workspaceListQuery(query: RouteInput<typeof listWorkspaces>['query']) {
   return queryOptions({
     queryKey: [...listKey('workspaces'), query],
@@ -34,7 +36,7 @@ export function workspaceListQuery(query: RouteInput<typeof listWorkspaces>['que
   });
 }
 
-/** What it uses right now. React Query rests while the page is hidden. */
+/** What it uses right now. React Query stops polling while the page is hidden. */
 export function workspaceUsageQuery(id: string) {
   return queryOptions({
     queryKey: [...workspacesKey, 'usage', id],
@@ -88,7 +90,7 @@ export function cloneAgainMutation(id: string) {
   });
 }
 
-/** What there is to choose from changes with the installation only. */
+/** The options change only with a new version. */
 const OPTIONS = { staleTime: 60_000 } as const;
 
 export const userOptionsQuery = queryOptions({

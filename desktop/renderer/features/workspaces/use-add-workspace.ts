@@ -9,12 +9,12 @@ export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices> & Choice
 interface AddWorkspaceOptions {
   userId: string;
   defaults: { language: string; database: string };
-  /** Begins with this snapshot, which has its own language and database. */
+  /** Starts from this snapshot, which has its own language and database. */
   snapshotId?: string | undefined;
   onAdded: (workspaceId: string) => unknown;
 }
 
-/** The form of a new workspace with the defaults of spec/1 §9, and what sending it does. */
+/** The form of a new workspace with its defaults, and sending it. */
 export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWorkspaceOptions): {
   api: ApiForm<AddWorkspaceValues, typeof addWorkspaceBody>;
   onSubmit: (event?: React.FormEvent<HTMLFormElement>) => void;
@@ -44,7 +44,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
   return { api, onSubmit };
 }
 
-/** Only what the chosen way of making it knows. */
+/** Only the fields of the chosen deployment type. */
 function toBody(values: AddWorkspaceValues): Record<string, unknown> {
   const { snapshot_id, language, database, git_url, ...rest } = values;
   const source = values.deployment_type === 'snapshot' ? { snapshot_id } : { language, database, git_url };

@@ -4,7 +4,10 @@ import type { WorkspacePort } from '#shared/features/workspaces/model.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { portVisibilityMutation } from './queries.ts';
 
-/** Changes who may visit a port. `link` is the public one while this page remembers it: the server tells it once. */
+/**
+ * Changes who can access a port. `link` is the public link while this page remembers it: the server returns it only
+ * once.
+ */
 export function usePortVisibility(id: string, port: WorkspacePort) {
   const { t } = useTranslation('ports');
   const change = useMutation(portVisibilityMutation(id, port));

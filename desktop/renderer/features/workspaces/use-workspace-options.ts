@@ -10,11 +10,11 @@ export interface Option {
 export interface WorkspaceOptions {
   languages: Option[];
   databases: Option[];
-  /** The usual choice: the first language, and no database. */
+  /** The default: the first language, and no database. */
   defaults: { language: string; database: string };
 }
 
-/** What a workspace can be made of; undefined until it is loaded. */
+/** The software options; undefined until loaded. */
 export function useWorkspaceOptions(): WorkspaceOptions | undefined {
   const [languages, databases] = useQueries({
     queries: [
@@ -36,7 +36,7 @@ export function toOption({ value, text }: { value: string; text: string }): Opti
   return { value, label: text };
 }
 
-/** One that the server words, and no person. */
+/** An option worded by the server, not a person's name. */
 export function toServerOption({ value, text }: { value: string; text: string }): Option {
   return { value, label: serverText(text) };
 }

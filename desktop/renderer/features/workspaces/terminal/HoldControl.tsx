@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { holdMutation } from '../queries.ts';
 
-/** "Hold until done": what runs in the terminal now keeps the workspace awake until it has ended (decisions §4). */
+/** "Hold until done": the command running in the terminal keeps the workspace awake until it ends. */
 export function HoldControl({ workspaceId, held }: { workspaceId: string; held: Workspace['held'] }) {
   const { t } = useTranslation('terminal');
   const change = useMutation(holdMutation(workspaceId));

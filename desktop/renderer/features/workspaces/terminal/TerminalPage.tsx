@@ -12,7 +12,7 @@ import { HoldControl } from './HoldControl.tsx';
 import classes from './TerminalView.module.css';
 import { TerminalView } from './TerminalView.tsx';
 
-/** /workspaces/terminal/{id}: the web terminal with the whole window to itself. */
+/** /workspaces/terminal/{id}: the web terminal in the whole window. */
 export function TerminalPage() {
   const { t } = useTranslation('terminal');
   const { id = '' } = useParams();

@@ -8,10 +8,10 @@ import { HoldControl } from './HoldControl.tsx';
 import { keepOpen, wasOpen } from './open-here.ts';
 import classes from './TerminalView.module.css';
 
-/** xterm and its styles arrive when somebody opens a terminal. */
+/** xterm and its styles load when somebody opens a terminal. */
 const loadTerminalView = () => import('./TerminalView.tsx').then((module) => module.TerminalView);
 
-/** The web terminal on the page of a workspace: closed until it is asked for, open again after a reload. */
+/** The web terminal on a workspace's page: closed at first, open again after a reload. */
 export function TerminalPanel({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('terminal');
   const { id } = workspace;

@@ -6,11 +6,11 @@ import { useTerminal } from './use-terminal.ts';
 
 interface TerminalViewProps {
   workspaceId: string;
-  /** Whether the workspace runs, as the page knows it. */
+  /** Whether the workspace runs, as far as the page knows. */
   running: boolean;
 }
 
-/** The screen, and below it what became of the connection when it is not simply there. */
+/** The screen, and below it the state of the connection if it isn't simply open. */
 export function TerminalView({ workspaceId, running }: TerminalViewProps) {
   const { t } = useTranslation('terminal');
   const box = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function TerminalView({ workspaceId, running }: TerminalViewProps) {
   const mayReopen = state === 'exited' || state === 'tooMany' || (state === 'stopped' && running);
   return (
     <>
-      {/* Programs in a workspace print English, whatever the language of the page. */}
+      {/* Programs in a workspace print English, whatever the page's language. */}
       <div className={classes.box} ref={box} data-terminal={state} lang="en" />
       {state !== 'open' && (
         <div className={classes.bar} role="status">

@@ -13,13 +13,13 @@ import { sessionKey } from '../../../lib/session.ts';
 const COME_BACK_MS = 1000;
 
 export interface TerminalEvents {
-  /** Connected, or again: what was on the screen comes anew. */
+  /** Connected or reconnected: the previous screen is replayed. */
   onAttach(): void;
-  /** Calls `taken` when it is on the screen. */
+  /** Calls `taken` once it is on the screen. */
   onOutput(data: Uint8Array, taken: () => void): void;
-  /** Cut off; it is tried again by itself. */
+  /** Connection lost; it reconnects automatically. */
   onLost(): void;
-  /** Over for good. */
+  /** Closed for good. */
   onEnd(reason: TerminalEnd): void;
 }
 
@@ -29,7 +29,7 @@ export interface TerminalConnection {
   close(): void;
 }
 
-/** Joins the person's shell in a workspace, and joins the same one again after a lost connection. */
+/** Joins the person's shell in a workspace, and the same one again after a lost connection. */
 export function connectTerminal(
   workspaceId: string,
   size: () => TerminalSize,
@@ -37,7 +37,7 @@ export function connectTerminal(
 ): TerminalConnection {
   const origin = new URL(platform.apiBase, window.location.href).origin;
   const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(`${origin}${TERMINAL_NAMESPACE}`, {
-    // Asked anew for every connection: the window may have another size by then.
+    // Evaluated for every connection: the window may have another size by then.
     auth: (give) => give({ sessionKey: sessionKey(), workspaceId, ...size() }),
     transports: ['websocket', 'polling'],
     forceNew: true,
@@ -60,7 +60,7 @@ export function connectTerminal(
   socket.on('disconnect', (reason) => {
     if (over) return;
     events.onLost();
-    // After this one the library does not come back by itself.
+    // After this reason the library doesn't reconnect by itself.
     if (reason === 'io server disconnect') comeBack();
   });
   socket.on('connect_error', (error) => {

@@ -2,7 +2,7 @@ import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
 import { type ITheme, Terminal } from '@xterm/xterm';
 
-/** Dark in both schemes, as the progress view is; every colour at least 4.5 : 1 on the ground. */
+/** Dark in both schemes, like the progress view; every colour has at least 4.5 : 1 contrast. */
 const THEME: ITheme = {
   background: '#0d1117',
   foreground: '#dde2e9',
@@ -33,8 +33,8 @@ export interface Screen {
 }
 
 /**
- * An xterm in an element, with the fonts of the product and the usual keys to copy and paste. Tab belongs to the shell, so
- * Ctrl+F6 calls `onLeave`: nobody who has only a keyboard is caught in it.
+ * An xterm in an element, with the product's fonts and the usual keys to copy and paste. Tab belongs to the shell, so
+ * Ctrl+F6 calls `onLeave`, and keyboard users aren't trapped.
  */
 export function createScreen(element: HTMLElement, label: string, onLeave: () => void): Screen {
   const terminal = new Terminal({
@@ -63,13 +63,13 @@ export function createScreen(element: HTMLElement, label: string, onLeave: () =>
 }
 
 /**
- * Ctrl+Shift+C and V, as terminals have it; Ctrl+C too while something is selected, which else ends the program. ⌘C, ⌘V,
- * Ctrl+Insert and the browser's own menu work by themselves. True when the key is not for the program.
+ * Ctrl+Shift+C and V, as in terminals; Ctrl+C too while something is selected, which would otherwise end the program.
+ * ⌘C, ⌘V, Ctrl+Insert and the browser's own menu work on their own. True if the key isn't for the program.
  */
 function isClipboardKey(event: KeyboardEvent, terminal: Terminal): boolean {
   if (!event.ctrlKey || event.altKey || event.metaKey) return false;
   const key = event.key.toLowerCase();
-  // The browser pastes into xterm's textarea by itself; handing the key to the program would type ^V as well.
+  // The browser pastes into xterm's textarea by itself; passing the key on would type ^V as well.
   if (key === 'v' && event.shiftKey) return true;
   if (key !== 'c' || !(event.shiftKey || terminal.hasSelection())) return false;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** Which terminals are open in this tab, so that a reload shows them again. Storage may be switched off: then it does not. */
+/** Which terminals are open in this tab, so that a reload shows them again. Without storage they aren't. */
 const key = (workspaceId: string) => `slipway-terminal-${workspaceId}`;
 
 export function wasOpen(workspaceId: string): boolean {
@@ -14,6 +14,6 @@ export function keepOpen(workspaceId: string, open: boolean): void {
     if (open) window.sessionStorage.setItem(key(workspaceId), 'open');
     else window.sessionStorage.removeItem(key(workspaceId));
   } catch {
-    // Nothing is kept.
+    // Storage is off.
   }
 }

@@ -14,7 +14,7 @@ export function useTerminal(box: RefObject<HTMLElement | null>, workspaceId: str
   useEffect(() => {
     if (!box.current) return;
     const { terminal, fill } = createScreen(box.current, named(), () => leave(box.current));
-    // Answers of the terminal to programs of long ago, whose questions are repeated with the screen, are not for the shell.
+    // The replayed screen contains old queries, whose answers must not reach the shell.
     let repeating = true;
     fill();
     setState('connecting');
@@ -36,7 +36,7 @@ export function useTerminal(box: RefObject<HTMLElement | null>, workspaceId: str
     terminal.onResize((size) => connection.resize(size));
     const observer = new ResizeObserver(fill);
     observer.observe(box.current);
-    // A font that arrives late has other cells.
+    // A font that loads late changes the cell size.
     void document.fonts.ready.then(fill);
     terminal.focus();
     return () => {
@@ -48,7 +48,7 @@ export function useTerminal(box: RefObject<HTMLElement | null>, workspaceId: str
   return { state, open: () => setAttempt((count) => count + 1) };
 }
 
-/** To the first control of the part of the page that the terminal is in. */
+/** To the first control of the section the terminal is in. */
 function leave(box: HTMLElement | null): void {
   box?.closest('section, main')?.querySelector<HTMLElement>('button, a')?.focus();
 }
