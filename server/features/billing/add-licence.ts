@@ -14,21 +14,22 @@ import { settleCharge } from './settle-charge.ts';
 import { billingCharges } from './tables.ts';
 
 export interface LicenceInput {
-  /** Names the person's attempt, e.g. the address of the new user and the price's instant: repeated clicks share it. */
+  /** Names the person's attempt, e.g. the new user's address and the price's instant; repeated clicks share it. */
   attempt: string;
-  /** The instant of the price; not needed while a seat is free. */
+  /** The price's instant; not needed while a licence is free. */
   at: Date;
-  /** What the card is charged, as it was accepted; anything when left out. */
+  /** The accepted charge to the card; without it, any. */
   cardAmount?: number | undefined;
 }
 
 /**
- * Gives a licence to what `effect` makes (a membership), and charges for it when no seat is free: both or neither. The
- * organization's changes wait for each other, and the same attempt is made once. `effect` is tried before the charge and
- * undone, so that what can't be written is not charged; it does nothing outside of its transaction. Returns the id that
- * `effect` returned.
- * @throws PriceChanged for one that is not what was accepted; PaymentRequired (no card, unpaid bill, spending cap); PaymentDeclined,
- *   PaymentActionRequired, PaymentUnavailable; and what `effect` throws. Nothing is left behind by any of them.
+ * Gives a licence to what `effect` creates (a membership), and charges for it if none is free: both or neither. Changes
+ * to one organization wait for each other, and the same attempt happens once. `effect` is rehearsed and undone before
+ * the charge, so that nothing is charged that can't be written; it must do nothing outside its transaction. Returns the
+ * id that `effect` returned.
+ * @throws PriceChanged if the charge would differ from the accepted one; PaymentRequired (no card, unpaid bill,
+ * spending cap); PaymentDeclined, PaymentActionRequired, PaymentUnavailable; and what `effect` throws. None of them
+ * leaves anything behind.
  */
 export function addLicence(
   context: Context,
@@ -41,7 +42,7 @@ export function addLicence(
     const done = await findDone(db, organizationId, input.attempt);
     if (done !== null) return done;
     await requirePaidUp(db, organizationId);
-    // A licence that its payer has confirmed is paid for: it is a free seat now.
+    // A licence the payer has confirmed is paid for, so it is free now.
     await takeConfirmation(context, lease, await findBilled(db, organizationId), input.attempt);
     const charged = (await hasFreeSeat(db, organizationId)) ? null : await chargeLicence(context, input, effect);
     return settleCharge(context, lease, charged, async (tx, organization) => {
@@ -95,7 +96,7 @@ async function chargeLicence(
     organization,
     attempt,
     priceKey: 'extra-user',
-    // The owner's licence is part of the subscription, so that one more makes as many extra ones as there are now.
+    // The owner's licence is part of the subscription, so one more makes as many extra ones as there are now.
     quantity: organization.userLicenses,
     unitPrice: MONTHLY_PRICE.extraUser,
     at,

@@ -5,13 +5,13 @@ import type { Services } from '../context.ts';
 import { pendingCredits } from './tables.ts';
 import { findPromised, offerOf, type PendingCredit } from './welcome-credits.ts';
 
-/** Names a credit at the provider, for good. */
+/** Identifies a credit at the provider for good. */
 const keyOf = ({ id }: PendingCredit) => `credit:${id}`;
 
 interface Account {
   organizationId: string;
   customerId: string;
-  /** The card that the organization starts with, which brings its welcome credits; any, before one was chosen. */
+  /** The card the organization starts with, which brings its welcome credits; any, before one was chosen. */
   firstCard?: { fingerprint: string | null } | 'any';
 }
 
@@ -21,8 +21,8 @@ function isMeant(credit: PendingCredit, firstCard: Account['firstCard']): boolea
 }
 
 /**
- * The credits that are still to be paid. One whose note was lost after it was paid is noted now: the provider says which
- * ones it has, so that nothing is paid twice however late it is tried again. @throws PaymentError
+ * The credits still to be paid. One that was paid but not recorded is recorded now: the provider says which ones it
+ * has, so that nothing is paid twice however late the retry. @throws PaymentError
  */
 export async function findUnpaidCredits(
   { payments }: Pick<Services, 'payments'>,
@@ -36,7 +36,7 @@ export async function findUnpaidCredits(
   return { paid, unpaid: promised.filter((credit) => !paid.includes(credit)) };
 }
 
-/** Pays the promised credits into the customer's balance, each one once whatever is repeated. @throws PaymentError */
+/** Pays promised credits into the customer's balance, each once whatever is repeated. @throws PaymentError */
 export async function applyPendingCredits(
   services: Pick<Services, 'payments' | 'clock'>,
   executor: Executor,

@@ -28,13 +28,13 @@ export async function beginCharge({ db }: Pick<Services, 'db'>, { amount, at, ..
     .onConflictDoUpdate({ target: [billingBegunCharges.organizationId, billingBegunCharges.attempt], set: row });
 }
 
-/** What it pays for is written down, or the provider has refused it. Returns whether it was still open. */
+/** The charge is settled, or the provider refused it. Returns whether it was still open. */
 export async function endCharge(executor: Executor, charge: Attempt): Promise<boolean> {
   const ended = await executor.delete(billingBegunCharges).where(isCharge(charge)).returning();
   return ended.length > 0;
 }
 
-/** The begun charge that paid for a unit that is billed already: this attempt's, or else the oldest whose answer was lost. */
+/** The begun charge behind a unit that is already billed: this attempt's, or else the oldest whose answer was lost. */
 export async function findCharge(
   executor: Executor,
   { organizationId, attempt, priceKey }: Attempt & { priceKey: PriceKey },
@@ -48,7 +48,7 @@ export async function findCharge(
   return found ? { attempt: found.attempt, amount: cents(found.amountCents) } : null;
 }
 
-/** How many charges of one price are not followed up yet; some may not have been made. */
+/** How many charges of one price aren't settled yet; some may not have been made. */
 export function countCharges(
   executor: Executor,
   { organizationId, priceKey }: Pick<BegunCharge, 'organizationId' | 'priceKey'>,
@@ -57,7 +57,7 @@ export function countCharges(
   return executor.$count(billingBegunCharges, own);
 }
 
-/** Is what the organization has paid not known for sure, as a charge is under way? */
+/** Is it uncertain what the organization has paid, because a charge is in progress? */
 export async function hasBegunCharges(executor: Executor, organizationId: string): Promise<boolean> {
   const own = eq(billingBegunCharges.organizationId, organizationId);
   return (await executor.select().from(billingBegunCharges).where(own).limit(1)).length > 0;

@@ -12,14 +12,14 @@ export interface UnitsLater {
   priceKey: PriceKey;
   /** All units from then on. */
   quantity: number;
-  /** Units there are before the change. What is billed beyond them is kept while a charge may have paid for it. */
+  /** Units before the change. What is billed beyond them is kept while a charge may have paid for it. */
   before?: number;
 }
 
 /**
- * Sets the units of one price for the bills from the next billing date on; nothing is charged or refunded now. For who
- * holds the organization's lease, outside of any transaction. Returns the end of the period that is paid for; null without
- * a subscription. @throws PaymentUnavailable
+ * Sets the units of one price from the next billing date on; nothing is charged or refunded now. Needs the
+ * organization's lease, and no open transaction. Returns the end of the paid period; null without a subscription.
+ * @throws PaymentUnavailable
  */
 export async function changeUnitsLater(
   { db, payments, clock }: Pick<Services, 'db' | 'payments' | 'clock'>,
@@ -35,7 +35,7 @@ export async function changeUnitsLater(
     quantity,
     at: clock.now(),
     laterBillsOnly: true,
-    // Nothing is charged, and a repeat asks for what is already so: every call may be one of its own.
+    // Nothing is charged, and repeating changes nothing, so every call may have its own key.
     idempotencyKey: `later:${newId()}`,
   });
   await db
@@ -45,7 +45,7 @@ export async function changeUnitsLater(
   return subscription.currentPeriodEnd;
 }
 
-/** Units that are paid for and not there yet: the next click finds them paid, or they are credited. */
+/** Units that are paid for but don't exist yet: the next click finds them paid, or they are credited. */
 async function countUnsettled(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   { subscriptionId, before, ...price }: UnitsLater & { subscriptionId: string },

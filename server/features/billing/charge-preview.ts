@@ -4,21 +4,21 @@ import type { InvoiceLine } from '../../payments/types.ts';
 import { PriceChanged } from '../../platform/errors.ts';
 import { PRICE_EXPIRED, PRICE_VALID_MS } from './price-validity.ts';
 
-/** What would be charged at once: `amount` is `cardAmount` + `creditAmount` + `carriedOver`. */
+/** A charge made at once: `amount` is `cardAmount` + `creditAmount` + `carriedOver`. */
 export interface ChargeParts {
-  /** Sum of the lines, before credit; 0 when nothing is charged at once. */
+  /** Sum of the lines, before credit; 0 if nothing is charged at once. */
   amount: Cents;
   /** What the card is charged now. */
   cardAmount: Cents;
   /** Credit used before the card. */
   creditAmount: Cents;
-  /** Too little for a card, left to the next invoice; negative when an earlier one left it. */
+  /** Too little for a card, moved to the next invoice; negative if an earlier one left it. */
   carriedOver: Cents;
 }
 
-/** What a change would charge, exactly: the charge itself is made for the same instant by the same function. */
+/** What a change would charge, exactly: the same function makes the charge for the same instant. */
 export interface ChargePreview extends ChargeParts {
-  /** Hand it to the charge. */
+  /** Pass it to the charge. */
   at: Date;
   /** What a whole month costs before and after. */
   monthlyBefore: Cents;
@@ -26,7 +26,7 @@ export interface ChargePreview extends ChargeParts {
   lines: readonly InvoiceLine[];
 }
 
-/** How an amount is paid by a customer with this credit, which is negative when they owe, as the provider does it. */
+/** How the provider splits an amount between a customer's credit, negative if they owe, and the card. */
 export function splitCharge(amount: Cents, credit: Cents): ChargeParts {
   const due = Math.max(0, amount - credit);
   const cardAmount = cents(amount > 0 && due >= MINIMUM_CHARGE ? due : 0);
@@ -48,7 +48,7 @@ export function presentCharge({ at, ...preview }: ChargePreview): Charge {
   };
 }
 
-/** @throws PriceChanged unless the card is charged what was accepted; anything is when nothing was said. */
+/** @throws PriceChanged unless the card's charge equals the accepted one; without an accepted one, any will do */
 export function requireAccepted(preview: ChargePreview, cardAmount: number | undefined): void {
   if (cardAmount === undefined || cardAmount === preview.cardAmount) return;
   throw new PriceChanged(PRICE_EXPIRED, presentCharge(preview));

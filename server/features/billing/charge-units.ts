@@ -35,25 +35,25 @@ export interface UnitsCharge {
   unitPrice: Cents;
   /** The instant that the preview was made for. */
   at: Date;
-  /** What the card is charged, as it was accepted; anything when left out. */
+  /** The accepted charge to the card; without it, any. */
   cardAmount?: number | undefined;
 }
 
-/** Units that are paid for and wait for what they are paid for: hand it to `settleCharge`. */
+/** Units that are paid for and wait for what they pay for: pass it to `settleCharge`. */
 export interface ChargedUnits {
   organizationId: string;
-  /** What was charged for the units, before credit, whichever attempt charged it. */
+  /** The charge for the units, before credit, whichever attempt made it. */
   amount: Cents;
-  /** The attempts that are settled with it. */
+  /** The attempts settled with it. */
   attempts: readonly string[];
-  /** For the audit log; null where it has them already. */
+  /** For the audit log; null if it has them already. */
   details: Record<string, string | number> | null;
 }
 
 /**
- * Charges for more units at once, for who holds the organization's lease; no transaction is open meanwhile. What is paid
- * for is written with `settleCharge` after it. Should that be lost, the next try finds the units paid, and a charge that
- * nobody follows up is credited. Units whose charge was not answered are looked for before it is told that it failed.
+ * Charges for more units at once. Needs the organization's lease, and no open transaction. Afterwards `settleCharge`
+ * writes what is paid for. If that is lost, the next attempt finds the units paid, and an unsettled charge is credited.
+ * If the answer is lost, the units are looked up before the charge counts as failed.
  * @throws PaymentRequired, PriceChanged, PaymentDeclined, PaymentActionRequired, PaymentUnavailable
  */
 export async function chargeUnits(context: Context, charge: UnitsCharge): Promise<ChargedUnits> {
@@ -61,7 +61,7 @@ export async function chargeUnits(context: Context, charge: UnitsCharge): Promis
   const { db } = context;
   const { id: organizationId, stripeSubscriptionId: subscriptionId } = organization;
   const own = { organizationId, attempt, priceKey };
-  // What this attempt has been charged for already needs no price any more.
+  // What this attempt has already been charged for needs no price any more.
   if ((await findCharge(db, own))?.attempt !== attempt) await requireValidPrice(context, charge);
   const preview = await previewUnits(context, { subscriptionId, priceKey, quantity, at, unitPrice });
   if (preview.unitsBilled >= quantity) {
@@ -80,7 +80,7 @@ export async function chargeUnits(context: Context, charge: UnitsCharge): Promis
   return charged(charge, preview.amount, [attempt]);
 }
 
-/** @throws PriceChanged with the price of now for one that is out of date */
+/** @throws PriceChanged with the current price for an outdated one */
 async function requireValidPrice(
   context: Context,
   { organization: { stripeSubscriptionId: subscriptionId }, ...charge }: UnitsCharge,
@@ -129,8 +129,8 @@ async function callProvider(context: Context, charge: UnitsCharge, amount: Cents
 }
 
 /**
- * No useful answer: the units are there, or they are not. Where the provider has said so itself, it would say the same to
- * the same key for a day: the next try gets a new one. @throws the error when they are not there, or nobody knows
+ * No useful answer: the units exist, or they don't. If the provider itself has failed, it would repeat that for a day
+ * for the same key, so the next attempt gets a new one. @throws the error if they don't exist, or nobody knows
  */
 async function lookAgain(context: Context, charge: UnitsCharge, error: PaymentUnavailable): Promise<Subscription> {
   const { organization, attempt, priceKey, quantity } = charge;
@@ -149,11 +149,11 @@ interface Unconfirmed {
   attempt: string;
   change: QuantityChange;
   amount: Cents;
-  /** Of the charge that the bank did not let through. */
+  /** Of the charge the bank didn't let through. */
   idempotencyKey: string;
 }
 
-/** Leaves the change with the provider until the payer confirmed it; the same request then finds it paid. */
+/** Leaves the change with the provider until the payer confirms it; the same request then finds it paid. */
 async function askToConfirm(context: Context, { attempt, change, amount, idempotencyKey }: Unconfirmed) {
   const { organizationId } = context.actor;
   const input = { ...change, idempotencyKey: `${idempotencyKey}:confirm` };
@@ -167,7 +167,7 @@ async function askToConfirm(context: Context, { attempt, change, amount, idempot
   }
 }
 
-/** The next try must be a new one for the provider. Owner and admins read in the audit log why it failed. */
+/** The next attempt must be a new one for the provider. The audit log tells owner and admins why this one failed. */
 async function noteFailure(
   context: Context,
   { organization, priceKey, quantity }: UnitsCharge,

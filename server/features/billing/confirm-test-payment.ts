@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { findOwnOrganization, requireManager } from '../organizations/index.ts';
 
 /**
- * In test mode without a publishable key: answers for the bank that wants a payment confirmed, as Stripe.js would.
- * @throws NotFound in live mode, with Stripe.js in use, and for a payment that is not the organization's
+ * In test mode without a publishable key: plays the bank that wants a payment confirmed, as Stripe.js would.
+ * @throws NotFound in live mode, with Stripe.js in use, and for a payment that isn't the organization's
  */
 export async function confirmTestPayment(
   context: Context,

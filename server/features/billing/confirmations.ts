@@ -15,21 +15,21 @@ import { billingConfirmations } from './tables.ts';
 
 type Row = typeof billingConfirmations.$inferSelect;
 
-/** The job's time is the database's, the price's is ours. */
+/** The job uses the database's time, the price ours. */
 const CLOCKS_DIFFER_MS = 30_000;
 const ASK =
   'Your bank needs you to confirm this payment. Nothing changes until you do. You can also use another card, under Billing.';
 
-/** What a charge that its payer confirmed has paid for. */
+/** What a charge confirmed by its payer has paid for. */
 export interface Confirmed {
   amount: Cents;
-  /** Of a subscription that began with it. */
+  /** The subscription that began with it. */
   subscriptionId: string | null;
 }
 
 /**
- * Notes a charge that waits for its payer's word to the bank, for who holds the organization's lease; one that nobody
- * confirmed is dropped when its price has run out. Returns what tells the page.
+ * Notes a charge that waits for its payer to confirm it with the bank; it is dropped once its price has expired. Needs
+ * the organization's lease. Returns what the page needs.
  */
 export async function keepConfirmation(
   { clock }: Pick<Services, 'clock'>,
@@ -56,9 +56,9 @@ export async function keepConfirmation(
 }
 
 /**
- * What became of the charge that waited, before another one is made, for who holds the organization's lease: one that was paid
- * counts, for this attempt or, as units that are free, for any; one that was not is dropped, unless this attempt is asked
- * for again. @throws PaymentActionRequired while this attempt still waits; PaymentUnavailable
+ * Resolves the waiting charge before another one is made: a paid one counts, for this attempt or, as free units, for
+ * any; an unpaid one is dropped, unless this attempt asks for it again. Needs the organization's lease. @throws
+ * PaymentActionRequired while this attempt still waits; PaymentUnavailable
  */
 export async function takeConfirmation(
   context: Context,
@@ -71,7 +71,7 @@ export async function takeConfirmation(
   const status = await statusOf(context, organization, row);
   const age = context.clock.now().getTime() - row.createdAt.getTime();
   const isAskedNow = row.attempt === attempt && age < PRICE_VALID_MS;
-  // What was refused can't be confirmed any more: the bank is asked anew.
+  // A refused confirmation can't be repeated, so the bank is asked again.
   if (status === 'open' && isAskedNow && !(await context.payments.wasRefused(row.invoiceId))) {
     throw new PaymentActionRequired(ASK, await context.payments.getConfirmationSecret(row.invoiceId));
   }
@@ -88,7 +88,7 @@ export async function takeConfirmation(
   return row.attempt === attempt ? { amount: cents(row.amountCents), subscriptionId: row.subscriptionId } : null;
 }
 
-/** Once its price has run out: what was paid for counts, the rest is taken back. @throws PaymentUnavailable */
+/** Once its price has expired: what was paid for counts, the rest is taken back. @throws PaymentUnavailable */
 export async function dropUnconfirmed(
   services: Services,
   { organizationId }: { organizationId: string },
@@ -126,7 +126,7 @@ async function statusOf(
   }
 }
 
-/** What was paid for keeps its begun charge: nobody has followed it up yet. */
+/** A paid one keeps its begun charge, because nothing has settled it yet. */
 async function drop(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   { organizationId, attempt, invoiceId, subscriptionId }: Row,

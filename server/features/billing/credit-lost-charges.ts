@@ -16,15 +16,15 @@ import { PRICE_VALID_MS } from './price-validity.ts';
 import { syncLocked } from './sync-organization.ts';
 import { billingBegunCharges } from './tables.ts';
 
-/** A call to the provider that was under way when the price ran out has been answered by then. */
+/** A call in progress when the price expired has been answered by then. */
 const ANSWERED_WITHIN_MS = 5 * MINUTE;
 
 type CountUnits = (executor: Executor, organizationId: string, priceKey: PriceKey) => Promise<number>;
 
 /**
- * Credits what was charged for something that never came to be, as the process ended before it could be written down: more
- * units are billed than `countUnits` finds. Waits until the price has run out: until then the person's next click finds it
- * paid. One organization that can't be read does not keep the others from it.
+ * Credits charges for things that were never created because the process ended first: more units are billed than
+ * `countUnits` finds. Waits until the price has expired; until then the person's next click finds them paid. One
+ * organization that can't be read doesn't stop the others.
  */
 export async function creditLostCharges(services: Services, countUnits: CountUnits): Promise<void> {
   const before = new Date(services.clock.now().getTime() - PRICE_VALID_MS - ANSWERED_WITHIN_MS);
@@ -32,7 +32,7 @@ export async function creditLostCharges(services: Services, countUnits: CountUni
   for (const charge of lost) {
     const { organizationId } = charge;
     try {
-      // One that still waits for its payer is taken back, or is paid by now.
+      // One still waiting for its payer is taken back, or has been paid by now.
       await dropUnconfirmed(services, { organizationId });
       await withLease(services, organizationId, (lease) => creditLost(services, lease, charge, countUnits));
     } catch (error) {
@@ -51,7 +51,7 @@ async function creditLost(
   const [charge] = await db.select().from(billingBegunCharges).where(isCharge({ organizationId, attempt }));
   if (!charge) return;
   const { priceKey, amountCents } = charge;
-  // A licence that nobody got is a free seat.
+  // A licence nobody got is a free one.
   if (priceKey === 'extra-user') {
     await syncLocked(services, lease, { organizationId });
     await endCharge(db, charge);
@@ -73,6 +73,6 @@ async function creditLost(
     const details = { price: priceKey, credited_cents: amountCents };
     await record(tx, services, { action: 'billing.credit', targetId: organizationId, organizationId, details });
   });
-  // After a crash here the daily comparison takes them off.
+  // After a crash here, the daily comparison removes them.
   await changeUnitsLater(services, { organizationId, priceKey, quantity });
 }

@@ -11,8 +11,8 @@ import { billingAccounts } from './tables.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /**
- * Ends service and payments with the current pay period; nothing is refunded (spec/2 §4). Repeated, it answers the same.
- * Returns when service ends. @throws Forbidden for all but the owner; PaymentUnavailable, with nothing changed.
+ * Ends service and payments with the current pay period, without a refund. Repeating it gives the same answer. Returns
+ * when service ends. @throws Forbidden for all but the owner; PaymentUnavailable, with nothing changed
  */
 export async function deleteOrganization(context: Context): Promise<Date> {
   requireOwner(context);
@@ -39,7 +39,7 @@ export async function deleteOrganization(context: Context): Promise<Date> {
   });
 }
 
-/** One whose start was never answered: it would go on, and bring the organization back with it. */
+/** A start that was never answered would go on, and bring the organization back. */
 async function findLost(
   { payments }: Pick<Context, 'payments'>,
   { id: organizationId, stripeCustomerId: customerId }: BilledOrganizationRow,
@@ -55,8 +55,8 @@ async function findLost(
 }
 
 /**
- * Takes the deletion back and resumes payments. When the period has ended meanwhile, the organization is back as it was
- * and a card starts a new subscription. @throws Forbidden; Conflict when it is not deleted; PaymentUnavailable
+ * Takes the deletion back and resumes payments. If the period has ended, the organization is back as it was and a card
+ * starts a new subscription. @throws Forbidden; Conflict if it isn't deleted; PaymentUnavailable
  */
 export async function restoreOrganization(context: Context): Promise<void> {
   requireOwner(context);

@@ -1,4 +1,4 @@
-/** Where our copy did not agree with the payment provider. */
+/** Where our copy differed from the payment provider's. */
 export interface Difference {
   what: string;
   ours: string | number | boolean | null;

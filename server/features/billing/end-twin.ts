@@ -6,8 +6,8 @@ import { grantCredit } from './grant-credit.ts';
 import type { Lease } from './lease.ts';
 
 /**
- * Ends a second subscription of an organization, which nothing is provided for, and credits all that it was charged. The
- * credit comes first: repeated after a crash, it is granted once. @throws PaymentUnavailable
+ * Ends an organization's second subscription, for which nothing is provided, and credits everything it was charged. The
+ * credit comes first, so repeating after a crash grants it once. @throws PaymentUnavailable
  */
 export async function endTwin(
   services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>,

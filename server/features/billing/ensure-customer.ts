@@ -7,7 +7,7 @@ import type { OrganizationRow } from '../organizations/index.ts';
 import { memberships, organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 
-/** The organization's customer at the payment provider, made at first need; bills go to the owner. */
+/** The organization's customer at the payment provider, created on first need; bills go to the owner. */
 export async function ensureCustomer(
   { payments }: Pick<Services, 'payments'>,
   executor: Executor,

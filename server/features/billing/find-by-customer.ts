@@ -5,8 +5,8 @@ import type { Services } from '../context.ts';
 import { organizations } from '../organizations/tables.ts';
 
 /**
- * The organization that a customer of the provider stands for; null when it is none of ours. A customer made a moment
- * ago may not be stored yet: then it says itself whose it is.
+ * The organization of a provider's customer; null if it isn't ours. A new customer may not be stored yet, but names its
+ * organization itself.
  */
 export async function findByCustomer(
   { db, payments }: Pick<Services, 'db' | 'payments'>,

@@ -9,15 +9,15 @@ import { hasEnded } from './monthly-amount.ts';
 interface Search {
   organization: BilledOrganizationRow;
   customerId: string;
-  /** One that the provider told of. */
+  /** One the provider reported. */
   named: string | undefined;
-  /** Look for others even where all seems well. */
+  /** Look for others even if all seems well. */
   everything: boolean;
 }
 
 /**
- * The one subscription that an organization pays, for who holds its lease: the one that we know, or one whose start was
- * never answered. Any other that lives is ended, and what was paid for it is credited. @throws PaymentUnavailable
+ * The one subscription an organization pays: the known one, or one whose start was never answered. Any other live one
+ * is ended, and what it was paid is credited. Needs the lease. @throws PaymentUnavailable
  */
 export async function findSubscription(
   services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>,

@@ -4,7 +4,7 @@ import { pendingCredits } from './tables.ts';
 
 const PREFIX = 'coupon:';
 
-/** The coupon that an organization was founded with; null without one. */
+/** The coupon an organization was founded with; null without one. */
 export async function foundingCoupon(executor: Executor, organizationId: string): Promise<string | null> {
   const [credit] = await executor
     .select({ reason: pendingCredits.reason })

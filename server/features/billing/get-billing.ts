@@ -19,10 +19,10 @@ import { previewUpcoming, upcomingAmounts } from './upcoming.ts';
 const SHOWN_INVOICES = 6;
 const SHOWN_MONTHS = 12;
 
-/** A charge that waits for its payer at the page is no bill that could not be paid. */
+/** A charge waiting for its payer isn't a failed bill. */
 const isUnconfirmed = sql`exists (select 1 from billing_confirmations where invoice_id = ${billingInvoices.id})`;
 
-/** What the provider says now: the upcoming invoice can't come from a copy. */
+/** Asked at the provider: the upcoming invoice can't come from a copy. */
 interface Theirs {
   customer: Customer | null;
   card: Card | null;
@@ -100,7 +100,7 @@ async function readTheirs({ payments }: Context, organization: BilledOrganizatio
   return { customer, card, subscription, upcoming: await previewUpcoming({ payments }, subscription) };
 }
 
-/** Those who hold a licence, the owner first. */
+/** People with a licence, the owner first. */
 function listSeats({ db, actor }: Context): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: users.id, name: knownName })

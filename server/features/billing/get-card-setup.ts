@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { findOwnOrganization, requireManager } from '../organizations/index.ts';
 
 /**
- * How a card set-up stands once the person is back from 3-D Secure: the payment method, or null while it is not
- * confirmed (not accepted, or given up). @throws Forbidden; NotFound for one that is not this organization's.
+ * A card setup's state after 3-D Secure: the payment method, or null while it isn't confirmed (refused, or abandoned).
+ * @throws Forbidden; NotFound for one that isn't this organization's
  */
 export async function getCardSetup(context: Context, input: { setupIntentId: string }): Promise<string | null> {
   const { actor, db, payments } = context;

@@ -9,7 +9,7 @@ import { organizations } from '../organizations/tables.ts';
 import { type InvoiceTableRow, presentInvoice } from './present-invoice.ts';
 import { billingCharges, billingInvoices } from './tables.ts';
 
-/** One invoice of the active organization. @throws Forbidden; NotFound for another organization's as for none. */
+/** One invoice of the active organization. @throws Forbidden; NotFound, for another organization's as well */
 export async function getInvoice(context: Context, input: { invoiceId: string }): Promise<Invoice> {
   requireManager(context.actor);
   const { organizationId } = context.actor;
@@ -26,7 +26,7 @@ export async function getInvoice(context: Context, input: { invoiceId: string })
   return presentInvoice(invoice, customer, { name: sellerName, address: sellerAddress, tax_id: sellerTaxId });
 }
 
-/** The charge counted from the instant that is in the attempt's name and begins the line's period. */
+/** The charge made for the instant in the attempt's name, which begins the line's period. */
 async function findChargedHost({ db }: Context, invoice: InvoiceTableRow): Promise<string | null> {
   const line = invoice.lines.find(({ priceKey }) => optionOfPrice(priceKey) !== null);
   if (!line?.priceKey) return null;

@@ -9,7 +9,7 @@ import { refuseAboveCap } from './spending-cap.ts';
 import { promiseInvited } from './welcome-credits.ts';
 
 /**
- * What the card that starts the subscription is charged, with every credit that was promised; null while one runs.
+ * The charge to the card that starts the subscription, with every promised credit; null while one runs.
  * @throws Forbidden; PaymentRequired above the spending cap; PaymentUnavailable
  */
 export async function getStartCharge(context: Context): Promise<Charge | null> {

@@ -12,12 +12,15 @@ import { pendingCredits } from './tables.ts';
 
 interface Grant {
   organizationId: string;
-  /** Names what it is for; one credit for each reason and organization, however often it is granted. */
+  /** What it is for; one credit for each reason and organization, however often it is granted. */
   reason: string;
   amount: Cents;
 }
 
-/** Promises a credit, once; it reaches the balance by a job, or, as a welcome, with the first card. Returns whether it is new. */
+/**
+ * Promises a credit, once; a job pays it into the balance, or, for a welcome credit, the first card. Returns whether it
+ * is new.
+ */
 export async function grantCredit(tx: Executor, { organizationId, reason, amount }: Grant): Promise<boolean> {
   const granted = await tx
     .insert(pendingCredits)
@@ -30,8 +33,8 @@ export async function grantCredit(tx: Executor, { organizationId, reason, amount
 }
 
 /**
- * $15 for an organization that somebody with an account creates (spec/2 §9): once for each account, or it could be had
- * again and again. The account's row keeps two at once apart. Returns whether it was granted.
+ * $15 for an organization that an existing account creates: once per account, or it could be repeated. Locks the
+ * account's row against simultaneous calls. Returns whether it was granted.
  */
 export async function grantNewOrganizationCredit(
   tx: Transaction,
@@ -44,7 +47,7 @@ export async function grantNewOrganizationCredit(
   return grantCredit(tx, { organizationId, reason, amount: CREDIT.organizationFromExistingAccount });
 }
 
-/** Pays promised credits into the balance of an organization that has a customer; each once, whatever is repeated. */
+/** Pays promised credits into the balance of an organization with a customer; each once, whatever is repeated. */
 export async function applyGrantedCredits(
   services: Pick<Services, 'db' | 'sql' | 'payments' | 'clock'>,
   { organizationId }: { organizationId: string },

@@ -7,19 +7,19 @@ import { openShapedFont, type ShapedFont } from './shaped-font.ts';
 
 const require = createRequire(import.meta.url);
 
-/** A script that needs a typeface of its own. */
+/** A script that needs its own typeface. */
 interface Family {
   name: string;
-  /** A letter of the script, somewhere in a cluster. */
+  /** A letter of the script, anywhere in a cluster. */
   letters: RegExp;
   regular: string;
-  /** The regular one serves where there is none. */
+  /** If there is none, the regular one is used. */
   bold?: string;
-  /** Shapes stand in another order than letters: a vowel before the consonant that it is read after. */
+  /** Shapes come in another order than letters: a vowel may come before its consonant. */
   reordered?: boolean;
 }
 
-/** What the typefaces of Japan and China share, and their wide punctuation. */
+/** What Japanese and Chinese typefaces share, and their wide punctuation. */
 const EASTERN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 const JAPANESE: Family = {
   name: 'japanese',
@@ -29,9 +29,9 @@ const JAPANESE: Family = {
 };
 const CHINESE = embedpdf('sc', ['NotoSansHans-Regular.otf', 'NotoSansHans-Bold.otf'], EASTERN);
 const KOREAN = embedpdf('kr', ['NotoSansKR-Regular.otf', 'NotoSansKR-Bold.otf'], /\p{sc=Hangul}/u);
-/** Newer ones draw a letter and its dots apart, and what is copied out of the file is a riddle then. */
+/** Newer versions draw a letter and its dots separately, which makes copied text unreadable. */
 const ARABIC = embedpdf('arabic', ['NotoNaskhArabic-Regular.ttf', 'NotoNaskhArabic-Bold.ttf'], /\p{sc=Arabic}/u);
-/** Scripts of which each has one typeface, that has nothing else. */
+/** Scripts with one typeface each, which has nothing else. */
 const OTHERS = [
   ARABIC,
   ...['armenian', 'ethiopic', 'georgian', 'hebrew', 'lao', 'thai'].map((name) => script(name)),
@@ -45,7 +45,7 @@ const EMOJI: Family = {
   letters: /\p{Emoji_Presentation}|\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u,
   regular: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
 };
-/** Latin with every accent, Greek, Cyrillic. */
+/** Latin with all accents, Greek, Cyrillic. */
 const LATIN: Family = {
   name: 'latin',
   letters: /./su,
@@ -53,13 +53,13 @@ const LATIN: Family = {
   bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
 };
 
-/** What a reader takes for one letter, with the typeface that draws it. */
+/** What a reader sees as one letter, with the typeface that draws it. */
 export interface Letter {
-  /** A '?' where no typeface has it, nor its plain form. */
+  /** A '?' if no typeface has it, nor its plain form. */
   text: string;
-  /** As `pdfkit` knows it. */
+  /** Its name in `pdfkit`. */
   font: string;
-  /** Of what it stands for, in UTF-16 units. */
+  /** Length of the text it stands for, in UTF-16 units. */
   length: number;
   reordered: boolean;
 }
@@ -69,8 +69,8 @@ export interface InvoiceFonts {
 }
 
 /**
- * Typefaces for one document. Only those that `all` needs are read, and only the shapes that are used get into the file.
- * @param all every letter that may be asked for
+ * Typefaces for one document. Only those needed for `all` are read, and only used shapes are embedded.
+ * @param all every letter that may be drawn
  */
 export async function loadFonts(document: InstanceType<typeof PDFDocument>, all: string): Promise<InvoiceFonts> {
   const opened = new Map<string, ShapedFont>();
@@ -105,12 +105,12 @@ export async function loadFonts(document: InstanceType<typeof PDFDocument>, all:
 type Has = (family: Family, cluster: string) => boolean;
 
 const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Joiners and variation selectors, which have no shape of their own. */
+/** Joiners and variation selectors, which have no shape. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
-/** Belongs to whatever stands before it: spaces, digits, punctuation. */
+/** Takes the typeface of what precedes it: spaces, digits, punctuation. */
 const NEUTRAL = /^\p{sc=Common}+$/u;
 
-/** Chinese letters look different in Japan and Korea: the rest of the text says whose they are. */
+/** Chinese letters look different in Japan and Korea; the rest of the text tells which. */
 function order(text: string, has: Has): Family[] {
   const han = text.match(/\p{sc=Han}/gu)?.join('') ?? '';
   const isKorean = /\p{sc=Hangul}/u.test(text);
@@ -135,7 +135,7 @@ function script(name: string, reordered = false): Family {
 }
 
 function embedpdf(name: string, [regular, bold]: [string, string], letters: RegExp): Family {
-  // The package exports the names of its files, and not the files.
+  // The package exports file names, not files.
   const folder = path.join(require.resolve(`@embedpdf/fonts-${name}`), '../../fonts');
   return { name, letters, regular: path.join(folder, regular), bold: path.join(folder, bold) };
 }

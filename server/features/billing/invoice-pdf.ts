@@ -12,12 +12,12 @@ const A4 = { width: 595, height: 842 } as const;
 const MARGIN = 56;
 const RIGHT = A4.width - MARGIN;
 const LINE = 16;
-/** Width of what was bought, beside its quantity and amount. */
+/** Width of the item column, beside quantity and amount. */
 const ITEM_WIDTH = 320;
 const INK = '#1c2430';
 const SOFT = '#5c6675';
 const RULE = '#dee3eb';
-/** By locale: the words of the invoice's page. */
+/** By locale: the texts of the invoice's page. */
 const WORDS = readCatalogues<Pick<typeof en, 'invoice' | 'status'>>('billing');
 
 type Line = Invoice['item_configuration'][number];
@@ -31,7 +31,7 @@ interface Pen {
   y: number;
 }
 
-/** An invoice as a PDF of A4 pages in the language of `wanted`, or English. */
+/** An invoice as a PDF of A4 pages in the language `wanted`, or English. */
 export async function invoicePdf(invoice: Invoice, wanted: string | null): Promise<Uint8Array> {
   const words = WORDS.get(wanted ?? 'en') ?? en;
   const locale = words === en ? 'en' : (wanted ?? 'en');
@@ -42,7 +42,7 @@ export async function invoicePdf(invoice: Invoice, wanted: string | null): Promi
     Creator: 'Slipway',
     CreationDate: new Date(invoice.invoice_date),
   };
-  // No first font: it would be Helvetica, which nothing here is set in.
+  // No first font: it would be Helvetica, which isn't used.
   const document = new PDFDocument({ size: 'A4', margin: 0, lang: locale, info, font: '' });
   const fonts = await loadFonts(document, JSON.stringify([invoice, words]));
   const typesetter = createTypesetter(document, fonts);
@@ -111,7 +111,7 @@ function drawTotals(pen: Pen, invoice: Invoice): void {
   }
 }
 
-/** The last day that is covered is the one before the period's end. */
+/** The last covered day is the one before the period's end. */
 function periodText({ words, locale }: Pick<Pen, 'words' | 'locale'>, line: Line): string {
   const from = dayIn(locale, new Date(line.period_start));
   const to = dayIn(locale, new Date(Date.parse(line.period_end) - 1));
@@ -126,16 +126,16 @@ interface Look {
   bold?: boolean;
   soft?: boolean;
   size?: number;
-  /** Ends here instead of beginning at the margin. */
+  /** Right-aligned at this position instead of starting at the margin. */
   right?: number;
 }
 
-/** One line, which leaves the pen where it is. */
+/** One line; the pen stays where it is. */
 function write(pen: Pen, text: string, { bold = false, size = 10.5, ...look }: Look = {}): void {
   draw(pen, pen.typesetter.line(text, { bold, size }), { size, ...look });
 }
 
-/** As many lines as the text needs, with the pen below the last of them. */
+/** As many lines as the text needs; the pen moves below the last. */
 function block(pen: Pen, text: string, look: Omit<Look, 'right'> & { width?: number } = {}): void {
   const { bold = false, size = 10.5, soft, width = RIGHT - MARGIN } = look;
   for (const line of pen.typesetter.wrap(text, { bold, size }, width)) {
@@ -150,7 +150,7 @@ function draw({ document, y }: Pen, line: TextLine, { size, soft, right }: Look 
   for (const { text, font, reordered } of line.spans) {
     document.font(font, size).fillColor(soft ? SOFT : INK);
     const width = document.widthOfString(text, WHOLE);
-    // Whoever searches or copies it gets it as it is read.
+    // Makes the text searchable and copyable in reading order.
     if (reordered) document.markContent('Span', { actual: text });
     document.text(text, x, y, { ...WHOLE, baseline: 'alphabetic' });
     if (reordered) document.endMarkedContent();
@@ -164,7 +164,7 @@ function rule(pen: Pen): void {
   pen.y += LINE + 2;
 }
 
-/** @param needed what is to follow, in points */
+/** @param needed height of what follows, in points */
 function turnPageBelow(pen: Pen, needed: number): void {
   if (pen.y + needed <= A4.height - MARGIN) return;
   pen.document.addPage();

@@ -17,21 +17,21 @@ export interface Style {
 export interface Span {
   text: string;
   font: string;
-  /** Its shapes stand in another order than its letters. */
+  /** Its shapes come in another order than its letters. */
   reordered: boolean;
 }
 
 /** A line of text, ready to be drawn from left to right. */
 export interface TextLine {
-  /** As it is read. */
+  /** In reading order. */
   text: string;
   spans: Span[];
   width: number;
 }
 
-/** Sets text for one document. */
+/** Lays out text for one document. */
 export interface Typesetter {
-  /** Lines that are at most `width` points wide: broken between words, and inside one that alone is wider. */
+  /** Lines at most `width` points wide: broken between words, and inside a word that alone is wider. */
   wrap(text: string, style: Style, width: number): TextLine[];
   line(text: string, style: Style): TextLine;
 }
@@ -53,10 +53,10 @@ export function createTypesetter(document: InstanceType<typeof PDFDocument>, fon
   };
 }
 
-/** Keeps `pdfkit` from cutting a span at its spaces, which would put right-to-left words in the wrong order. */
+/** Keeps `pdfkit` from splitting a span at spaces, which would reorder right-to-left words. */
 export const WHOLE = { features: [], lineBreak: false };
 
-/** Composed letters, and spaces that every font has. */
+/** Composed letters, and spaces every font has. */
 function plain(text: string): string {
   return text.normalize('NFC').replace(/\s/gu, ' ');
 }
@@ -79,7 +79,7 @@ function breakText(text: string, fits: (part: string) => boolean): string[] {
   return lines;
 }
 
-/** Words with the spaces and the punctuation behind them; an opening bracket goes with the word it opens. */
+/** Words with the spaces and punctuation after them; an opening bracket goes with the next word. */
 function pieces(text: string): string[] {
   const found: string[] = [];
   for (const { segment, isWordLike } of WORDS.segment(text)) {
@@ -92,7 +92,7 @@ function pieces(text: string): string[] {
   return found;
 }
 
-/** The line's pieces of one direction and typeface from left to right (UAX #9, rule L2). */
+/** The line's runs of one direction and typeface from left to right (UAX #9, rule L2). */
 function visualSpans(text: string, direction: 'ltr' | 'rtl', letters: Letter[]): Span[] {
   const { levels } = bidi.getEmbeddingLevels(text, direction);
   const spans: (Span & { level: number })[] = [];
@@ -117,7 +117,7 @@ function reverseFrom(spans: { level: number }[], level: number): void {
   }
 }
 
-/** The shaper turns, and mirrors, what has right-to-left letters. It takes the rest for left-to-right. */
+/** The shaper reverses and mirrors only text with right-to-left letters, and treats the rest as left-to-right. */
 function turned(text: string): string {
   if (RIGHT_TO_LEFT.test(text)) return text;
   const clusters = Array.from(CLUSTERS.segment(text), ({ segment }) => bidi.getMirroredCharacter(segment) ?? segment);

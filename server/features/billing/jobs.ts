@@ -13,17 +13,17 @@ import { type Notice, tellOwner } from './tell-owner.ts';
 
 declare module '#server/platform/jobs.ts' {
   interface Jobs {
-    /** Makes our copy of one customer's billing what the provider says now. */
+    /** Reads one customer's billing from the provider into our copy. */
     'billing.sync': { customerId: string; invoiceId?: string; subscriptionId?: string };
-    /** Mails the owner what became of a bill. */
+    /** Mails the owner what happened to a bill. */
     'billing.tell': { customerId: string; about: Notice; invoiceId?: string; eventDate?: string };
-    /** Pays credits that were promised to an organization into its balance. */
+    /** Pays promised credits into an organization's balance. */
     'billing.apply-credits': { organizationId: string };
-    /** Pays who invited the founder of an organization, once that has paid an invoice. */
+    /** Credits the inviter of an organization's founder, once that organization has paid an invoice. */
     'billing.reward-sharer': { organizationId: string };
-    /** Takes back a charge that nobody confirmed while its price was good. */
+    /** Takes back a charge nobody confirmed while its price was valid. */
     'billing.drop-unconfirmed': { organizationId: string };
-    /** Compares everything with the provider, ends what is kept no longer, and forgets old webhook events. */
+    /** Compares everything with the provider, ends expired retention, and forgets old webhook events. */
     'billing.reconcile': Record<string, never>;
   }
 }
@@ -31,7 +31,7 @@ declare module '#server/platform/jobs.ts' {
 /** Once a day, off the hour. */
 export const billingCrontab = '41 4 * * * billing.reconcile';
 
-/** Stripe repeats a webhook for three days at most. */
+/** Stripe repeats a webhook for at most three days. */
 const KEEP_EVENTS_MS = 60 * DAY;
 
 /** The handlers of this slice's jobs. */
@@ -43,7 +43,7 @@ export function billingJobs(services: Services) {
       try {
         await syncOrganization(services, { organizationId, ...named });
       } catch (error) {
-        // What the webhook named belongs to a customer that this organization no longer has.
+        // The webhook's customer no longer belongs to this organization.
         if (!(error instanceof PaymentObjectMissing)) throw error;
         services.log.warn({ organizationId, err: error }, 'a webhook named something that is not there');
       }

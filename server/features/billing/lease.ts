@@ -9,16 +9,16 @@ import { type BilledOrganizationRow, lockOrganization } from './lock-organizatio
 
 export type LeaseServices = Pick<Services, 'db' | 'sql'>;
 
-/** The right to change what one organization pays; it is a row, and holds no connection of the pool. */
+/** The right to change what one organization pays: a row, which holds no connection of the pool. */
 export interface Lease {
   /**
-   * A transaction in which the organization's row is locked. It begins only while the right is still ours: a process that
-   * stood still for too long writes nothing. @throws LeaseLost, NotFound
+   * A transaction in which the organization's row is locked. It begins only while the lease is still ours, so a process
+   * that stood still for too long writes nothing. @throws LeaseLost, NotFound
    */
   write<T>(work: (tx: Transaction, organization: BilledOrganizationRow) => Promise<T>): Promise<T>;
 }
 
-/** Somebody else changes the bill by now. What was asked of the provider is found by the next comparison. */
+/** Somebody else has the lease by now. The next comparison finds what was asked of the provider. */
 class LeaseLost extends PaymentUnavailable {
   constructor() {
     super(BUSY);
@@ -27,15 +27,15 @@ class LeaseLost extends PaymentUnavailable {
 
 const BUSY =
   'Another change to your bill is still being processed. Please try again in a moment; nothing is charged twice.';
-/** Less than the 30 s that a page waits. */
+/** Less than the 30 s a page waits. */
 const WAIT_MS = 25_000;
 const PAUSE_MS = 100;
-/** How long a right outlives its process, in seconds; it is renewed three times as often. */
+/** How long a lease outlives its process, in seconds; it is renewed three times as often. */
 const GOOD_FOR_S = 15;
 
 /**
- * Runs `work` while nobody else, in any process, changes what the organization pays. No transaction is open meanwhile, so
- * that a slow payment provider holds up nobody but this organization. Not to be nested. @throws PaymentUnavailable after 25 s
+ * Runs `work` while nobody else, in any process, changes what the organization pays. Opens no transaction, so that a
+ * slow payment provider holds up only this organization. Don't nest. @throws PaymentUnavailable after 25 s
  */
 export function withLease<T>(
   services: LeaseServices,
@@ -43,7 +43,7 @@ export function withLease<T>(
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
   const deadline = Date.now() + WAIT_MS;
-  // Clicks in this process wait for each other in order; only the first of them asks the database.
+  // Calls in this process queue up in order; only the first one asks the database.
   return takeTurnsHere(`billing:${organizationId}`, async () => {
     const holder = newId();
     await acquire(services, { organizationId, holder, deadline });

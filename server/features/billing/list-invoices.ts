@@ -17,7 +17,7 @@ const SORTABLE = {
 
 interface Input {
   page: number;
-  /** One of the columns above; the date when it is none of them. */
+  /** One of the columns above; default the date. */
   sort?: string | undefined;
   sortDir?: 'asc' | 'desc' | undefined;
 }

@@ -15,7 +15,7 @@ export function hasEnded(status: SubscriptionStatus): boolean {
   return status === 'cancelled' || status === 'incomplete-expired';
 }
 
-/** All tries to collect have failed, or the service has ended: nothing may be changed any more (decisions §7). */
+/** All attempts to collect have failed, or the service has ended: nothing may be changed any more. */
 export function isReadOnlyStatus(status: SubscriptionStatus | null): boolean {
   return status !== null && (status === 'unpaid' || hasEnded(status));
 }

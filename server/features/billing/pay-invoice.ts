@@ -9,7 +9,8 @@ import { findBilled } from './lock-organization.ts';
 import { syncLocked } from './sync-organization.ts';
 
 /**
- * Charges an open invoice to the card on file; paid already, nothing happens. The organization's service is back at once.
+ * Charges an open invoice to the card on file; does nothing if it is already paid. The organization's service is
+ * restored at once.
  * @throws Forbidden, NotFound, PaymentDeclined, PaymentActionRequired, PaymentUnavailable
  */
 export async function payInvoice(context: Context, input: { invoiceId: string }): Promise<void> {
@@ -30,7 +31,7 @@ export async function payInvoice(context: Context, input: { invoiceId: string })
   });
 }
 
-/** On its own: the invoice is the payment provider's, and the next sync writes down what became of it. */
+/** In its own transaction: the invoice is the payment provider's, and the next sync stores what became of it. */
 function note(context: Context, entry: AuditEntry): Promise<void> {
   return context.db.transaction((tx) => record(tx, context, entry));
 }

@@ -14,7 +14,7 @@ export interface PaymentDetails {
   isBeta: boolean | null;
 }
 
-/** Of somebody who may not see them, or didn't ask. */
+/** For people who may not see them, or didn't ask. */
 export const NO_PAYMENT_DETAILS: PaymentDetails = {
   clientSecret: null,
   publishableKey: null,
@@ -23,7 +23,7 @@ export const NO_PAYMENT_DETAILS: PaymentDetails = {
   isBeta: null,
 };
 
-/** What the card form needs, and what is paid with now. @throws PaymentUnavailable */
+/** What the card form needs, and the current payment method. @throws PaymentUnavailable */
 export async function paymentDetails(context: Context, organization: OrganizationRow): Promise<PaymentDetails> {
   const { payments, config } = context;
   const customer = await ensureCustomer(context, context.db, organization);

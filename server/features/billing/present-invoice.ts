@@ -18,7 +18,7 @@ export function presentInvoiceRow(row: InvoiceTableRow): InvoiceRow {
   };
 }
 
-/** One invoice with all that its page and its PDF show. */
+/** One invoice with everything on its page and PDF. */
 export function presentInvoice(
   row: InvoiceTableRow,
   customer: { name: string; address: string; hostId: string | null },
@@ -55,7 +55,7 @@ function lineName({ priceKey, description }: Pick<StoredLine, 'priceKey' | 'desc
   return priceName(priceKey) ?? description;
 }
 
-/** What a price is called on our own pages; null for those the provider names better. */
+/** A price's name on our own pages; null for those the provider names better. */
 function priceName(priceKey: PriceKey | null): string | null {
   if (priceKey === 'subscription') return 'Subscription';
   if (priceKey === 'extra-user') return 'Extra users';

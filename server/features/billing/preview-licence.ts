@@ -13,13 +13,13 @@ import { refuseAboveCap } from './spending-cap.ts';
 export interface LicencePreview {
   /** Licences that are paid for and not in use. */
   freeSeats: number;
-  /** What one more user costs; null while a seat is free. */
+  /** What one more user costs; null while a licence is free. */
   charge: ChargePreview | null;
 }
 
 /**
  * What adding one user to the active organization would cost, if anything; charges and changes nothing.
- * @throws PaymentRequired for a bill or card that is missing, or above the spending cap; PaymentUnavailable
+ * @throws PaymentRequired for an unpaid bill, a missing card, or above the spending cap; PaymentUnavailable
  */
 export async function previewLicence(context: Context, input: { at?: Date } = {}): Promise<LicencePreview> {
   const { db, actor, clock } = context;
@@ -31,7 +31,7 @@ export async function previewLicence(context: Context, input: { at?: Date } = {}
   const charge = await previewUnits(context, {
     subscriptionId: organization.stripeSubscriptionId,
     priceKey: 'extra-user',
-    // The owner's licence is part of the subscription, so that one more makes as many extra ones as there are now.
+    // The owner's licence is part of the subscription, so one more makes as many extra ones as there are now.
     quantity: organization.userLicenses,
     at: input.at ?? priceInstant(clock.now()),
     unitPrice: MONTHLY_PRICE.extraUser,

@@ -19,13 +19,13 @@ interface StartInput {
   customer: Customer;
   /** What the subscription starts with. */
   units: Awaited<ReturnType<typeof firstUnits>>;
-  /** The instant that is prorated from; now when left out. */
+  /** The instant to prorate from; default now. */
   at?: Date | undefined;
   /** The card that pays; any, before one was chosen. */
   firstCard: { fingerprint: string | null } | 'any';
 }
 
-/** What starting the subscription charges, exactly, with the credits that the card brings. @throws PaymentUnavailable */
+/** The exact charge for starting the subscription, with the credits the card brings. @throws PaymentUnavailable */
 export async function previewStart(
   context: Pick<Context, 'payments' | 'clock'>,
   executor: Executor,

@@ -9,18 +9,18 @@ import { PRICE_EXPIRED } from './price-validity.ts';
 
 const NO_CARD = 'There’s no card on file yet. Add one under Billing first.';
 
-/** The units of one price from now on, e.g. all extra users and not one more. */
+/** All units of one price from now on, e.g. all extra users. */
 export interface UnitsWanted {
   subscriptionId: string | null;
   priceKey: PriceKey;
   quantity: number;
   at: Date;
-  /** Cents a month for one unit, when the subscription has none yet. */
+  /** Cents a month per unit, if the subscription has none yet. */
   unitPrice: Cents;
 }
 
 export interface UnitsPreview extends ChargePreview {
-  /** Units of the price that are billed already. */
+  /** Units of the price that are already billed. */
   unitsBilled: number;
 }
 
@@ -37,7 +37,7 @@ export async function previewUnits(
       payments.previewInvoice({ kind: 'change-quantity', ...change }),
     ]);
     const { items } = subscription;
-    // A change that is not charged at once is previewed as the next monthly invoice, whose lines are whole months.
+    // A change that isn't charged at once is previewed as the next monthly invoice, whose lines are whole months.
     const chargesNow = invoice.lines.some(({ proration }) => proration);
     const price = items.find((item) => item.priceKey === priceKey)?.unitPrice ?? unitPrice;
     const monthlyBefore = monthlyAmount(items);

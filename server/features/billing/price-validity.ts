@@ -1,8 +1,8 @@
 import { monthStart } from '#shared/features/billing/model.ts';
 
-/** How long a shown price may be charged, in milliseconds (decisions §7). */
+/** How long a shown price may be charged, in milliseconds. */
 export const PRICE_VALID_MS = 10 * 60 * 1000;
-/** A caller's clock may run ahead of ours by as much, in milliseconds. */
+/** How far a caller's clock may be ahead of ours, in milliseconds. */
 const CLOCK_SKEW_MS = 5000;
 
 export const PRICE_EXPIRED = 'This price is out of date. Check the current price.';
@@ -12,7 +12,7 @@ export function priceInstant(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 1000) * 1000);
 }
 
-/** False for a price that was shown too long ago or last month, or is from the future. */
+/** False for a price shown too long ago, last month, or in the future. */
 export function isValidPrice(at: Date, now: Date): boolean {
   const ageMs = now.getTime() - at.getTime();
   return ageMs <= PRICE_VALID_MS && ageMs >= -CLOCK_SKEW_MS && at >= monthStart(now);

@@ -5,7 +5,7 @@ import { memberships } from '../organizations/tables.ts';
 import { betaUsers } from '../surveys/tables.ts';
 import { findPromised, offerOf, promiseInvited } from './welcome-credits.ts';
 
-/** Credit, in cents, that the first card of an organization brings. */
+/** Credit, in cents, that an organization's first card brings. */
 export async function promisedCredit(executor: Executor, organization: OrganizationRow): Promise<number> {
   const started = organization.stripeSubscriptionId !== null;
   if (!started) await promiseInvited(executor, organization);
@@ -14,7 +14,7 @@ export async function promisedCredit(executor: Executor, organization: Organizat
   return coming.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Did the owner come by an invitation to the beta programme? */
+/** Was the owner invited to the beta programme? */
 export async function isBeta(executor: Executor, organizationId: string): Promise<boolean> {
   const [found] = await executor
     .select({ id: betaUsers.id })

@@ -5,9 +5,9 @@ import type { Services } from '../context.ts';
 import { billingEvents } from './tables.ts';
 
 /**
- * Takes a webhook of the payment provider: checks its signature, notes it, and leaves the work to a job. A repeated
- * delivery changes nothing; what it says is read anew, because order is not promised.
- * @throws WebhookRejected for a body that is not signed, or too old.
+ * Receives a webhook of the payment provider: checks its signature, notes it, and leaves the work to a job. A repeated
+ * delivery changes nothing; its content is read again, because order isn't guaranteed.
+ * @throws WebhookRejected for a body that isn't signed, or too old
  */
 export async function receiveWebhook(
   { payments, db, clock }: Pick<Services, 'payments' | 'db' | 'clock'>,
@@ -39,7 +39,7 @@ export async function receiveWebhook(
   });
 }
 
-/** The provider may make two events of one payment. */
+/** The provider may send two events for one payment. */
 async function isFirstReceipt(tx: Transaction, invoiceId: string, receivedAt: Date): Promise<boolean> {
   const noted = await tx
     .insert(billingEvents)

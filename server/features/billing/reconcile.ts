@@ -4,8 +4,8 @@ import type { Difference } from './difference.ts';
 import { type SyncServices, syncOrganization } from './sync-organization.ts';
 
 /**
- * Compares every organization's copy with the payment provider, mends it, and reports what differed: webhooks that never
- * came. One organization that can't be read does not keep the others from it.
+ * Compares every organization's copy with the payment provider, corrects it, and reports differences, which are
+ * webhooks that never came. One organization that can't be read doesn't stop the others.
  */
 export async function reconcileBilling(services: SyncServices): Promise<(Difference & { organizationId: string })[]> {
   const billed = await services.db

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 
 class Undo extends Error {}
 
-/** Does `work` and undoes it: it throws what the real one would. */
+/** Runs `work` and undoes it: throws what the real run would. */
 export async function rehearse(
   { db }: Pick<Services, 'db'>,
   work: (tx: Transaction) => Promise<unknown>,

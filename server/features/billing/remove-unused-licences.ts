@@ -11,8 +11,8 @@ import { monthlyAmount } from './monthly-amount.ts';
 import { billingAccounts } from './tables.ts';
 
 /**
- * Gives up the licences that nobody uses, from the next billing date; nothing is refunded, and until then they can be
- * taken again for nothing (decisions §7). Returns how many. @throws Forbidden, PaymentUnavailable
+ * Gives up unused licences from the next billing date; nothing is refunded, and until then they can be taken again for
+ * free. Returns how many. @throws Forbidden, PaymentUnavailable
  */
 export function removeUnusedLicences(context: Context): Promise<number> {
   requireManager(context.actor);
@@ -29,7 +29,7 @@ export function removeUnusedLicences(context: Context): Promise<number> {
       priceKey: 'extra-user',
       quantity: userLicenses - 1,
       at: clock.now(),
-      // Nothing is charged, and a repeat asks for what is already so: every call may be one of its own.
+      // Nothing is charged, and repeating changes nothing, so every call may have its own key.
       idempotencyKey: `fewer:${newId()}`,
     });
     await lease.write(async (tx, { id }) => {

@@ -5,15 +5,15 @@ import { hashToken } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { billingCharges } from './tables.ts';
 
-/** For so long, in milliseconds, the same request of the same person is one click that was repeated. */
+/** Within this time, in milliseconds, the same request of the same person is a repeated click. */
 export const REPEATED_CLICK_MS = MINUTE;
 
-/** Starts the names of all attempts at one thing: what was asked for, and by whom. */
+/** Prefix of the names of all attempts at one thing: what was asked for, and by whom. */
 export function attemptsAt({ actor }: Pick<Context, 'actor'>, kind: string, request: readonly unknown[]): string {
   return `${kind}:${hashToken(JSON.stringify([actor.userId, ...request]))}:`;
 }
 
-/** What an attempt whose name begins so has made a moment ago; null when there was none. */
+/** What an attempt with this prefix created a moment ago; null if there was none. */
 export async function findRepeated(
   { actor, clock }: Pick<Context, 'actor' | 'clock'>,
   executor: Executor,

@@ -8,7 +8,7 @@ import { billingAccounts } from './tables.ts';
 const READ_ONLY =
   'An invoice couldn’t be paid, so you can’t make changes for now. Pay the open invoice under Billing first.';
 
-/** True when nothing of the organization may be changed because the bill is not paid (decisions §7). */
+/** True if nothing of the organization may be changed because the bill is unpaid. */
 async function isReadOnly(executor: Executor, organizationId: string): Promise<boolean> {
   return (await readOnlySince(executor, organizationId)) !== null;
 }
@@ -22,7 +22,7 @@ export async function readOnlySince(executor: Executor, organizationId: string):
 }
 
 /**
- * Stands before every call: in a read-only organization only reading goes, and what is needed to pay or to leave.
+ * Runs before every call: in a read-only organization only reading is allowed, and what is needed to pay or leave.
  * @throws PaymentRequired
  */
 export async function refuseWhenReadOnly(

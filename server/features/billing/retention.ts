@@ -10,14 +10,14 @@ import { tellOwner } from './tell-owner.ts';
 
 declare module '#server/platform/jobs.ts' {
   interface Jobs {
-    /** Removes the workspaces and snapshots of an organization whose data is kept no longer. */
+    /** Removes the workspaces and snapshots of an organization after its retention. */
     'workspaces.remove-all': { organizationId: string };
   }
 }
 
 /**
- * Keeps the data of an organization that does not pay, or was deleted, for 30 days (decisions §7): tells its owner a week
- * before the end, and has it removed then. Called once a day; each step is taken once.
+ * Keeps the data of an organization that doesn't pay, or was deleted, for 30 days: notifies its owner a week before the
+ * end, then has it removed. Called once a day; each step happens once.
  */
 export async function endRetention(services: Services): Promise<void> {
   const now = services.clock.now().getTime();
@@ -52,7 +52,7 @@ function tell(services: Services, organizationId: string): Promise<void> {
   });
 }
 
-/** However late the telling was, a week follows it. */
+/** However late the notice was, a week follows it. */
 function earliestRemoval({ clock }: Services): Date {
   return new Date(clock.now().getTime() + REMOVAL_TOLD_BEFORE_MS);
 }
@@ -67,7 +67,7 @@ function remove(services: Services, organizationId: string): Promise<void> {
   });
 }
 
-/** Marks a step as taken; null when the bill was paid meanwhile, or the owner was told less than a week ago. */
+/** Marks a step as done; null if the bill was paid meanwhile, or the owner was notified less than a week ago. */
 async function take(
   services: Services,
   tx: Transaction,

@@ -9,9 +9,9 @@ import { memberships, organizations, shares } from '../organizations/tables.ts';
 import { grantCredit } from './grant-credit.ts';
 
 /**
- * $5 for who invited the founder of an organization, once its first paid invoice came from a card that none of the sharer's
- * organizations has: a sign-up costs nothing, and neither does one more card form with the same card. Once an invitation, ten
- * a month. Decided once; does nothing while nothing is paid. @throws PaymentUnavailable
+ * $5 for the person who invited an organization's founder, once its first paid invoice came from a card that none of
+ * the inviter's organizations has: signing up is free, and so is reusing a card. Once per invitation, ten a month.
+ * Decided once; does nothing while nothing is paid. @throws PaymentUnavailable
  */
 export async function rewardSharer(services: Services, { organizationId }: { organizationId: string }): Promise<void> {
   const { db } = services;
@@ -24,7 +24,7 @@ export async function rewardSharer(services: Services, { organizationId }: { org
   await db.transaction((tx) => settle(services, tx, { organization, share, isForeign }));
 }
 
-/** Those that wait for a paid invoice, should what told of it have been lost. */
+/** Organizations still waiting for a paid invoice, in case its event was lost. */
 export async function rewardSharers(services: Services): Promise<void> {
   const waiting = await services.db
     .select({ id: organizations.id })
@@ -38,7 +38,7 @@ export async function rewardSharers(services: Services): Promise<void> {
   }
 }
 
-/** The fingerprint of the card that paid the first invoice; null when it is not known, undefined while none is paid. */
+/** The fingerprint of the card that paid the first invoice; null if it isn't known, undefined while none is paid. */
 async function firstPayingCard(
   { payments }: Services,
   { stripeCustomerId: customerId }: OrganizationRow,
@@ -54,7 +54,7 @@ async function firstPayingCard(
   return first === undefined ? undefined : payments.getPayingFingerprint(first);
 }
 
-/** Of all organizations that the sharer belongs to, and of all that the owner of the one that shared does. */
+/** Cards of all organizations of the inviter, and of those of the owner of the inviting organization. */
 async function cardsOfSharer({ db, payments }: Services, share: ShareRow): Promise<Set<string>> {
   const owner = await ownerOf(db, share.organizationId);
   const people = [share.userId, ...(owner ? [owner] : [])];

@@ -21,7 +21,7 @@ export const billingRoutes: RegisterRoutes = (mount) => {
   mount(contract.getInvoicePdf, async (context, { params }, c) => {
     const invoice = await getInvoice(context, { invoiceId: params.invoiceID });
     const number = invoice.customer_invoice_id.replace(/[^\w-]/g, '_');
-    // Fonts and all, large and seldom needed.
+    // Large because of its fonts, and seldom needed.
     const { invoicePdf } = await import('./invoice-pdf.ts');
     return c.body(new Uint8Array(await invoicePdf(invoice, context.origin.locale ?? null)), 200, {
       'Content-Type': 'application/pdf',

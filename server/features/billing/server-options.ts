@@ -30,12 +30,12 @@ export function findServerOption(id: string | null): ServerOption | null {
   return serverOptions().find((option) => option.id === id) ?? null;
 }
 
-/** As people know it; the id of one that is no longer sold. */
+/** Its name; the id of one that is no longer sold. */
 export function serverOptionName(id: string): string {
   return findServerOption(id)?.name ?? id;
 }
 
-/** Cents a month of a server type, by its price's name at the provider; 0 for one that is no longer sold. */
+/** Monthly cents of a server type, by its price's key; 0 for one that is no longer sold. */
 export function monthlyPriceOf(priceKey: string): number {
   return findServerOption(optionOfPrice(priceKey))?.monthly_price ?? 0;
 }

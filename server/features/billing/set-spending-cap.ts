@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { billingAccounts } from './tables.ts';
 
 /**
- * Sets the most that a month may cost, or null for no limit. It stops new charges, not those that run already.
- * @throws Forbidden for all but the owner (decisions §7).
+ * Sets the most that a month may cost, or null for no limit. It stops new charges, not what already runs.
+ * @throws Forbidden for all but the owner
  */
 export async function setSpendingCap(context: Context, input: { monthlyCap: Cents | null }): Promise<void> {
   const { actor, db } = context;

@@ -9,15 +9,16 @@ import type { Lease } from './lease.ts';
 import type { BilledOrganizationRow } from './lock-organization.ts';
 import { amountText } from './tell-owner.ts';
 
-/** Money was taken, and what it pays for is not there yet. The next click, or else a job, mends it. */
+/** Money was taken, but what it pays for doesn't exist yet. The next click, or a job, fixes it. */
 class ChargeUnsettled extends PaymentUnavailable {}
 
-/** A commit whose answer was lost is looked for: `write` finds what it made before, as for a repeated click. */
+/** If a commit's answer was lost, `write` finds what it created before, as for a repeated click. */
 const TRIES = 2;
 
 /**
- * Writes what units were charged for, with the end of their charge: both or neither. `write` is called again when the
- * database lost the first try. @throws ChargeUnsettled, which says what was charged, when nothing could be written
+ * Writes what units were charged for, together with settling their charge: both or neither. `write` is called again if
+ * the database lost the first attempt. @throws ChargeUnsettled, which says what was charged, if nothing could be
+ * written
  */
 export async function settleCharge<T>(
   context: Context,
@@ -51,6 +52,6 @@ export async function settleCharge<T>(
 async function end(context: Context, tx: Transaction, { organizationId, attempts, details }: ChargedUnits) {
   let isOpen = false;
   for (const attempt of new Set(attempts)) isOpen = (await endCharge(tx, { organizationId, attempt })) || isOpen;
-  // A commit whose answer was lost has told it.
+  // A commit whose answer was lost has already recorded it.
   if (details && isOpen) await record(tx, context, { action: 'billing.charge', targetId: organizationId, details });
 }

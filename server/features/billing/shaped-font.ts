@@ -8,8 +8,8 @@ export interface ShapedFont {
 }
 
 /**
- * HarfBuzz chooses and places the shapes: `fontkit` throws at some Indic words. `fontkit` reads the font, and cuts out
- * of it what is used.
+ * HarfBuzz selects and places the shapes, because `fontkit` throws on some Indic words. `fontkit` reads the font and
+ * cuts out the used part.
  * @param file bytes of a TrueType or OpenType font
  */
 export function openShapedFont(file: Uint8Array): ShapedFont {
@@ -19,12 +19,12 @@ export function openShapedFont(file: Uint8Array): ShapedFont {
   const layout = (text: string) => shape(font, shaper, text);
   return {
     has: (letter) => font.hasGlyphForCodePoint(codePoint(letter)),
-    // The types of pdfkit know only files; it takes whatever has a layout.
+    // pdfkit's types know only files, but it accepts anything with a layout.
     source: Object.assign(font, { layout }) as unknown as PDFKit.Mixins.PDFFontSource,
   };
 }
 
-/** A line of shapes from left to right, in units of the font. */
+/** A line of shapes from left to right, in font units. */
 function shape(font: fontkit.Font, shaper: hb.Font, text: string) {
   const buffer = new hb.Buffer();
   buffer.setClusterLevel(hb.ClusterLevel.MONOTONE_CHARACTERS);
@@ -39,12 +39,12 @@ function shape(font: fontkit.Font, shaper: hb.Font, text: string) {
     positions,
     glyphs: infos.map(({ codepoint: id, cluster }) => {
       const all = infos.filter((info) => info.cluster === cluster);
-      // One of several shapes for a letter stands for itself where it can.
+      // One of several shapes for a letter stands for itself if it can.
       const own = all.length > 1 ? font.stringsForGlyph(id)[0] : undefined;
       const letters = own ?? (all[0]?.codepoint === id ? lettersOf(cluster) : '');
       return font.getGlyph(id, Array.from(letters, codePoint));
     }),
-    /** Asked for after pdfkit has scaled the positions. */
+    /** Called after pdfkit has scaled the positions. */
     get advanceWidth() {
       return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
     },

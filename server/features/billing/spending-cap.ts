@@ -23,8 +23,9 @@ async function billedThisMonth(executor: Executor, organizationId: string, now: 
 }
 
 /**
- * Refuses what would pass the organization's cap, if it has one: already when the price is shown, and again with the charge.
- * @throws PaymentRequired with the figures.
+ * Refuses a charge above the organization's cap, if it has one: when the price is shown, and again with the charge.
+ * Rules: billing/README.md, "Spending cap".
+ * @throws PaymentRequired with the figures
  */
 export async function refuseAboveCap(
   { clock, origin }: Pick<Context, 'clock' | 'origin'>,
@@ -42,8 +43,8 @@ export async function refuseAboveCap(
 }
 
 /**
- * The cap holds for both: a whole month as it would be from now on, and this month with what is charged now.
- * @throws PaymentRequired with the figures.
+ * The cap limits both: a whole month as it would be from now on, and this month including the charge.
+ * @throws PaymentRequired with the figures
  */
 function requireBelowCap(input: { cap: number; preview: ChargePreview; billed: Cents; locale: string | null }): void {
   const { cap, preview, billed, locale } = input;

@@ -13,15 +13,15 @@ import { refuseAboveCap } from './spending-cap.ts';
 import { promiseInvited, tieToCard } from './welcome-credits.ts';
 
 const PRICE_UNSEEN = 'This card starts your subscription. Please look at the price first.';
-/** The wizard's step at which the price is on the page. */
+/** The wizard's step whose page shows the price. */
 const PAYMENT_STEP = 2;
 
-/** A card, and the price that was accepted for it. */
+/** A card, and the price accepted for it. */
 export interface AcceptedStart {
   paymentMethod: string;
-  /** The instant of the price. */
+  /** The price's instant. */
   at?: Date | undefined;
-  /** What the card is charged, in cents. */
+  /** The charge to the card, in cents. */
   cardAmount?: number | undefined;
 }
 
@@ -33,14 +33,14 @@ interface FirstStart {
 }
 
 /**
- * Starts the subscription for the price that was accepted, with the credits that this card brings, or finds it begun. Returns
- * its id. @throws PriceChanged, PaymentRequired (spending cap), PaymentDeclined, PaymentActionRequired, PaymentUnavailable
+ * Starts the subscription for the accepted price, with this card's credits, or finds it started. Returns its id.
+ * @throws PriceChanged, PaymentRequired (spending cap), PaymentDeclined, PaymentActionRequired, PaymentUnavailable
  */
 export async function startFirst(context: Context, lease: Lease, start: FirstStart): Promise<string> {
   const { organization, customer, accepted } = start;
   const confirmed = await takeConfirmation(context, lease, organization, attemptOf(accepted));
   if (confirmed?.subscriptionId) return confirmed.subscriptionId;
-  // One whose start was not answered is paid: it has no price any more.
+  // A start that wasn't answered is paid: it has no price any more.
   const living = { customerId: customer.id, organizationId: organization.id };
   const [begun] = await context.payments.listLivingSubscriptions(living);
   return begun?.id ?? chargeFirst(context, start);
@@ -50,7 +50,7 @@ async function chargeFirst(context: Context, start: FirstStart): Promise<string>
   const { db } = context;
   const { organization, customer, card, accepted } = start;
   const { id: organizationId } = organization;
-  // Kept whatever comes of the start: paid again under another id it would be paid twice.
+  // Kept whatever happens to the start: under another id it would be paid twice.
   await promiseInvited(db, organization);
   const units = await firstUnits(db, organization);
   await tieToCard(db, { organizationId, fingerprint: card.fingerprint });
@@ -67,7 +67,9 @@ async function chargeFirst(context: Context, start: FirstStart): Promise<string>
   return (await context.payments.startSubscription(input)).id;
 }
 
-/** In the wizard the price is on the page; anywhere else a card is not thought to cost anything. @throws PriceChanged */
+/**
+ * The wizard shows the price on the page; elsewhere people don't expect a card to cost anything. @throws PriceChanged
+ */
 async function requireShown(
   context: Context,
   {
@@ -90,7 +92,7 @@ interface FirstInput {
   accepted: AcceptedStart;
 }
 
-/** What the provider is asked for, once however often it is asked. */
+/** The provider's request, which takes effect once however often it is sent. */
 export function firstStart(
   { id: organizationId, declinedStarts }: OrganizationRow,
   { customerId, units, accepted: { at } }: FirstInput,

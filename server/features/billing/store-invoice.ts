@@ -6,7 +6,7 @@ import { billingInvoices } from './tables.ts';
 
 type InvoiceRow = typeof billingInvoices.$inferSelect;
 
-/** Keeps an invoice as it was just read at the provider; tells in what our copy differed. */
+/** Stores an invoice as just read from the provider; returns how our copy differed. */
 export async function storeInvoice(tx: Transaction, organizationId: string, invoice: Invoice): Promise<Difference[]> {
   const row = toRow(organizationId, invoice);
   const [before] = await tx.select().from(billingInvoices).where(eq(billingInvoices.id, row.id));

@@ -20,21 +20,21 @@ export interface SyncInput {
   organizationId: string;
   /** Read this invoice as well, however old it is. */
   invoiceId?: string;
-  /** A subscription that we may not know of: the answer to its start was lost. */
+  /** Look for a subscription we may not know, because the answer to its start was lost. */
   subscriptionId?: string;
   /** Read all invoices rather than the newest 16. */
   everything?: boolean;
 }
 
 /**
- * Makes our copy what the provider says now. It reads while nobody else changes the organization's bill, so that neither the
- * order nor the age of what asked for it matters. Returns what differed. @throws NotFound, PaymentUnavailable
+ * Makes our copy what the provider says now. Reads while nobody else changes the organization's bill, so that neither
+ * the order nor the age of the trigger matters. Returns what differed. @throws NotFound, PaymentUnavailable
  */
 export function syncOrganization(services: SyncServices, input: SyncInput): Promise<Difference[]> {
   return withLease(services, input.organizationId, (lease) => syncLocked(services, lease, input));
 }
 
-/** The same, for who holds the organization's lease. */
+/** The same, with the organization's lease already held. */
 export async function syncLocked(services: SyncServices, lease: Lease, input: SyncInput): Promise<Difference[]> {
   const { payments } = services;
   const { organizationId, subscriptionId: named, invoiceId, everything = false } = input;
@@ -42,7 +42,7 @@ export async function syncLocked(services: SyncServices, lease: Lease, input: Sy
   const { stripeCustomerId: customerId } = organization;
   if (!customerId) return [];
   const subscription = await findSubscription(services, lease, { organization, customerId, named, everything });
-  // The provider leaves the bills of an unpaid subscription as drafts for ever: they are to be paid as well.
+  // The provider leaves an unpaid subscription's bills as drafts forever, but they must be paid as well.
   if (subscription?.status === 'unpaid') await payments.openDrafts(subscription.id);
   const { credit } = await payments.getCustomer(customerId);
   const one = invoiceId ? [await payments.getInvoice({ customerId, invoiceId })] : [];
@@ -122,8 +122,8 @@ async function syncAccount(services: SyncServices, tx: Transaction, input: Accou
 }
 
 /**
- * The provider counts a subscription as paid up with its latest bill. Once read-only, an organization is so until all of
- * its monthly bills are paid (decisions §7).
+ * The provider counts a subscription as paid up with its latest bill. Once read-only, an organization stays so until
+ * all of its monthly bills are paid. Rules: billing/README.md, "Failed payments".
  */
 function owesBill({ subscription, invoices }: AccountInput): boolean {
   return invoices.some(
@@ -132,7 +132,7 @@ function owesBill({ subscription, invoices }: AccountInput): boolean {
   );
 }
 
-/** Only for a bill that was not paid: who deleted the organization knows. */
+/** Only for an unpaid bill: whoever deleted the organization knows. */
 async function tellOfReadOnly(
   tx: Transaction,
   customerId: string,
@@ -146,7 +146,7 @@ async function tellOfReadOnly(
   }
 }
 
-/** Licences are what is paid for. An ended subscription is let go, so that a new one can begin. */
+/** Licences are what is paid for. An ended subscription is dropped, so that a new one can begin. */
 async function keepSubscription(
   tx: Transaction,
   organization: BilledOrganizationRow,
@@ -159,7 +159,7 @@ async function keepSubscription(
     .set({
       userLicenses,
       stripeSubscriptionId: ended ? null : subscription.id,
-      // The provider's word counts: the answer to a deletion or its taking back may have been lost.
+      // The provider decides: the answer to a deletion or its undoing may have been lost.
       ...(ended
         ? { declinedStarts: organization.declinedStarts + 1 }
         : { deleteDate: subscription.cancelAtPeriodEnd ? subscription.currentPeriodEnd : null }),

@@ -8,7 +8,10 @@ const organizationId = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** What an organization owes and may: our copy of the provider's subscription and customer, and the owner's own limit. */
+/**
+ * What an organization owes and may do: our copy of the provider's subscription and customer, and the owner's own
+ * limit.
+ */
 export const billingAccounts = pgTable('billing_accounts', {
   organizationId: organizationId().primaryKey(),
   /** Null until the subscription has begun. */
@@ -17,21 +20,21 @@ export const billingAccounts = pgTable('billing_accounts', {
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
   /** What a whole month costs as things stand, in cents. */
   monthlyCents: integer('monthly_cents').notNull().default(0),
-  /** In the organization's favour, in cents; negative when it owes. */
+  /** In the organization's favour, in cents; negative if it owes. */
   creditCents: integer('credit_cents').notNull().default(0),
   /** The owner's spending cap in cents a month; null for none. */
   monthlyCapCents: integer('monthly_cap_cents'),
-  /** Declined charges so far: a new try needs a new idempotency key. */
+  /** Declined charges so far: a new attempt needs a new idempotency key. */
   declinedCharges: integer('declined_charges').notNull().default(0),
-  /** Since when nothing may be changed because the bill is not paid. */
+  /** Since when nothing may be changed because the bill is unpaid. */
   readOnlySince: at('read_only_since'),
-  /** When its owner was told that its data is about to be removed, and when it was. */
+  /** When its owner was told that its data will be removed, and when it was. */
   removalToldAt: at('removal_told_at'),
   dataRemovedAt: at('data_removed_at'),
   syncedAt: at('synced_at'),
 });
 
-/** A line of an invoice as it is kept; instants are ISO 8601. */
+/** A stored line of an invoice; instants are ISO 8601. */
 export interface StoredLine {
   description: string;
   quantity: number;
@@ -46,7 +49,7 @@ export interface StoredLine {
 export const billingInvoices = pgTable(
   'billing_invoices',
   {
-    /** The provider's. */
+    /** The provider's id. */
     id: text('id').primaryKey(),
     organizationId: organizationId(),
     number: text('number'),
@@ -56,7 +59,7 @@ export const billingInvoices = pgTable(
     amountDueCents: integer('amount_due_cents').notNull(),
     amountPaidCents: integer('amount_paid_cents').notNull(),
     creditBeforeCents: integer('credit_before_cents').notNull(),
-    /** Null while the invoice is not final. */
+    /** Null until the invoice is final. */
     creditAfterCents: integer('credit_after_cents'),
     lines: jsonb('lines').$type<StoredLine[]>().notNull(),
     createdAt: at('created_at').notNull(),
@@ -65,7 +68,7 @@ export const billingInvoices = pgTable(
   (table) => [index('billing_invoices_organization').on(table.organizationId, table.createdAt)],
 );
 
-/** Webhook events that have been taken, so that a repeat changes nothing. */
+/** Processed webhook events, so that a repeat changes nothing. */
 export const billingEvents = pgTable(
   'billing_events',
   {
@@ -76,7 +79,7 @@ export const billingEvents = pgTable(
   (table) => [index('billing_events_received').on(table.receivedAt)],
 );
 
-/** Charges that have been made together with their effect: one row for each attempt of a person. */
+/** Charges made together with their effect: one row for each attempt of a person. */
 export const billingCharges = pgTable(
   'billing_charges',
   {
@@ -85,25 +88,24 @@ export const billingCharges = pgTable(
     attempt: text('attempt').notNull(),
     priceKey: text('price_key').$type<PriceKey>().notNull(),
     quantity: integer('quantity').notNull(),
-    /** Id of what came of it, for a repeated click to find. */
+    /** Id of what was created, for a repeated click to find. */
     effectId: text('effect_id').notNull(),
     createdAt: at('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],
 );
 
-/** Who may change what an organization pays, for as long as the provider is asked: a lock that holds no connection. */
+/** Who may change what an organization pays while the provider is asked: a lock that holds no connection. */
 export const billingLeases = pgTable('billing_leases', {
   organizationId: organizationId().primaryKey(),
   holder: uuid('holder').notNull(),
-  /** By the database's clock: processes are compared, not what people are told. */
+  /** By the database's clock, because processes are compared. */
   until: at('until').notNull(),
 });
 
 /**
- * Charges that were begun, written before the provider is asked. They are gone with the commit of what was paid for, or
- * once the provider has refused: a row that is still there when its price has run out belongs to an answer or a commit
- * that was lost.
+ * Charges that were begun, written before the provider is asked. Deleted in the commit of what was paid for, or once
+ * the provider has refused: a row left after its price has expired belongs to a lost answer or commit.
  */
 export const billingBegunCharges = pgTable(
   'billing_begun_charges',
@@ -112,7 +114,7 @@ export const billingBegunCharges = pgTable(
     /** Names the attempt; the same for repeated clicks. */
     attempt: text('attempt').notNull(),
     priceKey: text('price_key').$type<PriceKey>().notNull(),
-    /** What it charges at once, in cents. */
+    /** The immediate charge, in cents. */
     amountCents: integer('amount_cents').notNull(),
     /** The instant of its price. */
     priceAt: at('price_at').notNull(),
@@ -123,19 +125,19 @@ export const billingBegunCharges = pgTable(
   ],
 );
 
-/** The one charge of an organization that waits for its payer's word to the bank; gone when it is paid, refused or too old. */
+/** An organization's one charge that waits for its payer; deleted once it is paid, refused or expired. */
 export const billingConfirmations = pgTable('billing_confirmations', {
   organizationId: organizationId().primaryKey(),
   /** Names the attempt; the same for repeated clicks. */
   attempt: text('attempt').notNull(),
-  /** The provider's: what is to be paid, and the subscription that begins with it. */
+  /** The provider's ids: what is to be paid, and the subscription that begins with it. */
   invoiceId: text('invoice_id').notNull(),
   subscriptionId: text('subscription_id'),
   amountCents: integer('amount_cents').notNull(),
   createdAt: at('created_at').notNull(),
 });
 
-/** Code → credit (decisions §8). */
+/** Code → credit. */
 export const coupons = pgTable('coupons', {
   code: text('code').primaryKey(),
   creditCents: integer('credit_cents').notNull(),
@@ -144,7 +146,7 @@ export const coupons = pgTable('coupons', {
   usesLeft: integer('uses_left'),
 });
 
-/** Credits promised at sign-up, paid to the customer's balance as soon as there is a customer. */
+/** Credits promised at sign-up, paid into the customer's balance once there is a customer. */
 export const pendingCredits = pgTable(
   'pending_credits',
   {
@@ -155,7 +157,7 @@ export const pendingCredits = pgTable(
     /** `coupon:<code>`, `share:<id>`, …: one credit per reason and organization. */
     reason: text('reason').notNull(),
     amountCents: integer('amount_cents').notNull(),
-    /** Of a credit for new customers: what a card brings once, and the card (its fingerprint at the provider) that brought it. */
+    /** For new-customer credits: the offer a card brings once, and the card (its fingerprint) that brought it. */
     offer: text('offer'),
     cardFingerprint: text('card_fingerprint'),
     appliedAt: at('applied_at'),

@@ -12,7 +12,7 @@ import { readOnlySince } from './require-paid-up.ts';
 
 export type Notice = BillNotice;
 
-/** Mails the owner that a bill was paid or not, what that led to, or what becomes of the organization (decisions §7, §8). */
+/** Mails the owner about a paid or failed bill, its consequences, or the end of the organization. */
 export async function tellOwner(
   services: Pick<Services, 'payments' | 'secrets' | 'config'>,
   executor: Executor,
@@ -21,7 +21,7 @@ export async function tellOwner(
     about: Notice;
     invoice?: { customerId: string; invoiceId: string };
     day?: Date;
-    /** When the provider noted it. */
+    /** When the provider recorded it. */
     eventAt?: Date;
   },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function tellOwner(
   if (!owner) return;
   const invoice = input.invoice ? await findInvoice(services, input.invoice) : null;
   if (input.invoice && !invoice) return;
-  // Nothing was taken from the card: nothing to tell.
+  // Nothing was charged to the card: nothing to report.
   if (input.about === 'paid' && invoice?.amountPaid === 0) return;
   const about = input.about === 'failed' ? await failureOf(services, executor, input, invoice) : input.about;
   if (about === null) return;
@@ -59,8 +59,8 @@ export async function tellOwner(
 }
 
 /**
- * What a failed payment is told as. Of a charge that somebody is at the page of nothing, and nothing again once it was
- * told that the organization is read-only: the page answers whoever tries to pay.
+ * How a failed payment is reported. Not at all while somebody is at the page of the charge, and not again once the
+ * organization was reported read-only: the page answers whoever tries to pay.
  */
 async function failureOf(
   { payments }: Pick<Services, 'payments'>,

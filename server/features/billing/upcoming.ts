@@ -12,7 +12,7 @@ export interface UpcomingAmounts {
   upcoming_ending_balance: number;
 }
 
-/** The next monthly invoice; null when there will be none. @throws PaymentUnavailable */
+/** The next monthly invoice; null if there will be none. @throws PaymentUnavailable */
 export async function previewUpcoming(
   { payments }: Pick<Context, 'payments'>,
   subscription: Subscription | null,
@@ -33,7 +33,7 @@ export function upcomingAmounts(customer: Customer | null, upcoming: Invoice | n
   };
 }
 
-/** Of an organization; null while nothing is billed. @throws PaymentUnavailable */
+/** An organization's; null while nothing is billed. @throws PaymentUnavailable */
 export async function findUpcomingAmounts(
   context: Pick<Context, 'payments'>,
   { stripeCustomerId, stripeSubscriptionId }: BilledOrganizationRow,

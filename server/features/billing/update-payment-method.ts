@@ -23,10 +23,10 @@ import { type AcceptedStart, attemptOf, firstStart, startFirst } from './start-f
 const CARD_UNKNOWN = 'This card can’t be used. Enter it again or use another card.';
 
 /**
- * Makes a confirmed card the one that is charged. Where no subscription runs it also starts one, for the price that was
- * accepted: clicks at the same time wait for each other, and one that lives already is found, so that it starts once. Each step can be repeated after a
- * crash: none is undone, and none is done twice.
- * @throws Forbidden, ValidationError; PriceChanged, PaymentDeclined or PaymentActionRequired, with nothing started.
+ * Makes a confirmed card the default. If no subscription runs, it also starts one for the accepted price: simultaneous
+ * clicks wait for each other and find an existing one, so that it starts once. Each step can be repeated after a crash:
+ * none is lost, and none is done twice.
+ * @throws Forbidden, ValidationError; PriceChanged, PaymentDeclined or PaymentActionRequired, with nothing started
  */
 export async function updatePaymentMethod(context: Context, input: AcceptedStart): Promise<void> {
   requireManager(context.actor);
@@ -38,7 +38,7 @@ export async function updatePaymentMethod(context: Context, input: AcceptedStart
     } catch (error) {
       if (error instanceof PaymentObjectMissing)
         throw new ValidationError({ payment_method: CARD_UNKNOWN }, CARD_UNKNOWN);
-      // The provider gives an error of its own again to the same key for a day.
+      // The provider repeats its own errors for the same key for a day.
       const isOver = error instanceof PaymentDeclined || (error instanceof PaymentUnavailable && error.isFinal);
       if (isOver) await noteFailure(context, lease, error);
       if (!(error instanceof PaymentActionRequired) || error.clientSecret !== null) throw error;
@@ -69,7 +69,7 @@ async function chargeableCard(context: Context, lease: Lease, organization: Orga
   });
 }
 
-/** The subscription begins when the payer has confirmed its first payment; the same request then finds it begun. */
+/** The subscription begins once the payer has confirmed its first payment; the same request then finds it. */
 async function askToConfirm(context: Context, accepted: AcceptedStart): Promise<PaymentActionRequired> {
   const { db } = context;
   const organization = await findBilled(db, context.actor.organizationId);
@@ -84,7 +84,7 @@ async function askToConfirm(context: Context, accepted: AcceptedStart): Promise<
   return keepConfirmation(context, db, charge);
 }
 
-/** The next try must be a new one for the provider. */
+/** The next attempt must be a new one for the provider. */
 async function noteFailure(context: Context, lease: Lease, error: unknown): Promise<void> {
   await lease.write(async (tx, { id, declinedStarts }) => {
     await tx

@@ -9,13 +9,13 @@ export type PendingCredit = typeof pendingCredits.$inferSelect;
 
 const INVITED = 'share:invited';
 
-/** What a card brings once, however many organizations it pays for; null for a credit that is no welcome. */
+/** The offer a card brings once, however many organizations it pays for; null for other credits. */
 export function offerOf(reason: string): string | null {
   if (reason.startsWith('new-organization:')) return 'new-organization';
   return reason.startsWith('coupon:') || reason === INVITED ? reason : null;
 }
 
-/** $5 for an organization that was founded with an invitation of somebody else; a row of its own, so that it is kept. */
+/** $5 for an organization founded with somebody's invitation; a row of its own, so that it is kept. */
 export async function promiseInvited(executor: Executor, organization: OrganizationRow): Promise<void> {
   const share = await shareOf(executor, organization);
   if (!share) return;
@@ -31,8 +31,8 @@ export async function promiseInvited(executor: Executor, organization: Organizat
 }
 
 /**
- * Ties the welcome credits of an organization to the card that is to pay for it. A card brings each offer once: credits
- * that it has brought elsewhere are left untied, and are not paid with it.
+ * Ties an organization's welcome credits to the card that will pay for it. A card brings each offer once: credits it
+ * has brought elsewhere stay untied, and aren't paid with it.
  */
 export async function tieToCard(
   executor: Executor,
@@ -53,7 +53,7 @@ export async function tieToCard(
 
 const stillPromised = (id: string) => and(eq(pendingCredits.id, id), isNull(pendingCredits.appliedAt));
 
-/** Credits that were promised to an organization and are not known to be paid. */
+/** Credits promised to an organization and not known to be paid. */
 export function findPromised(executor: Executor, organizationId: string): Promise<PendingCredit[]> {
   return executor
     .select()
