@@ -14,7 +14,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Passwords } from './auth/passwords.ts';
 
-/** Says something into a live room, once the executor's transaction commits. */
+/** Sends a message to a live room once the executor's transaction commits. */
 export type Publish = <K extends keyof RoomMessages>(
   executor: Executor,
   kind: K,
@@ -22,12 +22,12 @@ export type Publish = <K extends keyof RoomMessages>(
   message: RoomMessages[K],
 ) => Promise<void>;
 
-/** What every verb can use; built once in `main.ts`, or by a test. */
+/** What every verb can use; built once at start, or by a test. */
 export interface Services {
   config: Config;
   db: Database;
   sql: Sql;
-  /** The same database, for short reads by a key that every call needs. */
+  /** The same database, for short reads by key that every call needs. */
   lookups: Sql;
   clock: Clock;
   log: Logger;
@@ -51,13 +51,13 @@ export interface Actor {
   membershipId: string;
   role: Role;
   adminFlag: boolean;
-  /** Set when a script asks with an API token; `sessionId` is then the token's id. */
+  /** Set if a script asks with an API token; `sessionId` is then the token's id. */
   apiToken?: { id: string; name: string };
   /** Set while an administrator acts as the user. */
   impersonator?: Impersonator;
 }
 
-/** The administrator behind a session of somebody else's. */
+/** The administrator behind somebody else's session. */
 export interface Impersonator {
   impersonationId: string;
   userId: string;
@@ -70,11 +70,11 @@ export interface Impersonator {
 export interface Origin {
   ipAddress: string;
   userAgent: string;
-  /** Language of the page that asked, as `de`; null when it did not say. */
+  /** Language of the requesting page, such as `de`; null if it named none. */
   locale?: string | null;
 }
 
-/** What a verb receives when nobody needs to be signed in. */
+/** What a verb receives if nobody needs to be signed in. */
 export interface PublicContext extends Services {
   origin: Origin;
   actor: Actor | null;

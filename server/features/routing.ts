@@ -3,7 +3,7 @@ import type { Context as HonoContext } from 'hono';
 import type { Route, RouteParsed, RouteResponse } from '#shared/api/route.ts';
 import type { Actor, Context, Origin, PublicContext, Services } from './context.ts';
 
-/** Session key or API token → who is asking; null when it is not (or no longer) good. */
+/** Session key or API token → who is asking; null if it isn't valid, or no longer. */
 export type ResolveSession<Who extends Actor = Actor> = (services: Services, key: string) => Promise<Who | null>;
 
 export interface AppEnvironment {
@@ -11,7 +11,7 @@ export interface AppEnvironment {
     services: Services;
     origin: Origin;
     resolveSession: ResolveSession;
-    /** What the verb of a route of the contract receives. */
+    /** What the verb of a contract route receives. */
     context: Context | PublicContext;
   };
   Bindings: {
@@ -20,19 +20,22 @@ export interface AppEnvironment {
   };
 }
 
-/** A handler gets the context its route's access promises, the parsed input, and for cookies and streams the raw one. */
+/**
+ * A handler gets the context its route's access promises, the parsed input, and the raw request for cookies and
+ * streams.
+ */
 export type Handler<R extends Route, Who extends Actor = Actor> = (
   context: R['access'] extends 'session' ? Context & { actor: Who } : PublicContext,
   input: RouteParsed<R>,
   c: HonoContext<AppEnvironment>,
 ) => Promise<RouteResponse<R> | Response>;
 
-/** Serves one route of the contract. `resolve` finds more of who is asking, in place of what is found for every route. */
+/** Serves one route of the contract. `resolve` finds more about who is asking than the default does. */
 export type Mount = <R extends Route, Who extends Actor = Actor>(
   route: R,
   handler: Handler<R, Who>,
   resolve?: ResolveSession<Who>,
 ) => void;
 
-/** A slice's `routes.ts`. `app` is for the few answers that are no JSON. */
+/** A slice's `routes.ts`. `app` is for the few answers that aren't JSON. */
 export type RegisterRoutes = (mount: Mount, app: OpenAPIHono<AppEnvironment>) => void;

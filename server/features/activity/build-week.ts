@@ -13,21 +13,21 @@ import type { Context } from '../context.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { workspaceActivity } from './tables.ts';
 
-/** Any day of the week, today when left out; a time zone, UTC when left out. */
+/** Any day of the week, default today; a time zone, default UTC. */
 export interface WeekInput {
   date?: string | undefined;
   timezone?: string | undefined;
 }
 
 /**
- * The week (Sunday to Saturday, as clocks of `timezone` show it) that `date` is in, of the activity in the active
- * organization that `which` chooses. A half-hour that clocks skip is empty; one that they show twice holds both.
+ * The week (Sunday to Saturday in `timezone`) that contains `date`, of the activity in the active organization that
+ * `which` selects. A half-hour that clocks skip is empty; one they repeat holds both.
  */
 export async function buildWeek(context: Context, which: SQL, input: WeekInput): Promise<ActivityWeek> {
   const { actor, clock, db } = context;
   const format = localFormat(input.timezone ?? 'UTC');
   const start = weekStart(input.date ?? localSlot(format, clock.now()).day);
-  // Clocks are at most 14 hours away from UTC: a day more on both ends holds all of the week.
+  // Local time is at most 14 hours from UTC, so one more day on both ends covers the week.
   const [from, to] = [addDays(start, -1), addDays(start, 8)].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
   const table = workspaceActivity;
   const rows = await db

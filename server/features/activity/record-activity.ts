@@ -5,7 +5,7 @@ import { workspaceActivity } from './tables.ts';
 
 const SLOT_MS = 30 * MINUTE;
 
-/** Notes that a person works in a workspace now, in its half-hour (decisions §4). */
+/** Records that a person is working in a workspace, in the current half-hour. */
 export async function recordActivity(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   input: { workspaceId: string; userId: string },

@@ -15,7 +15,7 @@ export const workspaceActivity = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Start of the half-hour. */
     slot: at('slot').notNull(),
-    /** Minutes in which something was noted: the gateways note at most one a minute. */
+    /** Minutes in which something was recorded: the gateways record at most one a minute. */
     count: integer('count').notNull(),
   },
   (table) => [

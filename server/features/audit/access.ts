@@ -1,7 +1,7 @@
 import { Forbidden } from '../../platform/errors.ts';
 import type { Actor } from '../context.ts';
 
-/** decisions §3. @throws Forbidden */
+/** Owner and admin read the audit log. @throws Forbidden */
 export function requireAuditReader(actor: Pick<Actor, 'role'>): void {
   if (actor.role !== 'owner' && actor.role !== 'admin')
     throw new Forbidden('Only the owner and admins can read the audit log.');

@@ -1,9 +1,9 @@
-/** One line after RFC 4180. A cell that a spreadsheet would run as a formula is kept from it by an apostrophe. */
+/** One line after RFC 4180. An apostrophe keeps a spreadsheet from running a cell as a formula. */
 export function csvLine(cells: string[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** Spreadsheets read a wide or a small `＝` as the plain one, and may drop what can't be seen before it. */
+/** Spreadsheets treat a wide or small `＝` like the plain one, and may drop invisible characters before it. */
 const UNSEEN = /^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u;
 
 function cell(text: string): string {

@@ -7,7 +7,9 @@ import { findEntries } from './find-entries.ts';
 const COLUMNS = ['date', 'user', 'acting person', 'action', 'target', 'name', 'outcome', 'details', 'address'];
 const ROWS_AT_ONCE = 1000;
 
-/** All that matches as CSV, read part by part while it is sent, so that a long log needs no memory. @throws Forbidden */
+/**
+ * All matching entries as CSV, read in parts while it is sent, so that a long log needs no memory. @throws Forbidden
+ */
 export function exportAudit({ actor, db }: Context, filters: AuditFilters): ReadableStream<Uint8Array> {
   requireAuditReader(actor);
   const encoder = new TextEncoder();

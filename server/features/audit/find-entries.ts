@@ -80,7 +80,7 @@ function matches(actor: Actor, { who, action, from, to }: AuditFilters): SQL | u
   );
 }
 
-/** `organizations.update` is not meant to find `organizations.update-payment-method`. */
+/** `organizations.update` must not find `organizations.update-payment-method`. */
 function isAction(text: string): boolean {
   return AUDIT_ACTIONS.some((action) => action === text);
 }

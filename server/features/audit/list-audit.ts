@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { requireAuditReader } from './access.ts';
 import { countEntries, findEntries } from './find-entries.ts';
 
-/** One page (16) of what happened in the organization, newest first (decisions §3). @throws Forbidden */
+/** One page (16) of what happened in the organization, newest first. @throws Forbidden */
 export async function listAudit(
   { actor, db }: Context,
   input: AuditFilters & { page: number },

@@ -11,7 +11,7 @@ import { knownName } from '../users/index.ts';
 import { users } from '../users/tables.ts';
 import { workspaces } from '../workspaces/tables.ts';
 
-/** What these ids are called, of things and people of the active organization; deleted ones as long as they are kept. */
+/** Names for these ids, of things and people of the active organization; deleted ones while they are kept. */
 export async function nameThings(
   executor: Executor,
   { organizationId }: Pick<Actor, 'organizationId'>,

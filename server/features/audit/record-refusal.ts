@@ -5,12 +5,12 @@ import { record } from './record.ts';
 
 interface Refusal {
   route: Route;
-  /** Of its path. */
+  /** Parameters of the path. */
   params: Record<string, unknown> | undefined;
   error: Forbidden;
 }
 
-/** Somebody who is signed in tried to change what they may not (decisions §3: the outcome as well). Reading is not entered. */
+/** Records that somebody signed in tried to change what they may not. Refused reads aren't recorded. */
 export async function recordRefusal(context: PublicContext, { route, params, error }: Refusal): Promise<void> {
   if (!context.actor || !changesState(route)) return;
   const [target] = Object.values(params ?? {});

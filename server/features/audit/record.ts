@@ -3,26 +3,26 @@ import type { Transaction } from '../../platform/database.ts';
 import type { Actor, Origin, Services } from '../context.ts';
 import { auditLog } from './tables.ts';
 
-/** What happened, in the words of the audit log. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   action: AuditAction;
   targetId?: string | null;
-  /** 'success' when left out. */
+  /** Default 'success'. */
   outcome?: 'success' | 'failure';
   /** Never secrets: owner and admins read this. */
   details?: Record<string, string | number | boolean | null>;
-  /** Where nobody is signed in yet: whom and which organization it is about. */
+  /** Before anybody is signed in: the person and organization it is about. */
   userId?: string | null;
   organizationId?: string | null;
-  /** The administrator behind the user; the session's when left out. */
+  /** The administrator behind the user; default the session's. */
   realUserId?: string | null;
 }
 
 type AuditContext = Pick<Services, 'clock'> & { actor?: Actor | null; origin?: Origin };
 
 /**
- * Adds one row to the audit log (decisions §3), in the transaction of what it tells of, so that the row exists if and only
- * if the change does.
+ * Adds one row to the audit log, in the transaction of the change it describes, so that the row exists if and only if
+ * the change does.
  */
 export async function record(tx: Transaction, context: AuditContext, entry: AuditEntry): Promise<void> {
   const { actor } = context;

@@ -1,7 +1,7 @@
 import { bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
 
-/** Who (and as whom) did what, on what, when, from where, and how it ended (decisions §3). Rows are only added. */
+/** Who (and as whom) did what, on what, when, from where, and with what outcome. Rows are only added. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database.ts';
 import type { PublicContext } from '../context.ts';
 import { issueMailToken, voidMailTokens } from './mail-tokens.ts';
 
-/** Mails the link that confirms the address; links sent before end. */
+/** Mails the link that confirms the address; earlier links stop working. */
 export async function askToConfirm(
   context: PublicContext,
   tx: Transaction,

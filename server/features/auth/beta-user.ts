@@ -5,7 +5,7 @@ import { betaUsers } from '../surveys/tables.ts';
 
 export type BetaUser = typeof betaUsers.$inferSelect;
 
-/** What an invitation to the beta knows; null when there is none with this id. */
+/** What a beta invitation knows; null if there is none with this id. */
 export async function findBetaUser(executor: Executor, id: string): Promise<BetaUser | null> {
   if (!isId(id)) return null;
   const [found] = await executor.select().from(betaUsers).where(eq(betaUsers.id, id));

@@ -12,8 +12,8 @@ const FIELDS = {
 } as const;
 
 /**
- * Is this value free? 'unknown' for an empty one and when one address asks too often (spec/1 §5). `own` is the asker's
- * own current value, which stays available to them.
+ * Is this value free? 'unknown' for an empty one, and if one address asks too often. `own` is the asker's current
+ * value, which stays available to them.
  */
 export async function checkAvailability(
   context: PublicContext,

@@ -15,10 +15,10 @@ const FORGOTTEN =
   'Your email address was confirmed. Other sessions, and API tokens, SSH keys and linked accounts that were added elsewhere before, have ended.';
 
 /**
- * Confirms the address of the signed-in person: who opens the mail must be who knows the account, so that nobody confirms
- * what a stranger signed up with (spec/2 §8). The first time, what others added to the account is forgotten.
- * @returns whether proving the password now makes an administrator of them
- * @throws ValidationError on `token` when it is missing, unknown, used or expired; Unauthenticated, Forbidden
+ * Confirms the signed-in person's address: whoever opens the mail must be in the account, so that nobody confirms what
+ * a stranger signed up with. The first time, sign-in methods added by others are dropped.
+ * @returns whether proving the password now makes the person an administrator
+ * @throws ValidationError on `token` if it is missing, unknown, used or expired; Unauthenticated, Forbidden
  */
 export async function confirmEmail(context: PublicContext, input: { token: string }): Promise<{ named: boolean }> {
   const { actor, db } = context;

@@ -5,14 +5,14 @@ import type { Origin, Services } from '../context.ts';
 import { SESSION_LIFETIME_MS } from './resolve-session.ts';
 import { sessions } from './tables.ts';
 
-/** Signs a user in and returns the session key. It is shown this once: only its hash is kept. */
+/** Signs a user in and returns the session key, only this once: we store its hash. */
 export async function createSession(
   services: Pick<Services, 'db' | 'clock'>,
   input: {
     userId: string;
     organizationId: string;
     origin: Origin;
-    /** Whose account it is opened with, in place of a password. */
+    /** The provider whose account opens it, if not a password. */
     provider?: Provider | undefined;
     impersonationId?: string;
     expiresAt?: Date;

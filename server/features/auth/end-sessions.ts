@@ -50,10 +50,10 @@ export async function endSessions(
   return ended.length;
 }
 
-/** A notification of Postgres holds 8000 bytes. */
+/** A Postgres notification holds 8000 bytes. */
 const IDS_AT_ONCE = 100;
 
-/** Cuts what is open with these sessions, in every process. */
+/** Cuts everything opened with these sessions, in every process. */
 export async function tellEnded({ bus }: Pick<Services, 'bus'>, executor: Executor, ids: string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     await bus.notify(executor, 'sessions_ended', { ids: ids.slice(at, at + IDS_AT_ONCE) });

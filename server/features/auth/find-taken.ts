@@ -18,7 +18,7 @@ export async function isEmailTaken(executor: Executor, email: string): Promise<b
   return found.length > 0;
 }
 
-/** Field errors for what someone else already has. */
+/** Field errors for values that someone else has. */
 export async function takenFields(
   executor: Executor,
   input: { username: string; email: string },

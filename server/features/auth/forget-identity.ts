@@ -5,7 +5,10 @@ import { endSessions } from './end-sessions.ts';
 import { accounts, apiTokens, mailTokens } from './tables.ts';
 import { forgetTwoFactor } from './two-factor.ts';
 
-/** Nothing that lets a person in is left: sessions, passwords, linked accounts, authenticator, API tokens, mailed links. */
+/**
+ * Removes everything that lets a person in: sessions, passwords, linked accounts, authenticator, API tokens, mailed
+ * links.
+ */
 export async function forgetIdentity(
   services: Pick<Services, 'bus' | 'clock'>,
   executor: Executor,

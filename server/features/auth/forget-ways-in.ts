@@ -13,11 +13,11 @@ type Ending = Pick<Services, 'bus' | 'clock'>;
 /** The session that stays, with what was added in it. */
 export interface Kept {
   id: string;
-  /** Whose account opened it: that one stays, and a password that somebody else chose does not. */
+  /** The provider that opened it: that account stays, and a password somebody else chose doesn't. */
   provider: string | null;
 }
 
-/** Ends the API tokens of a user at once, live sockets included. @returns how many ended */
+/** Ends a user's API tokens at once, live sockets included. @returns how many ended */
 export async function endApiTokens(services: Ending, tx: Transaction, userId: string, kept?: Kept): Promise<number> {
   const mine = and(eq(apiTokens.userId, userId), addedElsewhere(apiTokens.addedIn, kept));
   const ended = await tx.delete(apiTokens).where(mine).returning({ id: apiTokens.id });
@@ -27,8 +27,8 @@ export async function endApiTokens(services: Ending, tx: Transaction, userId: st
 }
 
 /**
- * Nobody comes in any more with what was added before the address was confirmed: sessions, API tokens, SSH keys, linked
- * accounts, authenticator. Whoever signed up may have been somebody else. @returns whether there was anything
+ * Removes what was added before the address was confirmed: sessions, API tokens, SSH keys, linked accounts,
+ * authenticator. Whoever signed up may have been somebody else. @returns whether there was anything
  */
 export async function forgetWaysIn(services: Ending, tx: Transaction, userId: string, kept?: Kept): Promise<boolean> {
   const sessions = await endSessions(services, tx, { userId, ...(kept && { exceptId: kept.id }) });
@@ -53,7 +53,7 @@ export async function forgetWaysIn(services: Ending, tx: Transaction, userId: st
 const addedElsewhere = (addedIn: AnyPgColumn, kept: Kept | undefined) =>
   kept && or(isNull(addedIn), ne(addedIn, kept.id));
 
-/** Ways to sign in that are not those of the session that stays. Without one, the password is being set anew. */
+/** Sign-in methods that aren't those of the remaining session. Without a session, the password is being reset. */
 function foreign(kept: Kept | undefined) {
   const linked = and(ne(accounts.providerId, CREDENTIAL), addedElsewhere(accounts.addedIn, kept));
   if (!kept?.provider) return linked;

@@ -6,12 +6,15 @@ import { type CurrentUserRow, presentCurrentUser } from './presenter.ts';
 import { API_TOKEN_PREFIX, resolveApiToken } from './resolve-api-token.ts';
 import { sessionQuery, toActor } from './resolve-session.ts';
 
-/** Who is asking, and what they learn of themselves. */
+/** Who is asking, with the data shown to themselves. */
 export interface KnownUser extends Actor {
   row: CurrentUserRow;
 }
 
-/** As `resolveSession`, with the user and the active organization in the same query: every page of the UI begins with it. */
+/**
+ * Like `resolveSession`, with the user and the active organization in the same query: every page of the UI begins with
+ * it.
+ */
 export async function resolveCurrentUser(services: Services, key: string): Promise<KnownUser | null> {
   if (key.startsWith(API_TOKEN_PREFIX)) {
     const actor = await resolveApiToken(services, key);

@@ -5,8 +5,8 @@ import type { Actor } from '../context.ts';
 import { apiTokens, sessions } from './tables.ts';
 
 /**
- * Whoever asks is still let in, and stays so until the transaction ends: a way in that they add can't slip past a reset
- * at the same moment. @throws Unauthenticated
+ * Checks that the caller is still signed in, and keeps it so until the transaction ends: a sign-in method they add
+ * can't slip past a simultaneous reset. @throws Unauthenticated
  */
 export async function holdSession(tx: Transaction, actor: Pick<Actor, 'sessionId' | 'apiToken'>): Promise<void> {
   const keys = actor.apiToken ? apiTokens : sessions;

@@ -5,8 +5,8 @@ import { CREDENTIAL } from './set-password.ts';
 import { accounts } from './tables.ts';
 
 /**
- * Is what somebody signs in with (a password, or the account at `provider`) still there, and the password the one of
- * `since`? Both stay so until the transaction ends.
+ * Does the sign-in method (a password, or the account at `provider`) still exist, and is the password the one of
+ * `since`? Stays so until the transaction ends.
  */
 export async function holdWayIn(
   executor: Executor,

@@ -6,7 +6,7 @@ import { sessions } from './tables.ts';
 
 declare module '#server/platform/jobs.ts' {
   interface Jobs {
-    /** Removes sessions, tokens and counters that have run out, and cuts what is still open with such a session. */
+    /** Removes expired sessions, tokens and counters, and cuts what is still open with such a session. */
     'auth.sweep': Record<string, never>;
   }
 }
@@ -20,7 +20,7 @@ export function authJobs(services: Pick<Services, 'bus' | 'clock' | 'db' | 'sql'
   return {
     'auth.sweep': async (): Promise<void> => {
       const now = clock.now().toISOString();
-      // From one in which an administrator acts as somebody, they may return a while after.
+      // An administrator acting as somebody may return from an ended session for a while.
       const dayAgo = new Date(clock.now().getTime() - DAY);
       await db.transaction(async (tx) => {
         const over = await tx

@@ -14,21 +14,21 @@ const LONGEST = 1000;
 const deviceSchema = z.strictObject({ device: z.string(), users: z.array(z.string()) });
 type DeviceServices = Pick<Services, 'config' | 'secrets'>;
 
-/** The sealed cookie as it came; undefined without one. */
+/** The encrypted cookie as received; undefined without one. */
 export function deviceOf(c: HonoContext, { config }: DeviceServices): string | undefined {
   return getCookie(c, hostCookie(config, COOKIE));
 }
 
 /**
- * Which browser this is, when the user has signed in from it before; null for everybody else. Its failures are counted
- * apart, so that a stranger's wrong passwords don't keep the user out (OWASP's device cookies). It lets nobody in.
+ * Identifies the browser if the user has signed in from it before; null for everybody else. Its failures are counted
+ * separately, so that a stranger's wrong passwords don't lock the user out (OWASP's device cookies). It lets nobody in.
  */
 export function knownDevice({ secrets }: DeviceServices, cookie: string | undefined, userId: string): string | null {
   const known = openDevice(secrets, cookie);
   return known?.users.includes(userId) ? known.device : null;
 }
 
-/** The browser is known for this user from now on, beside the last few others who signed in there. */
+/** Marks the browser as known for this user, beside the last few others who signed in there. */
 export function rememberDevice(c: HonoContext, services: DeviceServices, userId: string): void {
   const { config, secrets } = services;
   const { device, users } = openDevice(secrets, deviceOf(c, services)) ?? { device: newToken(), users: [] };

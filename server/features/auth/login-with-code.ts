@@ -14,9 +14,9 @@ const WRONG_RECOVERY_CODE = 'This recovery code is incorrect or was already used
 const EXPIRED = 'This took too long. Please log in again.';
 
 /**
- * The second step of a sign-in: a code of the authenticator (six digits) or a recovery code → session key. Limited like
- * the password, by a count of its own that a right password does not set back, and by another one for browsers that are
- * known. @throws ValidationError, TooManyRequests
+ * The second step of a sign-in: an authenticator code (six digits) or a recovery code → session key. Limited like the
+ * password, with a count that a right password doesn't reset, and a separate one for known browsers. @throws
+ * ValidationError, TooManyRequests
  */
 export async function loginWithCode(
   context: PublicContext,
@@ -36,7 +36,7 @@ export async function loginWithCode(
   return openSession(context, user.id, { how: `${pending.how}, ${factor}` }, new Date(pending.since));
 }
 
-/** Whose code is asked for; null when there is no such user any more. */
+/** The user whose code is asked for; null if they no longer exist. */
 async function findWaiting({ db }: PublicContext, { userId }: OneTimeValues['second-factor']) {
   const [user] = await db
     .select({ id: users.id })

@@ -9,12 +9,13 @@ import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';
 import { CREDENTIAL, setPassword } from './set-password.ts';
 import { accounts } from './tables.ts';
 
-/** spec/1 §8, to the letter. */
+/** Clients rely on these exact words. */
 export const LOGIN_FAILED = "The username/password combination entered doesn't match.";
 
 /**
- * Username or email and password → session key, or the question for a second factor. An unknown user, a deleted one and a wrong password are one error after
- * the same work. A browser that the user signed in from before has a count of its own (`known-device.ts`). @throws ValidationError, TooManyRequests
+ * Username or email and password → session key, or the request for a second factor. An unknown user, a deleted one and
+ * a wrong password give the same error after the same work. A known browser has its own count (`known-device.ts`).
+ * @throws ValidationError, TooManyRequests
  */
 export async function login(
   context: PublicContext,
@@ -50,7 +51,7 @@ export async function login(
   return signInOrAskForCode(context, found.userId, 'password', found.changedAt);
 }
 
-/** Only now is the password known that a hash with today's work can be made of. */
+/** Only now do we have the password, to hash it with today's work. */
 async function renewOldHash(
   context: PublicContext,
   { userId, hash }: { userId: string; hash: string | null },

@@ -2,7 +2,10 @@ import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
 import { endSessions } from './end-sessions.ts';
 
-/** Ends the session of the header, and with an administrator's the one in which they act as somebody else. Without a good one there is nothing to end, which is a success too. */
+/**
+ * Ends the header's session, and with an administrator's the one in which they act as somebody else. Without a valid
+ * one there is nothing to end, which is a success too.
+ */
 export async function logout(context: PublicContext): Promise<void> {
   const { actor } = context;
   if (!actor) return;

@@ -7,7 +7,7 @@ import { mailTokens } from './tables.ts';
 
 export type TokenPurpose = (typeof mailTokens.purpose.enumValues)[number];
 
-/** decisions §3; a confirmation waits for people who look into their mail seldom. */
+/** A confirmation waits longer, for people who rarely read their mail. */
 const LIFETIME_MS: Record<TokenPurpose, number> = { confirm_email: 30 * DAY, reset_password: HOUR, invite: 7 * DAY };
 
 type TokenServices = Pick<Services, 'clock'>;
@@ -32,7 +32,7 @@ export async function issueMailToken(
   return token;
 }
 
-/** Whose token it is, while it is good; it stays good. */
+/** The token's user, while it is valid; it stays valid. */
 export async function findMailToken(
   services: TokenServices,
   executor: Executor,
@@ -46,7 +46,7 @@ export async function findMailToken(
   return found ?? null;
 }
 
-/** Uses a token up; of two at once, one gets it and the other null. */
+/** Uses up a token; of two simultaneous attempts, one gets it and the other null. */
 export async function consumeMailToken(
   services: TokenServices,
   executor: Executor,
@@ -65,7 +65,7 @@ export async function consumeMailToken(
   return used ?? null;
 }
 
-/** Ends the tokens a user still has for this purpose, of one organization when it is named. */
+/** Ends a user's remaining tokens for this purpose, of one organization if it is named. */
 export async function voidMailTokens(
   services: TokenServices,
   executor: Executor,

@@ -6,27 +6,27 @@ import { verifications } from './tables.ts';
 
 /** What a token stands for between two steps of a sign-in. */
 export interface OneTimeValues {
-  /** The first step of a sign-in was right, at `since` (ISO); a code is to come. */
+  /** The first step succeeded at `since` (ISO); a code must follow. */
   'second-factor': { userId: string; how: string; since: string };
-  /** Sent along to a provider, which must bring it back. */
+  /** Sent to a provider, which must return it. */
   'federated-state': {
     provider: string;
     /** Hash of the cookie of the browser that began. */
     browser: string;
     verifier: string;
     nonce: string;
-    /** Whose account the identity is linked to; null when somebody signs in. */
+    /** The user to link the identity to; null for a sign-in. */
     link: { userId: string; sessionId: string } | null;
   };
-  /** A provider said that it is this user: good for one session, in the browser that began. */
+  /** A provider confirmed this user: valid for one session, in the browser that began. */
   'federated-login': { userId: string; browser: string; provider: string };
-  /** An identity that nobody has here yet. */
+  /** An identity nobody has here yet. */
   'federated-identity': { provider: string; accountId: string; email: string; firstName: string; lastName: string };
 }
 type Purpose = keyof OneTimeValues;
 type ValueServices = Pick<Services, 'clock' | 'secrets'>;
 
-/** Keeps a value under a new token. Only the token's hash is kept, and the value sealed. */
+/** Stores a value under a new token: the token hashed, the value encrypted. */
 export async function keepOneTime<P extends Purpose>(
   { clock, secrets }: ValueServices,
   executor: Executor,
@@ -46,7 +46,7 @@ export async function keepOneTime<P extends Purpose>(
   return token;
 }
 
-/** The value, while it is good; it stays good. */
+/** The value, while it is valid; it stays valid. */
 export async function readOneTime<P extends Purpose>(
   services: ValueServices,
   executor: Executor,
@@ -60,7 +60,7 @@ export async function readOneTime<P extends Purpose>(
   return found ? JSON.parse(services.secrets.open(found.value)) : null;
 }
 
-/** Takes the value away; of two at once, one gets it and the other null. */
+/** Takes the value; of two simultaneous attempts, one gets it and the other null. */
 export async function takeOneTime<P extends Purpose>(
   services: ValueServices,
   executor: Executor,

@@ -15,7 +15,7 @@ export const NO_ORGANIZATION = 'You’re no longer a member of any organization.
 const CHANGED = 'Your password was changed while you logged in. Please log in again.';
 const CODE_WITHIN_MS = 10 * MINUTE;
 
-/** Signed in, or asked for a code from the authenticator first. */
+/** Signed in, or asked for an authenticator code first. */
 export type SignedIn = OpenedSession | { twoFactorToken: string };
 export interface OpenedSession {
   sessionKey: string;
@@ -23,8 +23,9 @@ export interface OpenedSession {
 }
 
 /**
- * Somebody proved who they are in one way. @param how for the audit log. @param since when the password that counts was
- * set, or the proof began: one that changed after that lets nobody in, nor does an account that is not linked any more. @throws ValidationError without a membership, or after such a change
+ * Somebody proved who they are with one factor. @param how for the audit log. @param since when the password was set,
+ * or the proof began: a password changed after that lets nobody in, nor does an account that is no longer linked.
+ * @throws ValidationError without a membership, or after such a change
  */
 export async function signInOrAskForCode(
   context: PublicContext,
@@ -39,7 +40,7 @@ export async function signInOrAskForCode(
   return openSession(context, userId, { how }, since);
 }
 
-/** A new session where the person worked last. @throws as `signInOrAskForCode` */
+/** A new session where the person last worked. @throws as `signInOrAskForCode` */
 export async function openSession(
   context: PublicContext,
   userId: string,
@@ -57,7 +58,7 @@ export async function openSession(
   });
 }
 
-/** Where the person worked last, else where they are owner, else the oldest membership. */
+/** Where the person last worked, else where they are owner, else the oldest membership. */
 export async function startingOrganization({ db }: PublicContext, userId: string): Promise<string | null> {
   const lastUsed = db
     .select({ at: sql`max(${sessions.updatedAt})` })

@@ -1,14 +1,14 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { ValidationError } from '../../platform/errors.ts';
 
-/** zxcvbn's 0–4; below 3 falls to fewer than 10⁸ guesses. */
+/** zxcvbn's 0–4; below 3 takes fewer than 10⁸ guesses. */
 const WEAKEST_SCORE = 3;
 
 let checker: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Refuses passwords that are quickly guessed, also with what is known of the person (decisions §2.4).
- * @throws ValidationError on `password`, with the reason.
+ * Refuses passwords that are easy to guess, also with the person's own data.
+ * @throws ValidationError on `password`, with the reason
  */
 export async function requireStrongPassword(password: string, personal: string[]): Promise<void> {
   checker ??= loadChecker();
@@ -19,7 +19,7 @@ export async function requireStrongPassword(password: string, personal: string[]
   throw new ValidationError({ password: ['This password is too easy to guess.', reason].filter(Boolean).join(' ') });
 }
 
-/** The word lists take some megabytes and a moment: they are loaded with the first password. */
+/** The word lists take some megabytes and a moment, so they are loaded with the first password. */
 async function loadChecker(): Promise<ZxcvbnFactory> {
   const [common, english] = await Promise.all([import('@zxcvbn-ts/language-common'), import('@zxcvbn-ts/language-en')]);
   return new ZxcvbnFactory({

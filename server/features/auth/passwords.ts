@@ -2,16 +2,16 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { verifyPassword } from 'better-auth/crypto';
 import { Unavailable } from '../../platform/errors.ts';
 
-/** Makes and checks hashes of passwords. */
+/** Hashes and verifies passwords. */
 export interface Passwords {
-  /** @throws Unavailable when too many wait already */
+  /** @throws Unavailable if too many are waiting */
   hash(password: string): Promise<string>;
   /**
-   * Without a hash (unknown user, no password yet) it does the same work and answers false, so that the time taken tells
-   * nothing. @throws Unavailable when too many wait already
+   * Without a hash (unknown user, no password yet) it does the same work and returns false, so that timing reveals
+   * nothing. @throws Unavailable if too many are waiting
    */
   check(password: string, hash: string | null): Promise<boolean>;
-  /** Made with less work than today's: to be made anew at the next sign-in. */
+  /** Made with less work than today's: rehash at the next sign-in. */
   isOld(hash: string): boolean;
 }
 
@@ -19,17 +19,17 @@ export interface Passwords {
 const COST = 17;
 const BLOCK_SIZE = 8;
 const KEY_BYTES = 64;
-/** Each takes 128 MB and a core while it is worked on. */
+/** Each takes 128 MB and a core. */
 const AT_ONCE = 2;
-/** The last of these has an answer after some 15 seconds. */
+/** The last of these is answered after some 15 seconds. */
 const MOST_WAITING = 64;
 const BUSY = 'Many people are logging in right now. Try again in a moment.';
 
-/** @param input.cost log2 of N; tests take a small one */
+/** @param input.cost log2 of N; tests use a small one */
 export function createPasswords({ cost = COST }: { cost?: number } = {}): Passwords {
   const prefix = `$scrypt$ln=${cost},r=${BLOCK_SIZE},p=1$`;
   const inTurn = createQueue(AT_ONCE, MOST_WAITING);
-  /** The hash of a password nobody has, made once at first need. */
+  /** The hash of a password nobody has, created on first use. */
   let decoy: Promise<string> | undefined;
 
   const hash = (password: string) =>
@@ -63,7 +63,7 @@ async function matches(password: string, stored: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), Number(cost)), expected);
 }
 
-/** NFKC, so that one keyboard's é is another's. */
+/** NFKC, so that different keyboards' é are equal. */
 function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   const N = 2 ** cost;
   const options: ScryptOptions = { N, r: BLOCK_SIZE, p: 1, maxmem: 2 * 128 * N * BLOCK_SIZE };
@@ -74,7 +74,7 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   });
 }
 
-/** Runs `atOnce` tasks at the same time and the others after them, in order. @throws Unavailable when `most` wait already */
+/** Runs `atOnce` tasks at a time and the others after them, in order. @throws Unavailable if `most` are waiting */
 function createQueue(atOnce: number, most: number): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -86,7 +86,7 @@ function createQueue(atOnce: number, most: number): <T>(task: () => Promise<T>) 
       return await task();
     } finally {
       const next = waiting.shift();
-      // Whoever goes on takes this place over.
+      // The next task takes over this place.
       if (next) next();
       else running -= 1;
     }

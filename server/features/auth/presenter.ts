@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Actor } from '../context.ts';
 import { isNamedAdministrator } from './impersonation/named-administrator.ts';
 
-/** A user, the organization they work in and their place among organizations, as the database names it. */
+/** A user, their active organization and their role there, with the database's names. */
 export interface CurrentUserRow {
   id: string;
   username: string;
@@ -27,7 +27,7 @@ export interface CurrentUserRow {
   user_services: number;
 }
 
-/** What the signed-in user learns of themselves. */
+/** What the signed-in user sees of themselves. */
 export function presentCurrentUser(
   row: CurrentUserRow,
   { role, impersonator }: Actor,

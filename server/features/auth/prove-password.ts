@@ -8,8 +8,8 @@ import { accounts } from './tables.ts';
 const WRONG = 'The current password is incorrect.';
 
 /**
- * The signed-in person shows that they know their password. Wrong ones are limited as failed logins are, by a count of
- * their own: strangers' guesses don't keep anybody from it.
+ * The signed-in person proves their password. Failures are limited like failed logins, with a separate count, so that
+ * strangers' guesses don't get in the way.
  * @throws ValidationError on `field`, TooManyRequests
  */
 export async function provePassword(context: Context, field: string, password: string): Promise<void> {

@@ -11,8 +11,8 @@ interface Limit {
 }
 
 /**
- * decisions §3. Each browser that is known for an account counts as one more place: see `known-device.ts`. Addresses are
- * shared by whole offices, so sign-up and lookups leave room for a class of people.
+ * Each known browser of an account has its own count: see `known-device.ts`. Whole offices share an address, so sign-up
+ * and lookups leave room for a class of people. Rules: auth/README.md, "Rate limits".
  */
 export const LIMITS = {
   'login-account': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
@@ -37,9 +37,9 @@ const LONGEST_WAIT_MS = HOUR;
 type LimitServices = Pick<Services, 'sql' | 'clock'>;
 
 /**
- * Counts one attempt, before it is made: attempts at the same time can't slip through together. After a wait there is
- * one attempt before the next, longer one. Attempts during a wait count for nothing.
- * @throws TooManyRequests with the seconds to wait.
+ * Counts an attempt before it is made, so that parallel attempts can't slip through. After a wait there is one attempt
+ * before the next, longer wait. Attempts during a wait don't count.
+ * @throws TooManyRequests with the seconds to wait
  */
 export async function takeAttempt(services: LimitServices, name: LimitName, subject: string): Promise<void> {
   const { attempts, windowMs, waitMs } = LIMITS[name];
@@ -67,7 +67,7 @@ export async function takeAttempt(services: LimitServices, name: LimitName, subj
   if (wait) throw new TooManyRequests(wait);
 }
 
-/** Takes one attempt back: it turned out to be a rightful one. */
+/** Takes one attempt back: it was legitimate. */
 export async function returnAttempt(services: LimitServices, name: LimitName, subject: string): Promise<void> {
   await services.sql`update rate_limits set attempts = greatest(attempts - 1, 0) where key = ${keyOf(name, subject)}`;
 }
@@ -77,7 +77,7 @@ export async function forgetAttempts(services: LimitServices, name: LimitName, s
   await services.sql`delete from rate_limits where key = ${keyOf(name, subject)}`;
 }
 
-/** Hashed, so that what people type into a login field (now and then a password) is not kept. */
+/** Hashed, because what people type into a login field is sometimes a password. */
 function keyOf(name: LimitName, subject: string): string {
   return `${name}:${hashToken(subject)}`;
 }

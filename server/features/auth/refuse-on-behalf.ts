@@ -6,7 +6,7 @@ const TO_A_TOKEN = 'API tokens can’t do this. Log in and do it yourself.';
 const TO_AN_IMPERSONATOR =
   'You’re acting as another user, and only they can do this. Return to your own account first.';
 
-/** Stands before every call: what the contract keeps for the person is nobody's to do for them. @throws Forbidden */
+/** Runs before every call: what the contract keeps for the person, nobody else may do for them. @throws Forbidden */
 export function refuseOnBehalf({ actor }: Pick<PublicContext, 'actor'>, { onBehalf }: Pick<Route, 'onBehalf'>): void {
   if (!actor || onBehalf === undefined || onBehalf === 'anyone') return;
   if (actor.apiToken && onBehalf === 'nobody') throw new Forbidden(TO_A_TOKEN);

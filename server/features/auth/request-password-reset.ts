@@ -6,7 +6,10 @@ import { users } from '../users/tables.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { takeAttempt } from './rate-limits.ts';
 
-/** Mails a reset link to a known address, and does nothing for an unknown one; the caller can't tell. @throws TooManyRequests */
+/**
+ * Mails a reset link to a known address, and does nothing for an unknown one; the caller can't tell. @throws
+ * TooManyRequests
+ */
 export async function requestPasswordReset(context: PublicContext, input: { email: string }): Promise<void> {
   await takeAttempt(context, 'reset-address', context.origin.ipAddress);
   await takeAttempt(context, 'reset-account', input.email);

@@ -7,7 +7,7 @@ import { users } from '../users/tables.ts';
 const UNCONFIRMED = 'Confirm your email address first. Open the link in our mail, or send it again from My Profile.';
 
 /**
- * Stands before every call: nobody writes to others in the name of an address that they have not confirmed.
+ * Runs before every call: nobody writes to others from an address they haven't confirmed.
  * @throws Forbidden
  */
 export async function requireConfirmed(

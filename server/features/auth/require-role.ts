@@ -6,7 +6,7 @@ const TO_MANAGERS = 'Only the owner and admins can do this. Please ask one of th
 const TO_THE_OWNER = 'Only the owner can do this.';
 const TO_OPERATORS = 'Only internal administrators can do this.';
 
-/** Stands before every call: whom the contract lets make it at all, whatever they send. @throws Forbidden */
+/** Runs before every call: checks the roles that the contract allows, whatever is sent. @throws Forbidden */
 export function requireRole(
   { actor }: Pick<PublicContext, 'actor'>,
   { operator, roles }: Pick<Route, 'operator' | 'roles'>,

@@ -3,7 +3,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Actor, Services } from '../context.ts';
 
-/** Tells tokens from session keys, to us and to scanners that look for leaked secrets. */
+/** Tells tokens from session keys, for us and for scanners of leaked secrets. */
 export const API_TOKEN_PREFIX = 'slipway_';
 const LONGEST_TOKEN = 200;
 
@@ -18,8 +18,8 @@ interface TokenRow {
 }
 
 /**
- * API token → who is asking: its user, in the organization it was made for and nowhere else. Null when it is unknown or
- * expired, or the user or the membership is gone. A token never carries the rights of an internal administrator.
+ * API token → who is asking: its user, only in the organization it was made for. Null if it is unknown or expired, or
+ * the user or membership is gone. A token never has an internal administrator's rights.
  */
 export async function resolveApiToken({ lookups, sql, clock }: Services, key: string): Promise<Actor | null> {
   if (key.length > LONGEST_TOKEN) return null;
@@ -32,7 +32,7 @@ export async function resolveApiToken({ lookups, sql, clock }: Services, key: st
     join memberships m on m.user_id = t.user_id and m.organization_id = t.organization_id and m.status = 'active'
     where t.token_hash = ${hashToken(key)} and (t.expires_at is null or t.expires_at > ${now.toISOString()})`;
   if (!row) return null;
-  // At most once a minute, so that a busy script stays a reader.
+  // At most once a minute, so that a busy script causes few writes.
   if (!row.noted) await sql`update api_tokens set last_used_at = ${now.toISOString()} where id = ${row.id}`;
   return {
     userId: row.user_id,

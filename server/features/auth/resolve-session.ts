@@ -6,15 +6,15 @@ import type { Actor, Services } from '../context.ts';
 import { API_TOKEN_PREFIX, resolveApiToken } from './resolve-api-token.ts';
 import { sessions } from './tables.ts';
 
-/** Sessions end after this long without use (decisions §3). */
+/** A session ends after this long without use. */
 export const SESSION_LIFETIME_MS = 30 * DAY;
-/** And after this long however much they are used: a stolen key is not good for ever. */
+/** And after this long in any case: a stolen key must not last forever. */
 export const SESSION_AT_MOST_MS = 90 * DAY;
 const ENDS_AFTER = sql`${SESSION_AT_MOST_MS / SECOND} * interval '1 second'`;
 const RENEW_AFTER_MS = DAY;
 const LONGEST_KEY = 200;
 
-/** A good session, its person and where they work, as the database names it. */
+/** A valid session, its person and organization, with the database's names. */
 export interface SessionRow {
   session_id: string;
   user_id: string;
@@ -31,9 +31,9 @@ export interface SessionRow {
 }
 
 /**
- * Session key or API token → who is asking; null when it is unknown, expired, the user is deleted or belongs nowhere any
- * more. One query on the hashed key; the active organization falls back to another membership when it was lost. Somebody
- * acting as the user does so in one organization only, as an administrator, and while their own session lasts.
+ * Session key or API token → who is asking; null if it is unknown or expired, or the user is deleted or belongs nowhere
+ * any more. One query on the hashed key; a lost active organization falls back to another membership. Somebody acting
+ * as the user does so in one organization only, as an administrator, while their own session lasts.
  */
 export async function resolveSession(services: Services, key: string): Promise<Actor | null> {
   if (key.startsWith(API_TOKEN_PREFIX)) return resolveApiToken(services, key);
@@ -42,7 +42,7 @@ export async function resolveSession(services: Services, key: string): Promise<A
   return row ? toActor(services, row) : null;
 }
 
-/** The query for the session of a key, to run or to put into another one; null when no session can have this key. */
+/** The query for a key's session, to run or embed; null if no session can have this key. */
 export function sessionQuery({ lookups, clock }: Services, key: string) {
   if (key.length === 0 || key.length > LONGEST_KEY) return null;
   const now = clock.now();
@@ -87,7 +87,7 @@ export async function toActor(services: Services, row: SessionRow): Promise<Acto
   };
 }
 
-/** At most once a day, so that reading stays reading. What was kept before there was an end is brought to it. */
+/** At most once a day, so that reading causes few writes. Older sessions get their absolute end here. */
 async function renew({ db, clock }: Services, sessionId: string): Promise<void> {
   const now = clock.now();
   const unused = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();

@@ -6,10 +6,10 @@ import type { Config } from '../../platform/config.ts';
 import { hostCookie } from '../../platform/host-cookie.ts';
 import { SESSION_AT_MOST_MS } from './resolve-session.ts';
 
-/** Host-only: workspace hosts never see it (decisions §2.3). */
+/** Host-only: workspace hosts never see it. */
 const attributes = (https: boolean) => ({ path: '/', httpOnly: true, secure: https, sameSite: 'Lax' as const });
 
-/** It outlives a session that nobody uses, which then opens nothing. */
+/** It outlives an unused session, and then opens nothing. */
 export function setSessionCookie(c: HonoContext, key: string, config: Pick<Config, 'https'>): void {
   const maxAge = SESSION_AT_MOST_MS / SECOND;
   setCookie(c, hostCookie(config, SESSION_COOKIE), key, { ...attributes(config.https), maxAge });

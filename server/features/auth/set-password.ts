@@ -31,7 +31,7 @@ export async function setPassword(
     })
     .onConflictDoUpdate({
       target: [accounts.providerId, accounts.accountId],
-      // The same password with more work is no new one: who waits for their second factor goes on.
+      // Rehashing the same password changes nothing for somebody who is at their second factor.
       set: { password: hash, ...(instead === undefined && { updatedAt: now }) },
       setWhere: and(
         eq(accounts.userId, userId),

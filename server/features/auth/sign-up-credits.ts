@@ -6,8 +6,8 @@ import { coupons, pendingCredits } from '../billing/tables.ts';
 import type { Services } from '../context.ts';
 
 /**
- * Promises the credit of a coupon to a new organization; it is paid with the first card.
- * @throws ValidationError on `coupon_code` for an unknown, expired or used up one.
+ * Promises a coupon's credit to a new organization; it is paid with the first card.
+ * @throws ValidationError on `coupon_code` for an unknown, expired or used up one
  */
 export async function promiseCouponCredit(
   services: Pick<Services, 'clock'>,

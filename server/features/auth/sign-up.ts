@@ -22,11 +22,11 @@ const INVITATION_USED = 'This invitation has already been used.';
 
 export type SignUpInput = z.output<typeof signupBody>;
 
-/** What more is to be done in the same transaction. */
+/** Further work in the same transaction. */
 type Also = (tx: Transaction, organizationId: string) => Promise<void>;
 
 /**
- * Makes a user, their organization at step 1 of the wizard and the owner's membership, all or nothing, and mails the
+ * Creates a user, their organization at step 1 of the wizard and the owner's membership, all or nothing, and mails the
  * link that confirms the address. @throws ValidationError by field, TooManyRequests
  */
 export async function signUp(
@@ -83,7 +83,7 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
   return { organizationId, betaUserId };
 }
 
-/** An invitation to the beta is for one address: the form shows it read-only, and so it stays. */
+/** A beta invitation is for one address: the form shows it read-only, and it can't be changed. */
 async function invitedAs(tx: Transaction, input: SignUpInput): Promise<string | null> {
   if (!input.beta_user_id) return null;
   const invitation = await findBetaUser(tx, input.beta_user_id);
@@ -95,7 +95,7 @@ async function invitedAs(tx: Transaction, input: SignUpInput): Promise<string | 
   return invitation.id;
 }
 
-/** Two sign-ups at once: the one that comes second hears what it would have heard a moment later. */
+/** Two simultaneous sign-ups: the second gets the usual error. */
 function asFieldError(error: unknown): unknown {
   switch (violatedConstraint(error)) {
     case 'users_username':

@@ -13,7 +13,7 @@ export const accounts = pgTable(
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
     password: text('password'),
-    /** The session that added it; null for what is older than this column, and for what a sign-up brings. */
+    /** The session that added it; null for rows older than this column, and for those of a sign-up. */
     addedIn: uuid('added_in'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -42,7 +42,7 @@ export const sessions = pgTable(
     impersonationId: uuid('impersonation_id').references((): AnyPgColumn => impersonations.id),
     /** The provider whose account opened it; null for a password. */
     provider: text('provider'),
-    /** When the person confirmed their address in this very session. */
+    /** When the person confirmed their address in this session. */
     addressConfirmedAt: at('address_confirmed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -63,7 +63,7 @@ export const verifications = pgTable(
   (table) => [index('verifications_identifier').on(table.identifier)],
 );
 
-/** Single-use tokens in mails: confirm an address, reset a password, accept an invite (decisions §3). Stored hashed. */
+/** Single-use tokens in mails: confirm an address, reset a password, accept an invite. Stored hashed. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
@@ -73,7 +73,7 @@ export const mailTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['confirm_email', 'reset_password', 'invite'] }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** Where an invite leads to. */
+    /** The organization of an invite. */
     organizationId: uuid('organization_id'),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
@@ -90,16 +90,16 @@ export const rateLimits = pgTable(
     key: text('key').primaryKey(),
     /** Attempts since the window began. */
     attempts: integer('attempts').notNull(),
-    /** How often the limit was passed: each time doubles the wait. */
+    /** How often the limit was exceeded: each time doubles the wait. */
     strikes: integer('strikes').notNull(),
-    /** When the row counts as if it were not there. */
+    /** From then on the row is ignored. */
     forgetAt: at('forget_at').notNull(),
     blockedUntil: at('blocked_until'),
   },
   (table) => [index('rate_limits_forget').on(table.forgetAt)],
 );
 
-/** An administrator acting as somebody else (decisions §3). Kept, as the receipt that the person sees. */
+/** An administrator acting as somebody else. Kept, because the person can see it. */
 export const impersonations = pgTable(
   'impersonations',
   {
@@ -115,7 +115,7 @@ export const impersonations = pgTable(
     organizationId: uuid('organization_id').notNull(),
     reason: text('reason').notNull(),
     startedAt: at('started_at').notNull(),
-    /** When it ends at the latest. */
+    /** Its latest end. */
     expiresAt: at('expires_at').notNull(),
     endedAt: at('ended_at'),
   },
@@ -125,22 +125,22 @@ export const impersonations = pgTable(
   ],
 );
 
-/** The authenticator app of a user. It counts once the first code from it was entered. */
+/** A user's authenticator app. It counts once its first code was entered. */
 export const twoFactors = pgTable('two_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The base32 seed under `SecretBox`. */
+  /** The base32 seed, encrypted by `SecretBox`. */
   sealedSeed: text('sealed_seed').notNull(),
   confirmedAt: at('confirmed_at'),
-  /** The newest 30 s step whose code was used: that one and older ones are refused from then on. */
+  /** The latest 30 s step whose code was used: it and older ones are refused from then on. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   /** The session that set it up. */
   addedIn: uuid('added_in'),
   createdAt: at('created_at').notNull(),
 });
 
-/** Single-use codes for when the authenticator is lost. Stored hashed. */
+/** Single-use codes for a lost authenticator. Stored hashed. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -165,9 +165,9 @@ export const apiTokens = pgTable(
     organizationId: uuid('organization_id').notNull(),
     name: text('name').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
-    /** The last four characters, to tell tokens apart by. */
+    /** The last four characters, to tell tokens apart. */
     hint: text('hint').notNull(),
-    /** The session that made it; null for what is older than this column. */
+    /** The session that created it; null for rows older than this column. */
     addedIn: uuid('added_in'),
     /** Exact to the minute. */
     lastUsedAt: at('last_used_at'),

@@ -6,7 +6,7 @@ import { hashToken, newId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
 import { recoveryCodes, twoFactors } from './tables.ts';
 
-/** As authenticator apps expect it (RFC 6238): SHA-1, 6 digits, 30 s. */
+/** As authenticator apps expect (RFC 6238): SHA-1, 6 digits, 30 s. */
 const PERIOD_S = 30;
 /** Clocks may be off by one step. */
 const WINDOW = 1;
@@ -14,12 +14,12 @@ const RECOVERY_CODES = 10;
 
 export type SecondFactor = 'authenticator' | 'recovery code';
 
-/** The seed of an authenticator, in base32: 160 bits, as RFC 4226 recommends. */
+/** An authenticator's seed, in base32: 160 bits, as RFC 4226 recommends. */
 export function newSeed(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What the QR code says. */
+/** The content of the QR code. */
 export function authenticatorUri(seed: string, account: string): string {
   return new TOTP({ issuer: 'Slipway', label: account, secret: Secret.fromBase32(seed), period: PERIOD_S }).toString();
 }
@@ -32,7 +32,7 @@ export async function usesTwoFactor(executor: Executor, userId: string): Promise
   return found.length > 0;
 }
 
-/** Uses up a code of the authenticator: the same code, and older ones, are wrong from then on. */
+/** Uses up an authenticator code: it and older ones are wrong from then on. */
 export async function spendAuthenticatorCode(
   { clock, secrets }: Pick<Services, 'clock' | 'secrets'>,
   executor: Executor,
@@ -75,7 +75,9 @@ export async function spendRecoveryCode(
   return used.length > 0;
 }
 
-/** Ten new recovery codes like `k3mq-7wxp-a2dn-hf5t` (80 bits each) in place of the old ones; shown this once. */
+/**
+ * Ten new recovery codes like `k3mq-7wxp-a2dn-hf5t` (80 bits each), replacing the old ones; returned only this once.
+ */
 export async function renewCodes(executor: Executor, userId: string): Promise<string[]> {
   await executor.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -85,13 +87,13 @@ export async function renewCodes(executor: Executor, userId: string): Promise<st
   return codes;
 }
 
-/** Nothing of it is left. */
+/** Removes all of it. */
 export async function forgetTwoFactor(executor: Executor, userId: string): Promise<void> {
   await executor.delete(twoFactors).where(eq(twoFactors.userId, userId));
   await executor.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** Base32 without 0, 1, 8 and 9, which are taken for letters. */
+/** Base32 without 0, 1, 8 and 9, which are mistaken for letters. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
 function newRecoveryCode(): string {

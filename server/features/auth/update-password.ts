@@ -17,12 +17,12 @@ import { CREDENTIAL, setPassword } from './set-password.ts';
 import { accounts } from './tables.ts';
 
 const MISMATCH = "The passwords don't match.";
-/** spec/2 §8, to the letter. */
+/** Clients rely on these exact words. */
 const TOKEN_SPENT = 'Password update failed. Did you already use this token?';
 
 /**
- * Sets a password with a mailed reset or invite token, uses the token up and ends the user's sessions and API tokens.
- * @throws ValidationError by field; Conflict for a token that is used, expired or unknown.
+ * Sets a password with a mailed reset or invite token, uses up the token and ends the user's sessions and API tokens.
+ * @throws ValidationError by field; Conflict for a used, expired or unknown token
  */
 export async function updatePassword(
   context: PublicContext,
@@ -38,7 +38,7 @@ export async function updatePassword(
   const hash = await context.passwords.hash(input.password);
 
   await context.db.transaction(async (tx) => {
-    // Before anything else is locked, as a confirmation does: two at once wait for each other in one order.
+    // Locked first, as in a confirmation, so that two at once wait in one order.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
     const used = await consumeMailToken(context, tx, token, purposes);
     if (!used) throw new Conflict(TOKEN_SPENT);
@@ -60,8 +60,8 @@ export async function updatePassword(
 }
 
 /**
- * Whoever was in is out: sessions and API tokens end. What else lets people in stays until the person, who is asked with
- * the next sign-in, removes it; all of it goes when the address, which is theirs as the mail shows, was never confirmed.
+ * Everyone is signed out: sessions and API tokens end. Other sign-in methods stay until the person removes them at the
+ * next sign-in; all of them go if the address, which the mail now proves, was never confirmed.
  */
 async function evict(context: PublicContext, tx: Transaction, user: typeof users.$inferSelect): Promise<Evicted> {
   const { clock } = context;
@@ -79,9 +79,9 @@ async function evict(context: PublicContext, tx: Transaction, user: typeof users
 }
 
 interface Evicted {
-  /** API tokens that ended. */
+  /** Number of API tokens that ended. */
   ended: number;
-  /** SSH keys and linked accounts that still work. */
+  /** Number of SSH keys and linked accounts that still work. */
   kept: number;
 }
 
@@ -91,7 +91,7 @@ async function waysInBesides(tx: Transaction, userId: string): Promise<number> {
   return keys + linked;
 }
 
-/** The user is known from now on, and a member of the organization that the used token invited to. */
+/** From now on the user is known, and a member of the organization in the token. */
 export async function acceptInvitation(
   context: Pick<PublicContext, 'bus'>,
   tx: Transaction,

@@ -13,7 +13,7 @@ import { desktopCodes } from './tables.ts';
 const LIFETIME_MS = 2 * MINUTE;
 const SPENT = 'This login has expired or was already used. Start again in the app.';
 
-/** A code for the desktop app of the signed-in person, bound to the app's challenge (RFC 7636). */
+/** A code that signs the person in to the desktop app, bound to the app's challenge (RFC 7636). */
 export async function issueDesktopCode(context: Context, input: { challenge: string }): Promise<string> {
   const { actor, clock, db } = context;
   const code = newToken();
@@ -35,8 +35,8 @@ export async function issueDesktopCode(context: Context, input: { challenge: str
 }
 
 /**
- * A session for the app that holds the verifier. The code is spent by the first try, right or wrong.
- * @throws ValidationError, TooManyRequests; Unauthenticated when the browser's session ends at the same moment
+ * A session for the app that holds the verifier. The first attempt spends the code, right or wrong.
+ * @throws ValidationError, TooManyRequests; Unauthenticated if the browser's session ends at the same moment
  */
 export async function redeemDesktopCode(
   context: PublicContext,
@@ -62,7 +62,7 @@ export async function redeemDesktopCode(
     throw new ValidationError({}, SPENT);
   }
   return db.transaction(async (tx) => {
-    // What ends the browser's session at this moment must not leave one of the app.
+    // Ending the browser's session at this moment must not leave one for the app.
     await holdSession(tx, { sessionId });
     const [browser] = await tx.select({ provider: sessions.provider }).from(sessions).where(eq(sessions.id, sessionId));
     const provider = PROVIDERS.find((each) => each === browser?.provider);

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
 import { users } from '../users/tables.ts';
 
-/** Codes by which the desktop app takes over a sign-in made in the browser. Gone with their first use; stored hashed. */
+/** Codes with which the desktop app takes over a sign-in from the browser. Deleted on first use; stored hashed. */
 export const desktopCodes = pgTable(
   'desktop_codes',
   {
@@ -14,7 +14,7 @@ export const desktopCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     organizationId: uuid('organization_id').notNull(),
-    /** The browser's session: a code is worth nothing once that has ended. */
+    /** The browser's session: the code is worthless once it has ended. */
     sessionId: uuid('session_id').notNull(),
     expiresAt: at('expires_at').notNull(),
   },

@@ -9,8 +9,8 @@ import { groupAdmins, groups, groupUsers } from './tables.ts';
 type Asking = Pick<Actor, 'userId' | 'organizationId'>;
 
 /**
- * True in SQL for what a person sees of workspaces, services and snapshots: owner and admin all of the organization; lead
- * and user their own, and what belongs to the users of groups they administer (decisions §3).
+ * SQL condition for the workspaces, services and snapshots a person sees: owner and admin all of the organization; lead
+ * and user their own, and those of users of groups they administer.
  */
 export function visibleTo(
   actor: Asking & Pick<Actor, 'role'>,
@@ -28,7 +28,7 @@ export async function administers(executor: Executor, actor: Asking, userId: str
   return found.length > 0;
 }
 
-/** True in SQL where `admin` administers a group, of the organization of `of`, that the user of `of` is in. */
+/** SQL condition: `admin` administers a group, of the organization of `of`, that the user of `of` is in. */
 export function administersUser(admin: AnyColumn, of: { organizationId: AnyColumn; userId: AnyColumn }): SQL {
   return sql`exists (select 1 from ${groupUsers}
     join ${groupAdmins} on ${groupAdmins.groupId} = ${groupUsers.groupId} and ${groupAdmins.userId} = ${admin}

@@ -5,7 +5,7 @@ import { announceOrganization } from '../organizations/index.ts';
 import { lockGroup, requirePeopleManager } from './access.ts';
 import { groups } from './tables.ts';
 
-/** The people stay; what its administrators could do through it ends at once. @throws Forbidden, NotFound */
+/** The people stay; its administrators lose their access at once. @throws Forbidden, NotFound */
 export async function deleteGroup(context: Context, input: { id: string }): Promise<void> {
   const { actor, bus, db } = context;
   requirePeopleManager(actor);

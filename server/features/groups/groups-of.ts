@@ -22,7 +22,7 @@ export async function groupsOf(executor: Executor, organizationId: string, userI
     .orderBy(asc(groups.name));
 }
 
-/** Makes these the groups that a member is a user of. @throws ValidationError for groups of elsewhere */
+/** Sets the groups a member is a user of. @throws ValidationError for groups of another organization */
 export async function setGroupsOf(
   context: Context,
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function setGroupsOf(
   await context.bus.notify(tx, 'access_changed', { reason: 'groups of a user changed' });
 }
 
-/** Takes a person out of every group of an organization, as user and as administrator. */
+/** Removes a person from every group of an organization, as user and as administrator. */
 export async function leaveGroups(tx: Transaction, input: { userId: string; organizationId: string }): Promise<void> {
   const ours = tx.select({ id: groups.id }).from(groups).where(eq(groups.organizationId, input.organizationId));
   await tx.delete(groupUsers).where(and(eq(groupUsers.userId, input.userId), inArray(groupUsers.groupId, ours)));

@@ -26,7 +26,7 @@ const SORTS = {
   create_date: groups.createdAt,
 } satisfies Record<string, PgColumn | SQL>;
 
-/** One page (16) of the organization's groups, by name unless sorted otherwise, and all of them to choose from. */
+/** One page (16) of the organization's groups, by name by default, plus all of them for selections. */
 export async function listGroups(context: Context, input: ListGroupsInput) {
   const { actor, db } = context;
   requirePeopleManager(actor);

@@ -8,7 +8,7 @@ import { groupAdmins, groupUsers } from './tables.ts';
 
 const NOT_A_MEMBER = 'Choose only people in your organization.';
 
-/** Makes these the group's people. @throws ValidationError for somebody who is not a member of the active organization */
+/** Sets the group's people. @throws ValidationError for somebody who isn't a member of the active organization */
 export async function setPeople(
   context: Context,
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function setPeople(
   await context.bus.notify(tx, 'access_changed', { reason: 'group changed' });
 }
 
-/** Holds their memberships, so that nobody is removed from the organization and added to a group at the same time. */
+/** Locks their memberships, so that nobody is removed from the organization and added to a group at the same time. */
 async function membersAmong({ actor }: Context, tx: Transaction, ids: string[]): Promise<Set<string>> {
   const asked = ids.filter(isId);
   if (asked.length === 0) return new Set();
@@ -48,7 +48,7 @@ async function membersAmong({ actor }: Context, tx: Transaction, ids: string[]):
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Two groups of one name at once: the second hears what it would have heard a moment later. */
+/** Two groups with one name at once: the second gets the usual error. */
 export function asNameError(error: unknown): unknown {
   return violatedConstraint(error) === 'groups_name'
     ? new ValidationError({ name: 'A group with this name already exists.' })

@@ -4,7 +4,7 @@ import { at } from '../../platform/columns.ts';
 import { organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 
-/** People whose workspaces some of them look after (spec/2 §2 Groups). */
+/** People, and the administrators who look after their workspaces. */
 export const groups = pgTable(
   'groups',
   {
@@ -27,7 +27,7 @@ const person = () => ({
     .references(() => users.id, { onDelete: 'cascade' }),
 });
 
-/** Who may open, start and stop the workspaces of the group's users. */
+/** May open, start and stop the workspaces of the group's users. */
 export const groupAdmins = pgTable('group_admins', person(), (table) => [
   primaryKey({ columns: [table.groupId, table.userId] }),
   index('group_admins_user').on(table.userId),

@@ -7,7 +7,7 @@ import { lockGroup, requirePeopleManager } from './access.ts';
 import { asNameError, setPeople } from './set-people.ts';
 import { groups } from './tables.ts';
 
-/** Whoever is no longer in it loses what it gave at once. @throws Forbidden, NotFound, ValidationError */
+/** People removed from it lose its access at once. @throws Forbidden, NotFound, ValidationError */
 export async function updateGroup(context: Context, input: GroupInput & { id: string }): Promise<void> {
   const { actor, db } = context;
   requirePeopleManager(actor);

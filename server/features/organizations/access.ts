@@ -7,7 +7,7 @@ export function requireManager(actor: Pick<Actor, 'role'>): void {
   if (!isManager(actor)) throw new Forbidden('Only the owner and admins can change the organization.');
 }
 
-/** The setup wizard is the owner's (spec/1 §6). @throws Forbidden */
+/** The setup wizard is the owner's. @throws Forbidden */
 export function requireOwner(actor: Pick<Actor, 'role'>): void {
   if (actor.role !== 'owner') throw new Forbidden('Only the owner can set up the organization.');
 }

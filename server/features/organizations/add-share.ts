@@ -11,8 +11,8 @@ import { sendShare } from './send-share.ts';
 import { shares } from './tables.ts';
 
 /**
- * Invites somebody to the product by mail; anyone signed in may. The same address is invited once by an organization:
- * after that it can be resent. @throws ValidationError, TooManyRequests
+ * Invites somebody to Slipway by mail; anyone signed in may. An organization can invite an address once, then resend
+ * it. @throws ValidationError, TooManyRequests
  */
 export async function addShare(context: Context, input: z.output<typeof addShareBody>): Promise<string> {
   const { actor, clock, db } = context;

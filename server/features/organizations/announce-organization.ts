@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 
-/** Tells open pages, on commit, that people, groups, bills or the organization itself are different now. */
+/** Tells open pages, on commit, that people, groups, bills or the organization itself have changed. */
 export async function announceOrganization(
   { publish }: Pick<Services, 'publish'>,
   executor: Executor,

@@ -15,8 +15,8 @@ type NewOrganization = z.output<typeof newOrganizationBody>;
 
 /**
  * Another organization at step 1 of the wizard: of the signed-in user, or with `new_user_flag` of a new one, who
- * confirms the address and logs in as after a sign-up. The first from an account gets $15 of
- * credit (spec/2 §9). A repeated click answers as the first did. Returns its id. @throws Unauthenticated, ValidationError, TooManyRequests
+ * confirms the address and logs in as after a sign-up. The first one per account gets $15 of credit. A repeated click
+ * gets the first answer. Returns its id. @throws Unauthenticated, ValidationError, TooManyRequests
  */
 export async function createOrganization(context: PublicContext, input: NewOrganization): Promise<string> {
   const { actor } = context;
@@ -44,7 +44,7 @@ export async function createOrganization(context: PublicContext, input: NewOrgan
   });
 }
 
-/** The organization of this name that the same person created a moment ago. */
+/** The organization with this name that the same person created a moment ago. */
 async function findJustCreated({ clock }: PublicContext, tx: Transaction, userId: string, name: string) {
   const since = new Date(clock.now().getTime() - REPEATED_CLICK_MS);
   const [organization] = await tx

@@ -8,8 +8,8 @@ import { presentOrganization } from './presenter.ts';
 import { seatsTaken } from './seats.ts';
 
 /**
- * The active organization, or another one of the user's; owner and admin learn what is billed next. With `withPayment`, owner and admin also get the card and a
- * fresh SetupIntent's client secret. @throws NotFound, PaymentUnavailable
+ * The active organization, or another one of the user's; owner and admin also get the next bill. With `withPayment`,
+ * owner and admin also get the card and a new SetupIntent's client secret. @throws NotFound, PaymentUnavailable
  */
 export async function getOrganization(
   context: Context,
@@ -29,7 +29,7 @@ export async function getOrganization(
   return presentOrganization(organization, payment, users, amounts);
 }
 
-/** What is billed next is worth telling, but not worth failing for. */
+/** The next bill is useful, but not worth failing for. */
 async function upcoming(context: Context, organization: OrganizationRow): Promise<UpcomingAmounts | null> {
   try {
     return await findUpcomingAmounts(context, organization);

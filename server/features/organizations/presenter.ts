@@ -6,7 +6,7 @@ import type { OrganizationRow } from './find-organization.ts';
 import { industryName } from './industries.ts';
 import { stateName } from './us-states.ts';
 
-/** The fields of an organization that leave. `users` is null for those who don't manage it. */
+/** The public fields of an organization. `users` is null for people who don't manage it. */
 export function presentOrganization(
   row: OrganizationRow,
   payment: PaymentDetails,

@@ -5,7 +5,7 @@ import { Conflict } from '../../platform/errors.ts';
 import type { PublicContext } from '../context.ts';
 import { organizations } from './tables.ts';
 
-/** What the owner is told, by the step that the wizard stands at. */
+/** The message for the owner, by the wizard's current step. */
 const CONTINUE = new Map([
   [1, 'Your organization isn’t set up yet. Continue with step 1 of the setup: fill in the profile.'],
   [2, 'Your organization isn’t set up yet. Continue with step 2 of the setup: add a card.'],
@@ -14,7 +14,7 @@ const CONTINUE = new Map([
 ]);
 
 /**
- * Stands before every call: in an organization that is still in the wizard, nothing changes that comes after its step.
+ * Runs before every call: an organization still in the wizard can't change anything that comes after its step.
  * @throws Conflict with the step and what to do there
  */
 export async function requireSetup(

@@ -9,7 +9,7 @@ import { visibleShares } from './list-shares.ts';
 import { sendShare } from './send-share.ts';
 import { shares } from './tables.ts';
 
-/** Mails a share again, once a minute at most. @throws NotFound, TooManyRequests */
+/** Mails a share again, at most once a minute. @throws NotFound, TooManyRequests */
 export async function resendShare(context: Context, input: { id: string }): Promise<void> {
   const { actor, clock, db } = context;
   await takeAttempt(context, 'share-user', actor.userId);

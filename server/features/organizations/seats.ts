@@ -2,7 +2,7 @@ import { and, count, eq, ne } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { memberships } from './tables.ts';
 
-/** Members that hold a licence: active and invited ones, the owner included. */
+/** Members with a licence: active and invited ones, including the owner. */
 export async function seatsTaken(executor: Executor, organizationId: string): Promise<number> {
   const [row] = await executor
     .select({ taken: count() })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { organizations } from './tables.ts';
 
-/** Moves the wizard one step on when the finished step is the one it stands at; otherwise nothing changes. */
+/** Moves the wizard on if the completed step is its current one; otherwise nothing changes. */
 export async function advanceSetup(
   executor: Executor,
   input: { organizationId: string; finished: number },

@@ -6,7 +6,7 @@ import { shares } from './tables.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
 
-/** The share that an organization was founded with. A sign-up may name any; only one that was made counts. */
+/** The share an organization was founded with. A sign-up may name any id; only a real share counts. */
 export async function shareOf(
   executor: Executor,
   { shareId }: Pick<OrganizationRow, 'shareId'>,

@@ -19,15 +19,15 @@ export const organizations = pgTable(
     city: text('city'),
     stateProv: text('state_prov'),
     postalCode: text('postal_code'),
-    /** Licences paid for, the owner's included. */
+    /** Licences paid for, including the owner's. */
     userLicenses: integer('user_licenses').notNull().default(1),
     stripeCustomerId: text('stripe_customer_id').unique(),
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
-    /** The share invite that the founder came with. */
+    /** The share the founder signed up with. */
     shareId: text('share_id'),
-    /** When it was decided whether its first paid invoice brings a credit to who invited its founder. */
+    /** When we decided whether its first paid invoice brings the inviter credit. */
     shareSettledAt: at('share_settled_at'),
-    /** Declined starts of the subscription so far: a new try needs a new idempotency key. */
+    /** Declined starts of the subscription so far: a new attempt needs a new idempotency key. */
     declinedStarts: integer('declined_starts').notNull().default(0),
     /** When service ends, once the organization is deleted. */
     deleteDate: at('delete_date'),
@@ -60,11 +60,11 @@ export const memberships = pgTable(
   ],
 );
 
-/** An invitation to the product, mailed with a link to the sign-up (spec/2, 'Spread the Love'). */
+/** An invitation to Slipway, mailed with a link to the sign-up ('Spread the Love'). */
 export const shares = pgTable(
   'shares',
   {
-    /** In the link, so that it can't be guessed. */
+    /** In the link, so it must not be guessable. */
     id: uuid('id').primaryKey(),
     organizationId: uuid('organization_id')
       .notNull()
@@ -79,7 +79,7 @@ export const shares = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     /** The last mail. */
     sentAt: at('sent_at').notNull().defaultNow(),
-    /** When its credit was paid, for the first organization that was founded with it and has paid an invoice. */
+    /** When its credit was paid, for the first organization founded with it that paid an invoice. */
     redeemedAt: at('redeemed_at'),
   },
   (table) => [index('shares_organization').on(table.organizationId, table.createdAt)],

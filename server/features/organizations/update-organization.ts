@@ -11,7 +11,7 @@ import { advanceSetup } from './setup-step.ts';
 import { organizations } from './tables.ts';
 import { US_STATES } from './us-states.ts';
 
-/** Changes name and address; in step 1 of the wizard this finishes the step. @throws Forbidden, ValidationError */
+/** Changes name and address; in step 1 of the wizard this completes the step. @throws Forbidden, ValidationError */
 export async function updateOrganization(
   context: Context,
   input: z.output<typeof updateOrganizationBody>,
@@ -40,7 +40,7 @@ export async function updateOrganization(
   });
 }
 
-/** What was chosen must be on the lists it was chosen from. */
+/** Choices must be on the lists they come from. */
 function requireKnown(input: { industry: string; country: string; state_prov?: string }): void {
   const lists = { industry: INDUSTRIES, country: COUNTRIES, state_prov: US_STATES } as const;
   for (const [field, options] of Object.entries(lists)) {

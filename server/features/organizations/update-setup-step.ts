@@ -9,9 +9,9 @@ import { findOwnOrganization, type OrganizationRow } from './find-organization.t
 import { advanceSetup } from './setup-step.ts';
 
 /**
- * Moves the wizard on to `setupStep`, which must be the next one, once the step before it is done. Asking for the
- * current or an earlier step changes nothing, so that a repeated click is no error. Answers with the step that holds.
- * @throws Forbidden for all but the owner; Conflict with what is still missing.
+ * Moves the wizard on to `setupStep`, which must be the next one, once the current step is complete. Asking for the
+ * current or an earlier step changes nothing, so that a repeated click is no error. Returns the resulting step.
+ * @throws Forbidden for all but the owner; Conflict with what is still missing
  */
 export async function updateSetupStep(context: Context, input: { setupStep: number }): Promise<number> {
   requireOwner(context.actor);
@@ -29,7 +29,7 @@ export async function updateSetupStep(context: Context, input: { setupStep: numb
   return input.setupStep;
 }
 
-/** What must be done before the current step can be left; null when nothing is missing. */
+/** What is missing to leave the current step; null if nothing is. */
 async function missingFor({ db, actor }: Context, organization: OrganizationRow): Promise<string | null> {
   switch (organization.setupStep) {
     case 1:

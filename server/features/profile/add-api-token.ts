@@ -10,7 +10,7 @@ import { tellOfChange } from './tell-of-change.ts';
 
 const MOST_TOKENS = 50;
 
-/** A key for scripts that acts as the caller in the active organization (decisions §3). @throws Conflict at 50 */
+/** A key for scripts that acts as the caller in the active organization. @throws Conflict at 50 */
 export async function addApiToken(
   context: Context,
   input: { name: string; days: number | null },

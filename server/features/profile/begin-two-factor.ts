@@ -9,7 +9,7 @@ import { users } from '../users/tables.ts';
 const ON_ALREADY = 'Two-factor authentication is already on. Turn it off before you set up another authenticator.';
 
 /**
- * A new seed for an authenticator. Nothing changes for the login until a code of it is confirmed.
+ * Creates a new authenticator seed. The login doesn't change until a code is confirmed.
  * @throws ValidationError on `current_password`, Conflict, TooManyRequests
  */
 export async function beginTwoFactor(

@@ -19,9 +19,9 @@ const MISMATCH = "The passwords don't match.";
 const UNCHANGED = 'This is already your password. Choose a different one.';
 
 /**
- * Changes the caller's password, ends their other sessions and says so by mail (decisions §3). API tokens stay: they
- * replace no password and are revoked one by one.
- * @throws ValidationError by field; TooManyRequests after wrong current passwords.
+ * Changes the caller's password, ends their other sessions and notifies them by mail. API tokens stay: they don't
+ * replace a password and are revoked one by one.
+ * @throws ValidationError by field; TooManyRequests after wrong current passwords
  */
 export async function changePassword(context: Context, input: z.output<typeof changePasswordBody>): Promise<void> {
   const { actor, db } = context;
@@ -34,7 +34,7 @@ export async function changePassword(context: Context, input: z.output<typeof ch
   const hash = await context.passwords.hash(input.password);
   await db.transaction(async (tx) => {
     await setPassword(context, tx, { userId: user.id, hash });
-    // A reset that came first has ended the session, and its password stays.
+    // An earlier reset has ended the session, and its password stays.
     await holdSession(tx, actor);
     await voidMailTokens(context, tx, { userId: user.id, purpose: 'reset_password' });
     await endSessions(context, tx, { userId: user.id, exceptId: actor.sessionId });

@@ -17,8 +17,8 @@ const WRONG_CODE = 'This code is incorrect. Check the time on your phone, wait f
 const NOT_BEGUN = 'Two-factor authentication is already on, or its setup wasn’t started. Start again.';
 
 /**
- * Turns two-factor on with the first code of the authenticator.
- * @returns the recovery codes, which are told this once
+ * Turns two-factor on with the authenticator's first code.
+ * @returns the recovery codes, only this once
  * @throws ValidationError on `code`, Conflict, TooManyRequests
  */
 export async function confirmTwoFactor(context: Context, input: { code: string }): Promise<string[]> {

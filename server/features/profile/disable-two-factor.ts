@@ -3,7 +3,7 @@ import { forgetTwoFactor, holdSession, provePassword } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
-/** The password alone signs in from now on. @throws ValidationError on `current_password`, TooManyRequests */
+/** From now on the password alone signs in. @throws ValidationError on `current_password`, TooManyRequests */
 export async function disableTwoFactor(context: Context, input: { current_password: string }): Promise<void> {
   const { actor, db } = context;
   await provePassword(context, 'current_password', input.current_password);

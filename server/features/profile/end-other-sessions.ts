@@ -2,7 +2,7 @@ import { record } from '../audit/index.ts';
 import { endSessions } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 
-/** Signs the caller out everywhere but here. */
+/** Ends all of the caller's sessions except this one. */
 export async function endOtherSessions(context: Context): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 
 /**
- * The caller has looked through what was left after a reset; fine when that is remembered already. Nothing is remembered of a
- * session that a linked account opened: that account may be what is to go.
+ * The caller has reviewed what was left after a reset; repeating it is fine. A session opened by a linked account
+ * doesn't count: that account may be the one to remove.
  */
 export async function finishAccessReview(context: Context): Promise<void> {
   const { actor, db } = context;

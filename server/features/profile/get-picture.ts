@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts';
 import type { PublicContext } from '../context.ts';
 import { pictures } from './tables.ts';
 
-/** The WebP of a picture, for whoever knows its name: `<img>` sends no session header. @throws NotFound */
+/** The WebP of a picture, for anyone who knows its name: `<img>` sends no session header. @throws NotFound */
 export async function getPicture({ db }: PublicContext, input: { id: string }): Promise<Buffer> {
   const [found] = isId(input.id) ? await db.select().from(pictures).where(eq(pictures.id, input.id)) : [];
   if (!found) throw new NotFound();

@@ -8,7 +8,7 @@ import { presentImpersonation } from './presenter.ts';
 
 const NEWEST = 50;
 
-/** When an administrator acted as the caller, newest first (decisions §3). */
+/** When an administrator acted as the caller, newest first. */
 export async function listImpersonations({ actor, clock, db }: Context): Promise<Impersonation[]> {
   const rows = await db
     .select({ impersonation: impersonations, byName: users.name, organizationName: organizations.name })

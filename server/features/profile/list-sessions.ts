@@ -4,7 +4,7 @@ import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { presentSession } from './presenter.ts';
 
-/** Where the caller is signed in: the asking session first, then by last use. */
+/** Where the caller is signed in: the current session first, then by last use. */
 export async function listSessions({ actor, clock, db }: Context): Promise<Session[]> {
   const rows = await db
     .select()
@@ -13,7 +13,7 @@ export async function listSessions({ actor, clock, db }: Context): Promise<Sessi
       and(
         eq(sessions.userId, actor.userId),
         gt(sessions.expiresAt, clock.now()),
-        // Those of an administrator are among the receipts.
+        // Administrators' sessions are listed as support access.
         isNull(sessions.impersonationId),
       ),
     )

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 import { pictures } from './tables.ts';
 
-/** The initials are shown again. */
+/** Initials are shown again. */
 export async function removePicture(context: Context): Promise<void> {
   const { actor, clock, db } = context;
   await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { record } from '../audit/index.ts';
 import { holdSession, provePassword, renewCodes, usesTwoFactor } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 
-/** New recovery codes; the old ones are worth nothing. @throws ValidationError on `current_password`, Conflict */
+/** New recovery codes; the old ones stop working. @throws ValidationError on `current_password`, Conflict */
 export async function renewRecoveryCodes(context: Context, input: { current_password: string }): Promise<string[]> {
   const { actor, db } = context;
   await provePassword(context, 'current_password', input.current_password);

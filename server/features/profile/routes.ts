@@ -25,7 +25,7 @@ import { updatePreferences } from './update-preferences.ts';
 import { updateProfile } from './update-profile.ts';
 
 const SUCCESS = { success: true as const };
-/** A picture's name never means another picture. */
+/** A picture's name is never reused. */
 const FOR_EVER = 'private, max-age=31536000, immutable';
 
 export const profileRoutes: RegisterRoutes = (mount) => {

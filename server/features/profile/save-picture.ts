@@ -9,12 +9,12 @@ import { pictures } from './tables.ts';
 
 /** Edge in pixels: sharp at 128 points on a phone with three pixels a point. */
 const EDGE = 384;
-/** A small file can unfold into gigabytes. */
+/** A small file can decode to gigabytes. */
 const MOST_PIXELS = 50_000_000;
 const NO_PICTURE = 'We can’t read this picture. Choose a PNG, JPEG, WebP, GIF or AVIF file.';
 
 /**
- * Makes a new picture of the bytes: square, WebP, without what cameras write into files. @returns its address
+ * Re-encodes the picture: square, WebP, without metadata. @returns its address
  * @throws ValidationError on `picture`
  */
 export async function savePicture(context: Context, bytes: Buffer): Promise<string> {

@@ -3,7 +3,7 @@ import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 
-/** Remembers that the person took or skipped the guided tour; fine when it is remembered already. */
+/** Remembers that the person took or skipped the guided tour; repeating it is fine. */
 export async function seeTour(context: Context): Promise<void> {
   const { actor, clock, db } = context;
   await db.transaction(async (tx) => {

@@ -8,8 +8,8 @@ import { users } from '../users/tables.ts';
 const CONFIRMED = 'Your email address is confirmed already.';
 
 /**
- * Mails the caller the link that confirms their address. Once it is confirmed, only to those whom the settings name as
- * administrators: they confirm it again in the session that they become one in. @throws Conflict, TooManyRequests
+ * Mails the caller the link that confirms their address. Once it is confirmed, only to people the settings name as
+ * administrators, who confirm it again in the session in which they become one. @throws Conflict, TooManyRequests
  */
 export async function sendConfirmation(context: Context): Promise<void> {
   const { actor, config, db } = context;

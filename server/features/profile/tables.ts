@@ -4,9 +4,9 @@ import { users } from '../users/tables.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** A person's picture as it was encoded here. A new picture has a new name. */
+/** A person's re-encoded picture. A new picture has a new name. */
 export const pictures = pgTable('pictures', {
-  /** Its name in the address; nobody guesses it. */
+  /** Its name in the address; can't be guessed. */
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
     .notNull()

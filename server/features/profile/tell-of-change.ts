@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import type { PublicContext } from '../context.ts';
 import { users } from '../users/tables.ts';
 
-/** Mails the person that a way into their account changed, so that they notice when it was somebody else. */
+/** Mails the person that their sign-in methods changed, in case it was somebody else. */
 export async function tellOfChange(
   context: Pick<PublicContext, 'config' | 'secrets'> & { actor: { userId: string } },
   tx: Transaction,

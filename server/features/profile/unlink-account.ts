@@ -8,7 +8,7 @@ import { tellOfChange } from './tell-of-change.ts';
 
 const LAST_WAY_IN = 'This is your only way to log in. Set a password first with “Forgot Password” on the login page.';
 
-/** Takes a provider's account off the caller's. @throws NotFound, Conflict when no other way in would be left */
+/** Unlinks a provider's account. @throws NotFound, Conflict if no other sign-in method would be left */
 export async function unlinkAccount(context: Context, input: { provider: string }): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {

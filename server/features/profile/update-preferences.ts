@@ -9,7 +9,9 @@ import { users } from '../users/tables.ts';
 
 const CATALOGUES = path.resolve(import.meta.dirname, '../../../shared/i18n');
 
-/** Keeps theme and language for every device of the caller. @throws ValidationError without a catalogue of the language */
+/**
+ * Stores theme and language for all of the caller's devices. @throws ValidationError for a language without a catalogue
+ */
 export async function updatePreferences(
   context: Context,
   input: { theme?: Theme | undefined; locale?: string | undefined },
@@ -29,7 +31,7 @@ export async function updatePreferences(
   });
 }
 
-/** Those that have a folder of catalogues. */
+/** Languages with catalogues. */
 async function languages(): Promise<string[]> {
   const entries = await readdir(CATALOGUES, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

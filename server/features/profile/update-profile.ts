@@ -8,7 +8,7 @@ import { USERNAME_TAKEN } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { users } from '../users/tables.ts';
 
-/** Changes the caller's names and time zone (decisions §3). @throws ValidationError on `username` when it is taken. */
+/** Changes the caller's names and time zone. @throws ValidationError on `username` if it is taken */
 export async function updateProfile(context: Context, input: z.output<typeof updateProfileBody>): Promise<void> {
   const { actor, clock, db } = context;
   const { first_name: firstName, last_name: lastName, username, time_zone: timeZone } = input;

@@ -6,7 +6,7 @@ import type { Services } from '../context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '../lifecycle/index.ts';
 import { createPushLock } from './push-lock.ts';
 
-/** The registry that the settings name, or one of this installation's own on `home`. */
+/** The registry named in the settings, or this installation's own on `home`. */
 export function openRegistry({
   config,
   db,

@@ -9,13 +9,13 @@ import { snapshots } from '../snapshots/tables.ts';
 const AGAIN_AFTER_MS = 10 * MINUTE;
 
 /**
- * Removes from the registry the images that no snapshot and no engine of ours needs, and frees their room; while something
- * is being sent to it, that waits. Can be repeated. @throws RegistryError
+ * Removes images that no snapshot and no engine of ours needs from the registry, and reclaims their space, unless
+ * something is being pushed. Repeatable. @throws RegistryError
  */
 export async function sweepRegistry(services: Services): Promise<void> {
   const { clock, db, log, registry } = services;
   if (!(await isUsed(services))) return;
-  // Read before the rows are: what is sent in the meantime has a row by then.
+  // Read before the rows are, so that images pushed meanwhile already have a row.
   const held = await registry.list();
   const needed = await snapshotImages(services);
   let removed = 0;
@@ -31,7 +31,7 @@ export async function sweepRegistry(services: Services): Promise<void> {
   await addJob(db, 'registry.sweep', {}, { key: 'registry.sweep', runAt });
 }
 
-/** One of our own that was never needed is not started for this. */
+/** Doesn't start our own registry if it was never needed. */
 async function isUsed({ db, registry }: Services): Promise<boolean> {
   if (registry.isConfigured) return true;
   const [host] = await db.select({ id: hosts.id }).from(hosts).limit(1);
@@ -43,7 +43,7 @@ async function snapshotImages({ db }: Services): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => snapshotImage(id)));
 }
 
-/** An image of a language or a service that new hosts may still want: this machine has it, too. */
+/** Keep images of languages and services that new hosts may want: this machine has them too. */
 async function isBuilt({ engines }: Services, image: string): Promise<boolean> {
   const [home] = engines.list();
   return !image.startsWith(snapshotImage('')) && home !== undefined && home.imageExists(image);

@@ -4,7 +4,7 @@ import { serverOptionName } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { hosts } from '../hosts/tables.ts';
 
-/** By name or host name, newest first; for owner and admins, as the page of hosts is. */
+/** By name or host name, newest first; for owner and admins, like the hosts page. */
 export async function findHosts({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {
   if (actor.role !== 'owner' && actor.role !== 'admin') return [];
   const { id, name, serverOptionId, hostname, status, createdAt, organizationId } = hosts;

@@ -6,7 +6,9 @@ import { memberships } from '../organizations/tables.ts';
 import { isKnown, knownName, knownPicture } from '../users/index.ts';
 import { users } from '../users/tables.ts';
 
-/** Members by name, username or address, for owner and admin; of somebody who has not accepted yet the address alone. */
+/**
+ * Members by name, username or address, for owner and admin; invited people who haven't accepted yet by address only.
+ */
 export async function findPeople({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {
   if (!isManager(actor)) return [];
   const rows = await db

@@ -8,7 +8,7 @@ import { findSnapshots } from './find-snapshots.ts';
 import { findSshKeys } from './find-ssh-keys.ts';
 import { findWorkspaces } from './find-workspaces.ts';
 
-/** Whatever the person sees in the lists and whose name has `text` in it, a few of each kind (spec/2, global search). */
+/** A few results of each kind: what the person sees in the lists and whose name contains `text`. */
 export async function searchOrganization(context: Context, input: { text: string }): Promise<SearchResults> {
   const pattern = containing(input.text);
   const [workspaces, keys, people, hosts, services, snapshots] = await Promise.all([

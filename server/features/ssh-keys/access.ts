@@ -6,9 +6,9 @@ import { administers } from '../groups/index.ts';
 import { memberships } from '../organizations/tables.ts';
 
 /**
- * Keys belong to a user. Whoever adds workspaces for a member may see that member's keys, to pick one: owner and admin
- * everyone's, a lead those of users of groups it administers (decisions §3).
- * @throws NotFound for everyone else, so that nothing leaks about who exists.
+ * Keys belong to a user. People who add workspaces for a member see that member's keys, to pick one: owner and admin
+ * everyone's, a lead those of users of groups they administer.
+ * @throws NotFound for everyone else, so that nothing leaks about who exists
  */
 export async function mustSeeKeysOf(context: Context, userId: string): Promise<void> {
   const { actor, db } = context;

@@ -5,8 +5,8 @@ import { findOwnSshKey } from './find-ssh-key.ts';
 import { sshKeys } from './tables.ts';
 
 /**
- * Deletes one of the caller's keys. A workspace that used it keeps running and has none; open SSH connections made
- * with it end. @throws NotFound
+ * Deletes one of the caller's keys. A workspace that used it keeps running without one; open SSH connections made with
+ * it end. @throws NotFound
  */
 export async function deleteSshKey(context: Context, input: { id: string }): Promise<void> {
   const key = await findOwnSshKey(context, input.id);

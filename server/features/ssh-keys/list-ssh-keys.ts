@@ -7,7 +7,7 @@ import { mustSeeKeysOf } from './access.ts';
 import { presentSshKey } from './presenter.ts';
 import { sshKeys } from './tables.ts';
 
-/** The caller's keys by name, or those of the member `userId`. @throws NotFound when they are not the caller's to see. */
+/** The caller's keys by name, or those of the member `userId`. @throws NotFound if the caller may not see them */
 export async function listSshKeys(context: Context, input: { userId?: string | undefined }): Promise<SshKey[]> {
   const userId = input.userId ?? context.actor.userId;
   if (!isId(userId)) throw new NotFound();

@@ -3,7 +3,7 @@ import ssh2 from 'ssh2';
 import { ValidationError } from '../../platform/errors.ts';
 
 export interface PublicKey {
-  /** OpenSSH form on one line: type, base64, comment if there is one. */
+  /** OpenSSH form on one line: type, base64, and a comment if there is one. */
   publicKey: string;
   /** `SHA256:…` without padding, as ssh-keygen prints it. */
   fingerprint: string;
@@ -25,8 +25,8 @@ const REASONS = {
 };
 
 /**
- * Reads an OpenSSH public key and brings it into one form.
- * @throws ValidationError on `public_key` with the reason; the text itself is in no message, log or error.
+ * Parses and normalizes an OpenSSH public key.
+ * @throws ValidationError on `public_key` with the reason; the text itself is in no message, log or error
  */
 export function parsePublicKey(text: string): PublicKey {
   if (/PRIVATE KEY|PuTTY-User-Key-File/i.test(text)) throw refuse(REASONS.privateKey);
@@ -51,7 +51,7 @@ export function parsePublicKey(text: string): PublicKey {
   };
 }
 
-/** RSA modulus length (0 for other kinds); null when the bytes are no key of this type. */
+/** RSA modulus length (0 for other types); null if the bytes aren't a key of this type. */
 function usableBits(type: string, line: string): number | null {
   const parsed = ssh2.utils.parseKey(line);
   if (parsed instanceof Error || parsed.type !== type || parsed.isPrivateKey()) return null;

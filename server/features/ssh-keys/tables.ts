@@ -14,7 +14,7 @@ export const sshKeys = pgTable(
     publicKey: text('public_key').notNull(),
     /** `SHA256:…` without padding. */
     fingerprint: text('fingerprint').notNull(),
-    /** The session, or API token, that added it; null for what is older than this column. */
+    /** The session or API token that added it; null for rows older than this column. */
     addedIn: uuid('added_in'),
     createdAt: at('created_at').notNull().defaultNow(),
   },

@@ -12,7 +12,7 @@ import { ValidationError } from '../../platform/errors.ts';
 
 export interface Attachment {
   filename: string;
-  /** Where it waits on disk until the form is done with. */
+  /** Its file on disk until the form has been handled. */
   path: string;
 }
 
@@ -23,7 +23,7 @@ export interface Form {
   dispose(): Promise<void>;
 }
 
-/** Reads multipart/form-data; files go to disk as they come, never into memory. @throws ValidationError */
+/** Reads multipart/form-data; files stream to disk, never into memory. @throws ValidationError */
 export async function readForm(request: Request): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
   if (!type.startsWith('multipart/form-data') || !request.body) {
@@ -60,7 +60,7 @@ async function parse(body: ReadableStream, type: string, folder: string): Promis
     fields[name] = value;
   });
   busboy.on('file', (_, stream, filename) => {
-    // Of a name, only its last part counts; an empty file field is none.
+    // Only the last part of a file name counts; an empty file field is ignored.
     const name = oneLine(path.basename(filename ?? '').slice(-200));
     if (!name) return stream.resume();
     const file = path.join(folder, String(attachments.length));

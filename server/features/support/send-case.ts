@@ -11,8 +11,8 @@ import { users } from '../users/tables.ts';
 import { readForm } from './read-form.ts';
 
 /**
- * Mails a support case with its attachments to the operator, at once: files of this size wait in no queue.
- * @throws ValidationError, TooManyRequests, Unavailable when the mail server does not take it
+ * Mails a support case with its attachments to the operator, at once: files this large don't wait in a queue.
+ * @throws ValidationError, TooManyRequests, Unavailable if the mail server refuses it
  */
 export async function sendCase(context: Context, request: Request): Promise<void> {
   const { actor, db, config, mailer, log } = context;

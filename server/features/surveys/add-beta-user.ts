@@ -15,9 +15,9 @@ import { requireProductAdmin } from './access.ts';
 import { sendBetaInvite } from './send-beta-invite.ts';
 import { betaUsers } from './tables.ts';
 
-/** How long the coupon of an invitation can be used, from its last mail. */
+/** How long an invitation's coupon can be used, from its last mail. */
 export const COUPON_LIFETIME_MS = 90 * DAY;
-/** Without those that are read for one another. */
+/** Without characters that are mistaken for one another. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { presentSurvey } from './presenter.ts';
 import { surveys } from './tables.ts';
 
-/** The signed-in user's answers; all empty when there are none yet. */
+/** The signed-in user's answers; empty if there are none yet. */
 export async function getSurvey({ db, actor }: Context): Promise<Survey> {
   const [row] = await db.select().from(surveys).where(eq(surveys.userId, actor.userId));
   return presentSurvey(row);

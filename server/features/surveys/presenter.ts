@@ -3,7 +3,7 @@ import type { surveys } from './tables.ts';
 
 const choices = surveySchema.shape;
 
-/** The answers that leave. A choice that is no longer offered counts as not answered. */
+/** The public answers. A choice that is no longer offered counts as unanswered. */
 export function presentSurvey(row: typeof surveys.$inferSelect | undefined): Survey {
   return {
     heard_about_from: choices.heard_about_from.catch(null).parse(row?.heardAboutFrom ?? null),

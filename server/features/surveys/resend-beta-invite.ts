@@ -10,7 +10,7 @@ import { COUPON_LIFETIME_MS } from './add-beta-user.ts';
 import { sendBetaInvite } from './send-beta-invite.ts';
 import { betaUsers } from './tables.ts';
 
-/** Mails an invitation again; its coupon can be used as long as on the first day. @throws Forbidden, NotFound, Conflict, TooManyRequests */
+/** Mails an invitation again, and renews its coupon. @throws Forbidden, NotFound, Conflict, TooManyRequests */
 export async function resendBetaInvite(context: Context, input: { id: string }): Promise<void> {
   const { actor, clock, db } = context;
   requireProductAdmin(actor);

@@ -14,8 +14,8 @@ type SurveyInput = z.output<typeof saveSurveyBody>;
 type Owner = { userId: string } | { betaUserId: string };
 
 /**
- * Keeps the answers of the signed-in user, or of an invited beta user who has no session yet. Saving again replaces them.
- * @throws Unauthenticated with neither; NotFound for an unknown invitation; ValidationError in the wizard.
+ * Stores the answers of the signed-in user, or of an invited beta user without a session. Saving again replaces them.
+ * @throws Unauthenticated with neither; NotFound for an unknown invitation; ValidationError in the wizard
  */
 export async function saveSurvey(context: PublicContext, input: SurveyInput): Promise<void> {
   const { actor } = context;
@@ -43,7 +43,7 @@ export async function saveSurvey(context: PublicContext, input: SurveyInput): Pr
   });
 }
 
-/** spec/1 §2: two answers are optional in the questionnaire and required in step 1 of the wizard. */
+/** Two answers are optional in the questionnaire and required in step 1 of the wizard. */
 async function requireWizardAnswers({ db }: PublicContext, actor: Actor, input: SurveyInput): Promise<void> {
   if (actor.role !== 'owner') return;
   const [organization] = await db
@@ -57,7 +57,7 @@ async function requireWizardAnswers({ db }: PublicContext, actor: Actor, input: 
   throw new ValidationError(Object.fromEntries(fields));
 }
 
-/** The questionnaire also comes right after the sign-up, before the first login: then the answers are the new user's. */
+/** The questionnaire may come right after the sign-up, before the first login; then the answers are the new user's. */
 async function invitedOwner(context: PublicContext, betaUserId: string | undefined): Promise<Owner> {
   if (!betaUserId) throw new Unauthenticated();
   await takeAttempt(context, 'survey-address', context.origin.ipAddress);

@@ -2,7 +2,7 @@ import { betaInviteMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
 
-/** Mails the link to the sign-up that the invitation fills in. `creditCents` is what its coupon is good for, or 0. */
+/** Mails the link to the prefilled sign-up. `creditCents` is the coupon's value, or 0. */
 export async function sendBetaInvite(
   context: Context,
   tx: Transaction,

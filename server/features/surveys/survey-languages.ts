@@ -1,4 +1,4 @@
-/** Languages to tick in a survey; other ones can be typed. */
+/** Languages to select in a survey; others can be typed. */
 export const SURVEY_LANGUAGES: readonly string[] = [
   'Bash',
   'C',

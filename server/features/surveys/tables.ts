@@ -8,10 +8,10 @@ export const betaUsers = pgTable('beta_users', {
   shareId: text('share_id'),
   federatedUserId: text('federated_user_id'),
   couponCode: text('coupon_code'),
-  /** Who they became by signing up. */
+  /** The user they became by signing up. */
   userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
   createdAt: at('created_at').notNull().defaultNow(),
-  /** The last mail; null for those who were not mailed. */
+  /** The last mail; null if none was sent. */
   sentAt: at('sent_at'),
 });
 

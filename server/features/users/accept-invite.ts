@@ -8,7 +8,7 @@ import { announceOrganization } from '../organizations/index.ts';
 
 const SPENT = 'This invitation has expired, was already used or is for someone else.';
 
-/** The signed-in user joins the organization they were invited to, and works in it from now on. @throws Conflict */
+/** The signed-in user joins the organization they were invited to, and switches to it. @throws Conflict */
 export async function acceptInvite(context: Context, input: { token: string }): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {

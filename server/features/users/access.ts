@@ -20,7 +20,7 @@ export async function findMember(executor: Executor, actor: Actor, id: string): 
   return row;
 }
 
-/** The same, and whoever else changes their membership waits until the transaction ends. @throws NotFound */
+/** The same, and locks the membership until the transaction ends. @throws NotFound */
 export async function lockMember(tx: Transaction, actor: Actor, id: string): Promise<Member> {
   const [row] = isVisible(actor, id) ? await selectMember(tx, actor, id).for('update', { of: memberships }) : [];
   if (!row) throw new NotFound();
@@ -50,7 +50,7 @@ function selectMember(executor: Executor, { organizationId }: Actor, userId: str
     );
 }
 
-/** Belongs to no other organization, so that this one's owner and admins may change who they are. */
+/** Belongs to no other organization, so this one's owner and admins may change their name and username. */
 export async function isOnlyHere(executor: Executor, member: Pick<Member, 'membership'>): Promise<boolean> {
   const { userId, organizationId } = member.membership;
   const others = await executor
@@ -67,7 +67,7 @@ export async function isOnlyHere(executor: Executor, member: Pick<Member, 'membe
   return others.length === 0;
 }
 
-/** What the actor can do with a member (spec/2 §2 Users, decisions §3). */
+/** What the actor can do with a member. */
 export function permissions(actor: Actor, { user, membership }: Member, onlyHere: boolean) {
   const manages = isManager(actor);
   const self = membership.userId === actor.userId;

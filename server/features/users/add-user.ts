@@ -28,10 +28,11 @@ type AddUserInput = z.output<typeof addUserBody>;
 const MEMBER_ALREADY = 'This person is already in your organization.';
 
 /**
- * Invites a person: user, membership, licence, its charge and the mail, together or not at all (decisions §7). With
- * `dry_run` it only says what that would cost. Somebody who has an account is invited to this organization as well.
- * A click that is repeated answers as the first did.
- * @throws Forbidden, ValidationError, PaymentRequired, PaymentDeclined; PriceChanged when it is not what was accepted
+ * Invites a person: user, membership, licence, its charge and the mail, together or not at all. With `dry_run` it only
+ * returns what that would cost. People who already have an account can be invited too. A repeated click gets the first
+ * answer.
+ * @throws Forbidden, ValidationError, PaymentRequired, PaymentDeclined; PriceChanged if the charge would differ from
+ * the accepted price
  */
 export async function addUser(
   context: Context,
@@ -45,7 +46,7 @@ export async function addUser(
   }
   const { dry_run: _, at: accepted, card_amount: cardAmount, ...person } = input;
   const clicks = attemptsAt(context, 'user', Object.values(person));
-  // A price that was accepted names the attempt, so that it is charged once however often it is sent.
+  // The accepted price names the attempt, so that it is charged once however often it is sent.
   const attempt = `${clicks}${accepted ?? newId()}`;
   const at = accepted ? new Date(accepted) : priceInstant(context.clock.now());
   try {
@@ -65,7 +66,7 @@ function isMemberAlready(error: unknown): boolean {
   return error instanceof ValidationError && error.fields.email_address === MEMBER_ALREADY;
 }
 
-/** Who the same click has invited a moment ago, unless they were taken out again. */
+/** The person the same click invited a moment ago, unless they were removed again. */
 async function findJustAdded(
   context: Context,
   { attempts, withinMs }: { attempts: string; withinMs?: number },
@@ -80,7 +81,7 @@ async function findJustAdded(
   return member && member.status !== 'deleted' ? userId : null;
 }
 
-/** Said before a price is looked up; the unique index has the last word. */
+/** Checked before a price is looked up; the unique index has the last word. */
 async function mustBeNew({ actor, db }: Context, email: string): Promise<void> {
   const [member] = await db
     .select({ status: memberships.status })

@@ -17,9 +17,9 @@ import { isOnlyHere, lockMember } from './access.ts';
 import { users } from './tables.ts';
 
 /**
- * Takes a person out of the organization at once. The workspaces go to `heirId`; shared ones are destroyed 15 days
- * later, private ones stay (spec/2 §4). The licence is free for somebody else. Who belongs nowhere else is deleted, and
- * the address and username can be used again. @throws Forbidden, NotFound, Conflict, ValidationError
+ * Removes a person from the organization at once. `heirId` gets the workspaces; shared ones are deleted 15 days later,
+ * those on hosts stay. The licence becomes free. People who belong nowhere else are deleted, and their address and
+ * username can be used again. @throws Forbidden, NotFound, Conflict, ValidationError
  */
 export async function deleteUser(context: Context, input: { id: string; heirId: string }): Promise<void> {
   const { actor, bus, db } = context;
@@ -36,7 +36,7 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
     await handOverServices(context, tx, handOver);
     await leaveGroups(tx, { userId, organizationId });
     const here = eq(memberships.id, membership.id);
-    // Somebody with an account elsewhere who never accepted stays unknown, to the audit log as well.
+    // Somebody with an account elsewhere who never accepted stays unknown, in the audit log as well.
     if (membership.status === 'pending' && member.user.status === 'active') await tx.delete(memberships).where(here);
     else await tx.update(memberships).set({ status: 'deleted' }).where(here);
     if (await isOnlyHere(tx, member)) await forgetUser(context, tx, userId);
@@ -70,7 +70,7 @@ async function mustInherit(
   if (!heir) throw new ValidationError({ user_id: 'Choose another active user in your organization.' });
 }
 
-/** Nothing that lets them in is left. The name stays, because histories and the audit log tell of them. */
+/** Removes everything that lets them in. The name stays, because histories and the audit log mention it. */
 async function forgetUser(context: Context, tx: Transaction, userId: string): Promise<void> {
   await forgetIdentity(context, tx, userId);
   await tx.delete(sshKeys).where(eq(sshKeys.userId, userId));
@@ -87,7 +87,7 @@ async function forgetUser(context: Context, tx: Transaction, userId: string): Pr
     .where(eq(users.id, userId));
 }
 
-/** Somebody who works elsewhere too stays signed in there. */
+/** People who belong to another organization stay signed in there. */
 async function endSessionsHere(
   context: Context,
   tx: Transaction,

@@ -5,7 +5,7 @@ import { isUsernameTaken } from '../auth/index.ts';
 const LONGEST = 22;
 const ATTEMPTS = 20;
 
-/** A username made of the address's local part, with digits after it when somebody has it; they may change it later. */
+/** A username from the address's local part, with digits if it is taken; they can change it later. */
 export async function freeUsername(executor: Executor, email: string): Promise<string> {
   const local = email.split('@')[0] ?? '';
   const plain = local

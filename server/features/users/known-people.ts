@@ -3,13 +3,13 @@ import { memberships } from '../organizations/tables.ts';
 import { users } from './tables.ts';
 
 /**
- * In SQL, of a user joined with their membership: may the organization know who they are? Somebody who has an account elsewhere
- * tells by accepting the invitation, and is an address until then.
+ * SQL condition on a user joined with their membership: may the organization know who they are? People with an account
+ * elsewhere reveal that by accepting the invitation, and are only an address until then.
  */
 export const isKnown = sql<boolean>`(${memberships.status} <> 'pending' or ${users.status} = 'pending')`;
 
-/** In SQL: their name, or the address as long as that is all that is known. */
+/** SQL: their name, or the address as long as the name may not be known. */
 export const knownName = sql<string>`case when ${isKnown} then ${users.name} else ${users.email} end`;
 
-/** In SQL: where their picture is; null without one. */
+/** SQL: the address of their picture; null without one. */
 export const knownPicture = sql<string | null>`case when ${isKnown} then ${users.image} end`;

@@ -29,7 +29,7 @@ const SORTS = {
   create_date: memberships.createdAt,
 } satisfies Record<string, PgColumn | SQL>;
 
-/** One page (16) of the members, by name unless sorted otherwise. @throws Forbidden */
+/** One page (16) of the members, by name by default. @throws Forbidden */
 export async function listUsers(
   { actor, db }: Context,
   input: ListUsersInput,
@@ -57,7 +57,7 @@ export async function listUsers(
   return { records: total?.records ?? 0, rows: found.map((row) => presentRow(row, groups)) };
 }
 
-/** By name, username or address; of somebody who has not accepted yet by the address alone. */
+/** By name, username or address; invited people who haven't accepted yet by address only. */
 export function searchFor(text: string | undefined): SQL | undefined {
   if (!text) return undefined;
   const pattern = containing(text);

@@ -4,8 +4,8 @@ import type { UserGroup } from '../groups/index.ts';
 import type { Member } from './access.ts';
 
 /**
- * The fields of a list row. Who an invited person with an account elsewhere is, they tell by accepting; of somebody who
- * has left, no more is told than the audit log does.
+ * The fields of a list row. Invited people with an account elsewhere reveal who they are by accepting; for people who
+ * left, only what the audit log shows.
  */
 export function presentRow({ user, membership }: Pick<Member, 'user' | 'membership'>, groups: UserGroup[]): UserRow {
   const withheld = membership.status === 'pending' && user.status === 'active';

@@ -8,7 +8,7 @@ import { requirePeopleManager } from '../groups/index.ts';
 import { lockMember } from './access.ts';
 import { sendInvite } from './send-invite.ts';
 
-/** @throws Forbidden, NotFound; Conflict for somebody who is a member already; TooManyRequests within a minute */
+/** @throws Forbidden, NotFound; Conflict for an existing member; TooManyRequests within a minute */
 export async function resendInvite(context: Context, input: { id: string }): Promise<void> {
   const { actor, clock, db } = context;
   requirePeopleManager(actor);

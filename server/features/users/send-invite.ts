@@ -7,8 +7,8 @@ import { organizations } from '../organizations/tables.ts';
 import { users } from './tables.ts';
 
 /**
- * Mails a pending member the link that makes them one; links sent before end. Who is new chooses a password, who has an
- * account signs in with it.
+ * Mails a pending member the link that makes them one; earlier links stop working. New people choose a password, people
+ * with an account sign in with it.
  */
 export async function sendInvite(context: Context, tx: Transaction, input: { userId: string }): Promise<void> {
   const { actor, config } = context;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
 
-/** A person. What they may do is in their memberships. */
+/** A person. Their memberships say what they may do. */
 export const users = pgTable(
   'users',
   {
@@ -19,15 +19,15 @@ export const users = pgTable(
     status: text('status', { enum: ['active', 'pending', 'deleted'] })
       .notNull()
       .default('active'),
-    /** Internal administrator: may impersonate. */
+    /** Internal administrator: may act as other users. */
     adminFlag: boolean('admin_flag').notNull().default(false),
     timeZone: text('time_zone'),
     locale: text('locale'),
-    /** Null until the person chose one. */
+    /** Null until the person chooses one. */
     theme: text('theme', { enum: ['light', 'dark', 'auto'] }),
-    /** When the guided tour was taken or skipped first. */
+    /** When the guided tour was first taken or skipped. */
     tourSeenAt: at('tour_seen_at'),
-    /** When a reset left SSH keys or linked accounts that the person is to look through; null once they have. */
+    /** Set when a reset left SSH keys or linked accounts for the person to review; null once they have. */
     accessReviewAt: at('access_review_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),

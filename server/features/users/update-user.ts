@@ -20,7 +20,7 @@ const IDENTITY_FIXED = 'This person also belongs to other organizations, so only
 const EMAIL_FIXED = "The email address can't be changed once the user is active.";
 
 /**
- * Changes what is given and differs. Owner and admin change everyone but the owner; others their own names.
+ * Changes the given values that differ. Owner and admin change everyone but the owner; others their own names.
  * @throws NotFound, Forbidden, ValidationError
  */
 export async function updateUser(context: Context, input: UpdateUserInput): Promise<{ username: string }> {
@@ -55,7 +55,7 @@ async function update(context: Context, tx: Transaction, input: UpdateUserInput)
     await bus.notify(tx, 'access_changed', { reason: 'role changed' });
   }
   if (input.groups) await setGroupsOf(context, tx, { userId: user.id, groupIds: input.groups });
-  // The link that went to the wrong address ends with it.
+  // The link sent to the wrong address stops working.
   if (email) await sendInvite(context, tx, { userId: user.id });
   await record(tx, context, { action: 'users.update', targetId: user.id, details: { role: role ?? membership.role } });
   await announceOrganization(context, tx, context.actor.organizationId);

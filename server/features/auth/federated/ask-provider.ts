@@ -18,10 +18,10 @@ import type { ProviderSetup } from './providers.ts';
 
 const TIMEOUT_S = 10;
 
-/** Who a provider says that somebody is. */
+/** A provider's answer about a person. */
 export interface Identity {
   accountId: string;
-  /** Only an address that the provider has verified. */
+  /** Only an address the provider has verified. */
   email: string | null;
   firstName: string;
   lastName: string;
@@ -32,7 +32,7 @@ interface Secrets {
   state: string;
   /** PKCE (RFC 7636). */
   verifier: string;
-  /** OpenID Connect: comes back inside the signed id token. */
+  /** OpenID Connect: returned inside the signed id token. */
   nonce: string;
 }
 
@@ -40,7 +40,7 @@ export function callbackUrl({ publicUrl }: Pick<Config, 'publicUrl'>, provider: 
   return `${publicUrl}${API_BASE}${provider.callback}`;
 }
 
-/** The provider's page that asks the person. */
+/** The provider's authorization page. */
 export async function authorizeUrl(config: Config, provider: ProviderSetup, secrets: Secrets): Promise<string> {
   const url = buildAuthorizationUrl(clientOf(provider), {
     response_type: 'code',
@@ -55,8 +55,8 @@ export async function authorizeUrl(config: Config, provider: ProviderSetup, secr
 }
 
 /**
- * Redeems the code and asks who it is for. The library checks state, PKCE, and signature, issuer, audience, times and
- * nonce of an id token. @throws whatever went wrong
+ * Redeems the code and asks who it is for. The library checks state, PKCE, and an id token's signature, issuer,
+ * audience, times and nonce. @throws on any failure
  */
 export async function askProvider(provider: ProviderSetup, cameBack: URL, secrets: Secrets): Promise<Identity> {
   const client = clientOf(provider);
@@ -79,7 +79,7 @@ export async function askProvider(provider: ProviderSetup, cameBack: URL, secret
 const githubUser = z.object({ id: z.number().int(), name: z.string().nullish(), login: z.string() });
 const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub is no OpenID provider: https://docs.github.com/rest/users, the addresses below it. */
+/** GitHub isn't an OpenID provider: https://docs.github.com/rest/users, the addresses below it. */
 async function askGithub(client: Configuration, { userUrl }: ProviderSetup, accessToken: string): Promise<Identity> {
   const get = async (url: string): Promise<unknown> => {
     const headers = new Headers({ Accept: 'application/vnd.github+json', 'User-Agent': 'Slipway' });
@@ -99,7 +99,7 @@ async function askGithub(client: Configuration, { userUrl }: ProviderSetup, acce
   };
 }
 
-/** One for each setup: it keeps the issuer's keys, and asks for them again when a token names one that it has not. */
+/** One per configuration: it keeps the issuer's keys, and fetches them again if a token names an unknown one. */
 const clients = new Map<string, Configuration>();
 
 function clientOf(provider: ProviderSetup): Configuration {
@@ -124,7 +124,7 @@ function newClient(provider: ProviderSetup): Configuration {
   );
   client.timeout = TIMEOUT_S;
   if (provider.keysUrl) enableNonRepudiationChecks(client);
-  // Only where the operator themself wrote http://, such as for a provider inside their own network.
+  // Only if the operator configured http://, for example for a provider in their own network.
   if (provider.tokenUrl.startsWith('http:')) allowInsecureRequests(client);
   return client;
 }

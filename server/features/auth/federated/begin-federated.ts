@@ -12,9 +12,9 @@ import { configuredProviders } from './providers.ts';
 export const STATE_LIFETIME_MS = 10 * MINUTE;
 
 /**
- * A state token that the provider must bring back within ten minutes, once, to the browser that holds the cookie.
+ * A state token the provider must return within ten minutes, once, to the browser with the cookie.
  * @param input.browser the cookie's value
- * @throws NotFound for a provider that is not set up, Unauthenticated for a link without a session, TooManyRequests
+ * @throws NotFound for a provider that isn't set up, Unauthenticated for linking without a session, TooManyRequests
  */
 export async function beginFederated(
   context: PublicContext,

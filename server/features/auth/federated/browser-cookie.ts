@@ -8,12 +8,12 @@ import { STATE_LIFETIME_MS } from './begin-federated.ts';
 
 const COOKIE = 'slipway_browser';
 
-/** What ties a federated sign-in to the browser that began it. */
+/** Ties a federated sign-in to the browser that began it. */
 export function browserOf(c: HonoContext, config: Pick<Config, 'https'>): string | undefined {
   return getCookie(c, hostCookie(config, COOKIE));
 }
 
-/** The same for several tabs, so that one does not undo the other. */
+/** The same for several tabs, so that they don't cancel each other. */
 export function markBrowser(c: HonoContext, config: Pick<Config, 'https'>): string {
   const known = browserOf(c, config);
   const value = known && /^[\w-]{43}$/.test(known) ? known : newToken();

@@ -17,14 +17,14 @@ const SIGN_UP_WITHIN_MS = HOUR;
 interface CameBack {
   provider: Provider;
   query: Record<string, unknown>;
-  /** The cookie of the browser; undefined without one. */
+  /** The browser's cookie; undefined without one. */
   browser: string | undefined;
 }
 
 /**
- * The browser came back from the provider. @returns where it goes on: `/login?session_key=…` with a one-time code for
- * somebody known, `/signup?federated_user_id=…` for somebody new, `/profile` after linking, or any of them with
- * `federated=<what went wrong>`. An address that matches an account here never signs in to it by itself.
+ * Handles the return from the provider. @returns the next address: `/login?session_key=…` with a one-time code for
+ * known people, `/signup?federated_user_id=…` for new ones, `/profile` after linking, or any of them with
+ * `federated=<what went wrong>`. An address that matches an existing account never signs in to it.
  */
 export async function finishFederated(context: PublicContext, input: CameBack): Promise<string> {
   const { config, db, log } = context;
@@ -62,7 +62,7 @@ async function signInOrUp(
     .innerJoin(users, eq(users.id, accounts.userId))
     .where(and(eq(accounts.providerId, provider), eq(accounts.accountId, accountId), eq(users.status, 'active')));
   if (known) {
-    // A code in place of the key that the specification has here: addresses end up in histories and logs.
+    // A one-time code instead of a session key, because addresses end up in histories and logs.
     const value = { userId: known.userId, browser, provider };
     return `/login?session_key=${await keepOneTime(context, db, 'federated-login', value, LOGIN_WITHIN_MS)}`;
   }

@@ -3,7 +3,7 @@ import type { PublicContext } from '../../context.ts';
 import { type OneTimeValues, readOneTime } from '../one-time-values.ts';
 import { takeAttempt } from '../rate-limits.ts';
 
-/** What a provider told of somebody who is about to sign up. @throws NotFound after an hour, TooManyRequests */
+/** A provider's data about somebody who is signing up. @throws NotFound after an hour, TooManyRequests */
 export async function getFederatedUser(
   context: PublicContext,
   input: { id: string },

@@ -11,7 +11,7 @@ import { accounts, sessions } from '../tables.ts';
 import type { Identity } from './ask-provider.ts';
 import type { ProviderSetup } from './providers.ts';
 
-/** 'linked', or why not: the session that asked ended, or somebody (perhaps the person) has the identity already. */
+/** 'linked', or why not: the requesting session ended, or somebody (perhaps the person) has the identity already. */
 export async function linkIdentity(
   context: PublicContext,
   { userId, sessionId }: { userId: string; sessionId: string },

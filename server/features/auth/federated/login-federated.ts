@@ -10,8 +10,8 @@ import { takeAttempt } from '../rate-limits.ts';
 const SPENT = 'This login has expired or was already used. Start again.';
 
 /**
- * The one-time code of `/login?session_key=…` → session key, in the browser that began: nobody can be signed in to
- * somebody else's account by a link. @throws ValidationError, TooManyRequests
+ * The one-time code of `/login?session_key=…` → session key, in the browser that began: a link can't sign anybody in to
+ * somebody else's account. @throws ValidationError, TooManyRequests
  */
 export async function loginFederated(
   context: PublicContext,

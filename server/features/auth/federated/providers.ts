@@ -1,7 +1,7 @@
 import type { Provider } from '#shared/features/auth/federated.ts';
 import type { Config } from '../../../platform/config.ts';
 
-/** A provider that the operator has registered this installation with. */
+/** A provider the operator has registered this installation with. */
 export interface ProviderSetup {
   id: Provider;
   name: string;
@@ -10,16 +10,16 @@ export interface ProviderSetup {
   authorizeUrl: string;
   tokenUrl: string;
   userUrl: string;
-  /** OpenID Connect: who signs the id token; null for plain OAuth 2. */
+  /** OpenID Connect: the id token's issuer; null for plain OAuth 2. */
   issuer: string | null;
   /** The issuer's keys (JWKS); null for plain OAuth 2. */
   keysUrl: string | null;
   scope: string;
-  /** Path below the API base that the provider sends the browser back to (spec/2 §7). */
+  /** Path below the API base that the provider sends the browser back to. */
   callback: string;
 }
 
-/** The providers whose client id and secret are set; the others' buttons are not shown. */
+/** Providers with client id and secret; the others' buttons aren't shown. */
 export function configuredProviders(config: Config): ProviderSetup[] {
   const github: ProviderSetup = {
     id: 'github',

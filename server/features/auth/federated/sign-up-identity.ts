@@ -7,7 +7,7 @@ import { accounts } from '../tables.ts';
 
 const EXPIRED = 'Your provider’s login has expired. Start again from the login page.';
 
-/** The identity that somebody signs up with, used up; the form shows its address read-only, and so it stays. */
+/** The identity somebody signs up with, used up; the form shows its address read-only, and it can't be changed. */
 export async function takeIdentity(
   context: PublicContext,
   tx: Transaction,

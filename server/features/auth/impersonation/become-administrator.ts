@@ -16,9 +16,8 @@ const NOT_CONFIRMED =
 const WHAT = 'You are an internal administrator of this installation now, and your other sessions have ended.';
 
 /**
- * Makes an administrator of a person whom the settings name, who has confirmed the address in this very session and
- * proves the password after that: neither the mail nor the password is enough alone. Their other sessions, which were
- * not proved so, end.
+ * Makes a person named in the settings an administrator, if they confirmed the address in this session and then prove
+ * the password: neither the mail nor the password alone is enough. Their other sessions end.
  * @throws Forbidden, Conflict; ValidationError on `current_password`, TooManyRequests
  */
 export async function becomeAdministrator(context: Context, input: { current_password: string }): Promise<void> {

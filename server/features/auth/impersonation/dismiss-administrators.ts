@@ -3,8 +3,8 @@ import type { Services } from '../../context.ts';
 import { users } from '../../users/tables.ts';
 
 /**
- * Who is not named in `SLIPWAY_ADMIN_EMAILS` any more is no internal administrator. Without the setting the flags stay
- * as they are. Nobody is appointed here: see `become-administrator.ts`. Done at start.
+ * People no longer named in `SLIPWAY_ADMIN_EMAILS` lose the internal administrator flag. Without the setting, flags
+ * stay as they are. Nobody is appointed here: see `become-administrator.ts`. Runs at start.
  */
 export async function dismissAdministrators({ config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
   const emails = config.adminEmails;

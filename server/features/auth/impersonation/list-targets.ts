@@ -38,7 +38,7 @@ export async function listTargetOrganizations(
   return { items, selected: own };
 }
 
-/** Members whom the asker can act as. @throws Forbidden */
+/** Members the asker can act as. @throws Forbidden */
 export async function listTargetUsers(
   { actor, db }: Context,
   input: { organization_id?: string | undefined; q?: string | undefined },

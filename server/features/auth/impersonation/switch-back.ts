@@ -9,9 +9,9 @@ import { impersonations, sessions } from '../tables.ts';
 const NOT_ACTING = 'You aren’t acting as another user.';
 
 /**
- * Ends acting as somebody else and gives the administrator's own session a new key. Works after the 60 minutes too, as
- * long as that session lasts. @param key of the session in which they act
- * @throws Conflict for an ordinary session, Unauthenticated when there is nothing to return to
+ * Ends acting as somebody else and gives the administrator's own session a new key. Also works after the 60 minutes,
+ * while that session lasts. @param key of the session in which they act
+ * @throws Conflict for an ordinary session, Unauthenticated if there is nothing to return to
  */
 export async function switchBack(context: PublicContext, key: string): Promise<string> {
   const { bus, clock, db } = context;

@@ -9,7 +9,7 @@ import { users } from '../../users/tables.ts';
 import { createSession } from '../create-session.ts';
 import { impersonations } from '../tables.ts';
 
-/** decisions §3. */
+/** How long acting as somebody lasts. */
 const LASTS_MS = 60 * MINUTE;
 
 /** @throws Forbidden for everybody else */
@@ -41,7 +41,7 @@ export async function switchUser(
   });
 }
 
-/** An active member, not oneself, and no administrator: nobody gets rights in this way. @throws NotFound */
+/** An active member, not oneself, and not an administrator, so that nobody gains rights this way. @throws NotFound */
 async function requireTarget(
   { actor, db }: Context,
   { organizationId, userId }: { organizationId: string; userId: string },
