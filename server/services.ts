@@ -5,7 +5,7 @@ import { createHostProviders } from './compute/providers/create-providers.ts';
 import { connectPayments } from './connect-payments.ts';
 import { createPasswords } from './features/auth/passwords.ts';
 import type { Services } from './features/context.ts';
-import { INSTALLATION_LABEL, readInstallationId } from './features/lifecycle/index.ts';
+import { INSTALLATION_LABEL, readInstallationId } from './features/instances/index.ts';
 import { openRegistry } from './features/registry/open-registry.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { createBus } from './platform/bus.ts';

@@ -12,7 +12,7 @@ import { dismissAdministrators } from './features/auth/impersonation/dismiss-adm
 import { resolveSession } from './features/auth/resolve-session.ts';
 import type { Services } from './features/context.ts';
 import { keepHostEngines } from './features/hosts/keep-engines.ts';
-import { readInstallationId } from './features/lifecycle/index.ts';
+import { readInstallationId } from './features/instances/index.ts';
 import { catalogue } from './features/services/catalogue.ts';
 import { startEngineWatch } from './features/workspaces/engine-watch.ts';
 import { createDirectory } from './features/workspaces/index.ts';

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endRetention } from '#server/features/billing/retention.ts';
-import { snapshots } from '#server/features/snapshots/tables.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
+import { snapshots, workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as contract from '#shared/features/billing/contract.ts';
 import * as workspaceContract from '#shared/features/workspaces/contract.ts';

@@ -6,7 +6,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
+import { workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import { rooms } from '#shared/api/rooms.ts';

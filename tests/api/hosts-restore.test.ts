@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
+import { workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { rebootHost } from '#shared/features/hosts/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';

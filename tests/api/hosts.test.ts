@@ -6,7 +6,7 @@ import { reserveOnHost } from '#server/features/hosts/index.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
 import { settleLostCharges, settleUnits } from '#server/features/hosts/settle-units.ts';
 import { hosts } from '#server/features/hosts/tables.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
+import { workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as billing from '#shared/features/billing/contract.ts';
 import * as contract from '#shared/features/hosts/contract.ts';

@@ -2,7 +2,7 @@ import { sql as query } from 'drizzle-orm';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withWorkLock } from '#server/features/lifecycle/index.ts';
+import { withWorkLock } from '#server/features/instances/index.ts';
 import { createBus } from '#server/platform/bus.ts';
 import { type DatabaseHandle, openDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hosts } from '#server/features/hosts/tables.ts';
+import { workspaces } from '#server/features/instances/tables.ts';
 import { convergeWorkspace } from '#server/features/workspaces/converge-workspace.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';

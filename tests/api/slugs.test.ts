@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { organizationServices } from '#server/features/services/tables.ts';
+import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
 import { holdFreeSlug } from '#server/features/workspaces/index.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workspaces } from '#server/features/instances/tables.ts';
 import { memberships, organizations } from '#server/features/organizations/tables.ts';
 import { users } from '#server/features/users/tables.ts';
 import { deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as audit from '#shared/features/audit/contract.ts';
 import * as auth from '#shared/features/auth/contract.ts';

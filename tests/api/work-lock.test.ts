@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withSharedLock, withWorkLock } from '#server/features/lifecycle/index.ts';
+import { withSharedLock, withWorkLock } from '#server/features/instances/index.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { snapshots } from '#server/features/snapshots/tables.ts';
+import { snapshots, workspaces } from '#server/features/instances/tables.ts';
 import { createDirectory, deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
-import { workspaces, workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
+import { workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';

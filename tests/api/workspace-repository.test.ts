@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
+import { workspaces } from '#server/features/instances/tables.ts';
+import { workspaceDeployKeys } from '#server/features/workspaces/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import { addWorkspace, deleteWorkspace } from '#shared/features/workspaces/contract.ts';

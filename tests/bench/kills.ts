@@ -1,4 +1,4 @@
-import { INSTALLATION_LABEL, WORKSPACE_LABEL } from '#server/features/lifecycle/names.ts';
+import { INSTALLATION_LABEL, WORKSPACE_LABEL } from '#server/features/instances/names.ts';
 import { snapshotImage } from '#server/features/snapshots/index.ts';
 import { containerName } from '#server/features/workspaces/names.ts';
 import { openDatabase, type Sql } from '#server/platform/database.ts';

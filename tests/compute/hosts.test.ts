@@ -7,7 +7,7 @@ import { checkHost } from '#server/features/hosts/check-host.ts';
 import { convergeHost } from '#server/features/hosts/converge-host.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
 import { hostInitMessages, hosts } from '#server/features/hosts/tables.ts';
-import { snapshots } from '#server/features/snapshots/tables.ts';
+import { snapshots } from '#server/features/instances/tables.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
 import { createDirectory } from '#server/features/workspaces/index.ts';

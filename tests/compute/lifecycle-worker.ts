@@ -4,7 +4,7 @@ import { createHostProviders } from '#server/compute/providers/create-providers.
 import type { Services } from '#server/features/context.ts';
 import { hostJobs } from '#server/features/hosts/jobs.ts';
 import { keepHostEngines } from '#server/features/hosts/keep-engines.ts';
-import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
+import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
 import { openRegistry } from '#server/features/registry/open-registry.ts';
 import { serviceJobs } from '#server/features/services/jobs.ts';
 import { workspaceJobs } from '#server/features/workspaces/jobs.ts';

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { workspaces } from '#server/features/instances/tables.ts';
 import { addService } from '#server/features/services/add-service.ts';
 import { deleteService } from '#server/features/services/delete-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
@@ -10,7 +11,6 @@ import { getWorkspaceUsage } from '#server/features/workspaces/get-workspace-usa
 import { containerName } from '#server/features/workspaces/names.ts';
 import { restartWorkspace } from '#server/features/workspaces/restart-workspace.ts';
 import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
 import { updateWorkspace } from '#server/features/workspaces/update-workspace.ts';
 import { watchWorkspaceDisks } from '#server/features/workspaces/watch-disk.ts';
 import { MINUTE } from '#server/platform/clock.ts';

@@ -8,7 +8,7 @@ import { createHostProviders } from '#server/compute/providers/create-providers.
 import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
 import { createPasswords } from '#server/features/auth/passwords.ts';
 import type { Services } from '#server/features/context.ts';
-import { INSTALLATION_LABEL, readInstallationId } from '#server/features/lifecycle/index.ts';
+import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
 import { openRegistry } from '#server/features/registry/open-registry.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createPayments } from '#server/payments/index.ts';

@@ -1,8 +1,6 @@
 import type { Services } from '#server/features/context.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
-import { organizationServices } from '#server/features/services/tables.ts';
-import { snapshots } from '#server/features/snapshots/tables.ts';
-import { workspaces } from '#server/features/workspaces/tables.ts';
+import { organizationServices, snapshots, workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 
 interface Whose {

@@ -10,7 +10,7 @@ import {
   weekStart,
 } from '#shared/features/activity/model.ts';
 import type { Context } from '../context.ts';
-import { workspaces } from '../workspaces/tables.ts';
+import { workspaces } from '../instances/tables.ts';
 import { workspaceActivity } from './tables.ts';
 
 /** Any day of the week, default today; a time zone, default UTC. */

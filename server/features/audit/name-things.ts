@@ -4,12 +4,10 @@ import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { groups } from '../groups/tables.ts';
 import { hosts } from '../hosts/tables.ts';
+import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
 import { memberships } from '../organizations/tables.ts';
-import { organizationServices } from '../services/tables.ts';
-import { snapshots } from '../snapshots/tables.ts';
 import { knownName } from '../users/index.ts';
 import { users } from '../users/tables.ts';
-import { workspaces } from '../workspaces/tables.ts';
 
 /** Names for these ids, of things and people of the active organization; deleted ones while they are kept. */
 export async function nameThings(

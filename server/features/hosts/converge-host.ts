@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import { withWorkLock } from '../lifecycle/index.ts';
+import { withWorkLock } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
 import { launchHost } from './launch-host.ts';
 import { releaseHost } from './release-host.ts';

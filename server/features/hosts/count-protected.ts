@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import { organizationServices } from '../services/tables.ts';
-import { workspaces } from '../workspaces/tables.ts';
+import { organizationServices, workspaces } from '../instances/tables.ts';
 
 /** How many workspaces and services on a host are protected from deletion. */
 export async function countProtected(executor: Executor, hostId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { enforceFence } from '../../compute/fence/enforce-fence.ts';
 import type { Services } from '../context.ts';
-import { readInstallationId } from '../lifecycle/index.ts';
+import { readInstallationId } from '../instances/index.ts';
 import { claimOf } from './machine-spec.ts';
 import { hosts } from './tables.ts';
 

@@ -3,8 +3,7 @@ import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { serverOptionName } from '../billing/index.ts';
 import type { Services } from '../context.ts';
-import { organizationServices } from '../services/tables.ts';
-import { workspaces } from '../workspaces/tables.ts';
+import { organizationServices, workspaces } from '../instances/tables.ts';
 import { hosts } from './tables.ts';
 
 export type HostRecord = typeof hosts.$inferSelect;

@@ -4,7 +4,7 @@ import { isEngineError } from '../../compute/engine-error.ts';
 import { MachineUnavailable } from '../../compute/providers/provider.ts';
 import { RegistryError } from '../../compute/registry/registry-error.ts';
 import type { Services } from '../context.ts';
-import { createProgress, type InitProgress, registrySentence } from '../lifecycle/index.ts';
+import { createProgress, type InitProgress, registrySentence } from '../instances/index.ts';
 import { abandonHost } from './abandon-host.ts';
 import { changeHostStatus } from './change-status.ts';
 import { fenceHost } from './fence-host.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
-import { addMessage } from '../lifecycle/index.ts';
+import { addMessage } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
 import { hostInitMessages, hosts } from './tables.ts';
 

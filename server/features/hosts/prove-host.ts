@@ -2,7 +2,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
-import { INSTALLATION_LABEL, type InitProgress, readInstallationId } from '../lifecycle/index.ts';
+import { INSTALLATION_LABEL, type InitProgress, readInstallationId } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
 
 /** The agent's own port, on which something listens in every container of ours. */

@@ -4,8 +4,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { readCapacityMb } from '../workspaces/index.ts';
-import { workspaces } from '../workspaces/tables.ts';
 import { hostReservations, hosts } from './tables.ts';
 
 const NO_MACHINE = 'No machine with enough room for this server type is free right now. Please try again later.';

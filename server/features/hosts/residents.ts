@@ -3,11 +3,10 @@ import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.t
 import type { Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
-import { addMessage, type Kind, type Living } from '../lifecycle/index.ts';
+import { addMessage, type Kind, type Living } from '../instances/index.ts';
+import { organizationServices, serviceStatusChanges, workspaceStatusChanges, workspaces } from '../instances/tables.ts';
 import { serviceKind } from '../services/index.ts';
-import { organizationServices, serviceStatusChanges } from '../services/tables.ts';
 import { workspaceKind } from '../workspaces/index.ts';
-import { workspaceStatusChanges, workspaces } from '../workspaces/tables.ts';
 
 type Step<R extends Living> = (tx: Transaction, resident: R, kind: Kind<R>) => Promise<void>;
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { at } from '../../platform/columns.ts';
-import { initMessageColumns } from '../lifecycle/tables.ts';
+import { initMessageColumns } from '../instances/tables.ts';
 import { organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 

@@ -3,7 +3,7 @@ import { createRegistry } from '../../compute/registry/create-registry.ts';
 import type { Registry } from '../../compute/registry/registry.ts';
 import { derivePassword } from '../../platform/secrets.ts';
 import type { Services } from '../context.ts';
-import { INSTALLATION_LABEL, readInstallationId } from '../lifecycle/index.ts';
+import { INSTALLATION_LABEL, readInstallationId } from '../instances/index.ts';
 import { createPushLock } from './push-lock.ts';
 
 /** The registry named in the settings, or this installation's own on `home`. */

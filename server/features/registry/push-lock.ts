@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PushLock } from '../../compute/registry/registry.ts';
 import type { Sql } from '../../platform/database.ts';
-import { withSharedLock, withWorkLock } from '../lifecycle/index.ts';
+import { withSharedLock, withWorkLock } from '../instances/index.ts';
 
 const KEY = 'registry';
 const LOOK_AGAIN_MS = 250;

@@ -3,8 +3,8 @@ import { MINUTE } from '../../platform/clock.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
 import { hosts } from '../hosts/tables.ts';
+import { snapshots } from '../instances/tables.ts';
 import { snapshotImage } from '../snapshots/index.ts';
-import { snapshots } from '../snapshots/tables.ts';
 
 const AGAIN_AFTER_MS = 10 * MINUTE;
 

@@ -2,8 +2,8 @@ import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { findItem } from '../services/index.ts';
-import { organizationServices } from '../services/tables.ts';
 import { users } from '../users/tables.ts';
 
 /** By name, host name or item of the catalogue, newest first. */

@@ -1,8 +1,8 @@
 import { and, desc, eq, ilike } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { visibleSnapshots } from '../snapshots/index.ts';
-import { snapshots } from '../snapshots/tables.ts';
 import { users } from '../users/tables.ts';
 
 /** By name, newest first. */

@@ -2,8 +2,8 @@ import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
-import { workspaces } from '../workspaces/tables.ts';
 
 /** By name or host name, newest first. */
 export async function findWorkspaces({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {

@@ -6,8 +6,8 @@ import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { findItem } from './catalogue.ts';
-import { organizationServices } from './tables.ts';
 
 export type ServiceRecord = InferSelectModel<typeof organizationServices>;
 export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;

@@ -6,7 +6,8 @@ import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { findHost, type HostRecord, reserveOnHost } from '../hosts/index.ts';
-import { addMessage } from '../lifecycle/index.ts';
+import { addMessage } from '../instances/index.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { memberships } from '../organizations/tables.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { holdFreeSlug } from '../workspaces/index.ts';
@@ -17,7 +18,6 @@ import { requestConvergence } from './converge-job.ts';
 import { chooseEnvironment, type Environment, renewSecrets } from './environment.ts';
 import { serviceKind } from './kind.ts';
 import { openEnvironment, sealEnvironment } from './sealed-environment.ts';
-import { organizationServices } from './tables.ts';
 
 export interface AddInput {
   name: string;

@@ -3,9 +3,9 @@ import { canBecome } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
-import { type StatusChange, WELL } from '../lifecycle/index.ts';
+import { type StatusChange, WELL } from '../instances/index.ts';
+import { organizationServices, serviceStatusChanges } from '../instances/tables.ts';
 import type { ServiceRecord } from './access.ts';
-import { organizationServices, serviceStatusChanges } from './tables.ts';
 
 type Needs = Pick<Services, 'bus' | 'clock' | 'publish'>;
 type Change = StatusChange<ServiceRecord>;

@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { converge, removeContainer, stopIfThere } from '../lifecycle/index.ts';
+import { converge, removeContainer, stopIfThere } from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { serviceKind } from './kind.ts';

@@ -4,11 +4,11 @@ import type { Service } from '#shared/features/services/contract.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
 import { hosts } from '../hosts/tables.ts';
+import { serviceStatusChanges } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
 import { findService } from './access.ts';
 import { presentDetails, presentRow } from './presenter.ts';
 import { openEnvironment } from './sealed-environment.ts';
-import { serviceStatusChanges } from './tables.ts';
 
 const SHOWN_CHANGES = 10;
 

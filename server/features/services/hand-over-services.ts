@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { announceService } from './change-status.ts';
-import { organizationServices } from './tables.ts';
 
 /** Gives a leaving user's services to somebody else; they stay as they are. */
 export async function handOverServices(

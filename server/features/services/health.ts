@@ -1,5 +1,5 @@
 import type { Engine } from '../../compute/engine.ts';
-import { askCommand, askPage, askPort, type Fault } from '../lifecycle/index.ts';
+import { askCommand, askPage, askPort, type Fault } from '../instances/index.ts';
 import type { CatalogueItem } from './catalogue.ts';
 
 const TIMEOUT_MS = 4000;

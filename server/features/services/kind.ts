@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { type Kind, SERVICE_LABEL } from '../lifecycle/index.ts';
+import { type Kind, SERVICE_LABEL } from '../instances/index.ts';
+import { organizationServices, serviceInitMessages } from '../instances/tables.ts';
 import type { ServiceRecord } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { containerName } from './names.ts';
 import { lastAsked, readService } from './read-service.ts';
-import { organizationServices, serviceInitMessages } from './tables.ts';
 
 /** Services, as the life they have in common with workspaces knows them. */
 export const serviceKind: Kind<ServiceRecord> = {

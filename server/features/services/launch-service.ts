@@ -3,7 +3,7 @@ import { SERVICE_READY } from '#shared/features/services/model.ts';
 import type { Engine } from '../../compute/engine.ts';
 import { SECOND } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
-import { LaunchError, launch, startContainer, stopEarlierRun, type Work } from '../lifecycle/index.ts';
+import { LaunchError, launch, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { type CatalogueItem, findItem } from './catalogue.ts';

@@ -4,12 +4,11 @@ import { PORTS } from '#shared/features/workspaces/model.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
-import { snapshots } from '../snapshots/tables.ts';
+import { organizationServices, snapshots } from '../instances/tables.ts';
 import { addWorkspace, findWorkspace, setPortVisibility } from '../workspaces/index.ts';
 import { requireManage } from './access.ts';
 import { addService } from './add-service.ts';
 import { deleteService } from './delete-service.ts';
-import { organizationServices } from './tables.ts';
 
 const NAME_MAX = 40;
 

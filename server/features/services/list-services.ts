@@ -10,9 +10,9 @@ import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { hosts } from '../hosts/tables.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
 import { presentRow } from './presenter.ts';
-import { organizationServices } from './tables.ts';
 
 type StatusFilter = 'active_pending' | 'active' | 'pending' | 'offline' | 'pending_deletion';
 

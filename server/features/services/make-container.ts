@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
-import { ensureContainer, LaunchError, type Work } from '../lifecycle/index.ts';
+import { ensureContainer, LaunchError, type Work } from '../instances/index.ts';
 import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import type { CatalogueItem } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { keepChange } from './change-status.ts';
-import { organizationServices } from './tables.ts';
 
 /** A program inside was ended for want of memory while the service itself goes on. */
 export async function noteServiceOutOfMemory(services: Services, serviceId: string): Promise<void> {

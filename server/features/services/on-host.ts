@@ -1,9 +1,9 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Services } from '../context.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
 import { findItem } from './catalogue.ts';
-import { organizationServices } from './tables.ts';
 
 export interface ServiceOnHost {
   id: string;

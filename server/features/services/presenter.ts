@@ -1,6 +1,6 @@
 import type { CatalogueEntry, Service, ServiceRow } from '#shared/features/services/contract.ts';
 import type { Config } from '../../platform/config.ts';
-import { notAnsweringSince } from '../lifecycle/index.ts';
+import { notAnsweringSince } from '../instances/index.ts';
 import { type Asking, httpPort, permissions, type ServiceRecord } from './access.ts';
 import { type CatalogueItem, findItem } from './catalogue.ts';
 import type { Environment } from './environment.ts';

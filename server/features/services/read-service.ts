@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { organizationServices, serviceStatusChanges } from '../instances/tables.ts';
 import type { ServiceRecord } from './access.ts';
-import { organizationServices, serviceStatusChanges } from './tables.ts';
 
 /** The row, for the system itself: nobody's rights are looked at. */
 export async function readService({ db }: Pick<Services, 'db'>, id: string): Promise<ServiceRecord | null> {

@@ -9,12 +9,12 @@ import {
   removeContainer,
   SERVICE_LABEL,
   withWorkLock,
-} from '../lifecycle/index.ts';
+} from '../instances/index.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { idsToCopy } from '../snapshots/index.ts';
 import { requestConvergence } from './converge-job.ts';
 import { serviceKind } from './kind.ts';
 import { readService } from './read-service.ts';
-import { organizationServices } from './tables.ts';
 
 /**
  * Compares the services of one engine with the database and mends in both directions.

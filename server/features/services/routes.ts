@@ -1,5 +1,5 @@
 import * as contract from '#shared/features/services/contract.ts';
-import { readMessages } from '../lifecycle/index.ts';
+import { readMessages } from '../instances/index.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { findService } from './access.ts';
 import { addService } from './add-service.ts';

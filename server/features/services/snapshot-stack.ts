@@ -3,13 +3,13 @@ import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { addSnapshot } from '../snapshots/index.ts';
 import { changeWorkspaceStatus, lockWorkspace, requestWorkspaceConvergence } from '../workspaces/index.ts';
 import { requireManage } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { serviceSource } from './snapshot-source.ts';
-import { organizationServices } from './tables.ts';
 
 /**
  * Snapshots a workspace and all services of its organization on the same host as one consistent set: all are stopped

@@ -3,7 +3,7 @@ import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context, Origin, Services } from '../context.ts';
 import { reserveOnHost } from '../hosts/index.ts';
-import { addMessage } from '../lifecycle/index.ts';
+import { addMessage } from '../instances/index.ts';
 import { type Asking, lockService, requireManage } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';

@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { GatewayTarget } from '../../gateway/directory.ts';
 import type { Services } from '../context.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { httpPort, type ServiceRecord } from './access.ts';
-import { organizationServices } from './tables.ts';
 
 /** What the gateway must know of a service that has pages; null when it has none. */
 export function serviceTarget(service: ServiceRecord): GatewayTarget | null {

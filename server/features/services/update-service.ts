@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { lockService, requireManage } from './access.ts';
 import { announceService } from './change-status.ts';
-import { organizationServices } from './tables.ts';
 
 export interface UpdateInput {
   id: string;

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import { watchDisks } from '../lifecycle/index.ts';
+import { watchDisks } from '../instances/index.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { announceService, keepChange } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { serviceKind } from './kind.ts';
-import { organizationServices } from './tables.ts';
 
 /** Measures the disks of running services, warns of those that are nearly full, and stops those that are over. */
 export async function watchServiceDisks(services: Services): Promise<void> {

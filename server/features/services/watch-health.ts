@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import { watchHealth } from '../lifecycle/index.ts';
+import { watchHealth } from '../instances/index.ts';
+import { organizationServices } from '../instances/tables.ts';
 import { findItem } from './catalogue.ts';
 import { keepChange } from './change-status.ts';
 import { askService } from './health.ts';
 import { serviceKind } from './kind.ts';
 import { containerName } from './names.ts';
-import { organizationServices } from './tables.ts';
 
 /** Asks running services by the health check of their item whether they still answer. */
 export async function watchServiceHealth(services: Services): Promise<void> {

@@ -6,7 +6,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
-import { snapshots } from './tables.ts';
+import { snapshots } from '../instances/tables.ts';
 
 export type SnapshotRecord = InferSelectModel<typeof snapshots>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;

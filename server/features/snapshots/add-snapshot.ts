@@ -3,8 +3,8 @@ import { SAFETY_KEPT_MS, snapshotName } from '#shared/features/snapshots/model.t
 import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
-import { snapshots } from './tables.ts';
 
 /** What a snapshot keeps of the workspace or service it is taken of. */
 export interface SnapshotSource {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { snapshotImage } from './names.ts';
-import { snapshots } from './tables.ts';
 
 /**
  * Has a snapshot's image on an engine: it is there, the registry holds it, or the engine that it was taken on does.

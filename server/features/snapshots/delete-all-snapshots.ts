@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import { snapshots } from './tables.ts';
+import { snapshots } from '../instances/tables.ts';
 
 /** Everything that an organization has kept is deleted by the next sweep. Can be repeated. */
 export async function deleteAllSnapshots({ clock, db }: Services, organizationId: string): Promise<void> {

@@ -3,9 +3,9 @@ import { DELETION_GRACE_MS } from '#shared/features/snapshots/model.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { lockSnapshot, permissions } from './access.ts';
 import { announceSnapshot } from './announce.ts';
-import { snapshots } from './tables.ts';
 
 /**
  * Schedules the deletion in 24 hours; a failed snapshot has nothing to keep and goes at once. Fine when it is scheduled

@@ -7,11 +7,11 @@ import { containing } from '../../platform/containing.ts';
 import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
 import { databases, languages } from '../workspaces/index.ts';
 import { visibleSnapshots } from './access.ts';
 import { presentSnapshot, softwareOf } from './presenter.ts';
-import { snapshots } from './tables.ts';
 
 type StatusFilter = (typeof SNAPSHOT_STATUS_FILTERS)[number];
 

@@ -4,8 +4,8 @@ import type { Engine } from '../../compute/engine.ts';
 import { EngineError, isEngineError } from '../../compute/engine-error.ts';
 import { HOUR } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { failSnapshot, sendSnapshot, waitsForRegistry } from './store-snapshot.ts';
-import { snapshots } from './tables.ts';
 
 const LOOK_AGAIN_MS = 250;
 /** What takes longer than this is not being taken any more. */

@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { SAFETY_KEPT_MS } from '#shared/features/snapshots/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import type { SnapshotRecord } from './access.ts';
-import { snapshots } from './tables.ts';
 
 /** The copy a deleted workspace can be restored from, Pending while it is being made; locked until the transaction ends. */
 export async function lockSafetyCopy(tx: Transaction, workspaceId: string): Promise<SnapshotRecord | null> {

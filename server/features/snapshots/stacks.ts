@@ -3,10 +3,10 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { memberships } from '../organizations/tables.ts';
 import { beginServiceStart, serviceContainerName } from '../services/index.ts';
 import { beginStart, containerName } from '../workspaces/index.ts';
-import { snapshots } from './tables.ts';
 
 /**
  * Stops everything of a stack before any of it is copied, so that the copies fit together: nobody writes to a database

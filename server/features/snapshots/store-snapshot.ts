@@ -2,10 +2,10 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
-import { withWorkLock } from '../lifecycle/index.ts';
+import { withWorkLock } from '../instances/index.ts';
+import { snapshots } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
-import { snapshots } from './tables.ts';
 
 /** Where there is more than one engine a snapshot is kept by the registry, so that it outlives its host and goes to any other. */
 export function goesToRegistry({ engines, registry }: Pick<Services, 'engines' | 'registry'>): boolean {

@@ -1,14 +1,12 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
-import { organizationServices } from '../services/tables.ts';
-import { workspaces } from '../workspaces/tables.ts';
+import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
 import { restartStacks } from './stacks.ts';
 import { requestStore } from './store-job.ts';
 import { waitsForRegistry } from './store-snapshot.ts';
-import { snapshots } from './tables.ts';
 
 /**
  * Deletes the snapshots whose time has come, frees the images of deleted ones that no container uses any more, and tries

@@ -3,6 +3,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
 import { findItem, secretKeys, serviceContainerName } from '../services/index.ts';
 import { containerName } from '../workspaces/index.ts';
 import type { SnapshotRecord } from './access.ts';
@@ -11,7 +12,6 @@ import { SNAPSHOT_LABEL, snapshotImage } from './names.ts';
 import { quietStack, restartStack } from './stacks.ts';
 import { requestStore } from './store-job.ts';
 import { goesToRegistry } from './store-snapshot.ts';
-import { snapshots } from './tables.ts';
 
 /**
  * Takes the snapshots that were asked for of this workspace. The caller holds the workspace's lock, and its container

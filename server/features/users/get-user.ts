@@ -3,7 +3,7 @@ import type { User } from '#shared/features/users/contract.ts';
 import { foundingCoupon } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { groupsOf } from '../groups/index.ts';
-import { workspaces } from '../workspaces/tables.ts';
+import { workspaces } from '../instances/tables.ts';
 import { findMember, isOnlyHere, permissions } from './access.ts';
 import { presentRow } from './presenter.ts';
 

@@ -6,7 +6,7 @@ import { Forbidden, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { administers, visibleTo } from '../groups/index.ts';
-import { workspaces } from './tables.ts';
+import { workspaces } from '../instances/tables.ts';
 
 export type WorkspaceRecord = InferSelectModel<typeof workspaces>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;

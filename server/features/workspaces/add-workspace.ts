@@ -7,7 +7,8 @@ import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
-import { addMessage } from '../lifecycle/index.ts';
+import { addMessage } from '../instances/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { keepChange } from './change-status.ts';
@@ -22,7 +23,6 @@ import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 import { capacityOf, type Place, reserveCapacity } from './reserve-capacity.ts';
 import { chooseResources, type ResourceChoice, type Resources } from './resources.ts';
 import { type Choice, choose, databases, languages } from './software.ts';
-import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
 
 export interface AddInput extends ResourceChoice {

@@ -3,11 +3,12 @@ import { canBecome } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
-import { type StatusChange, WELL } from '../lifecycle/index.ts';
+import { type StatusChange, WELL } from '../instances/index.ts';
+import { workspaceStatusChanges, workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { forgetDeployKey } from './deploy-keys.ts';
 import { makePrivate } from './port-visitors.ts';
-import { workspaceStatusChanges, workspaces, workspaceTcpPorts } from './tables.ts';
+import { workspaceTcpPorts } from './tables.ts';
 
 type Needs = Pick<Services, 'bus' | 'clock' | 'publish'>;
 type Change = StatusChange<WorkspaceRecord>;

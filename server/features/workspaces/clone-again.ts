@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { addMessage } from '../lifecycle/index.ts';
+import { addMessage } from '../instances/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { lockWorkspace, requireManage } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { parseGitUrl } from './git-url.ts';
 import { workspaceKind } from './kind.ts';
-import { workspaces } from './tables.ts';
 
 /**
  * Clones in the background what could not be cloned before, now that its key may be let in. Fine while it is under way.

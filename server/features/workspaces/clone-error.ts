@@ -1,4 +1,4 @@
-import { LaunchError } from '../lifecycle/index.ts';
+import { LaunchError } from '../instances/index.ts';
 
 /** The provider did not let the workspace's key in: it can be added there, and the clone tried again. */
 export class CloneRefused extends LaunchError {

@@ -1,7 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import type { InitProgress } from '../lifecycle/index.ts';
-import { LaunchError } from '../lifecycle/index.ts';
+import { type InitProgress, LaunchError } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { CloneRefused } from './clone-error.ts';
 import { cloneRepository } from './clone-repository.ts';

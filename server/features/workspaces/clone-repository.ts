@@ -1,6 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import { LaunchError } from '../lifecycle/index.ts';
+import { LaunchError } from '../instances/index.ts';
 import { explainClone, hostOf } from './clone-error.ts';
 
 const TIMEOUT_MS = 15 * 60_000;

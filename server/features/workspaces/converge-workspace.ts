@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { converge, stopIfThere } from '../lifecycle/index.ts';
+import { converge, stopIfThere } from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { cloneLate } from './clone-late.ts';

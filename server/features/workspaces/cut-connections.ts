@@ -1,9 +1,10 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { SECOND } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
+import { workspaceStatusChanges, workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { sshAccess } from './presenter.ts';
-import { workspaceCuts, workspaceStatusChanges, workspaces } from './tables.ts';
+import { workspaceCuts } from './tables.ts';
 
 /** Gateways run on other machines than what stops a workspace. */
 const CLOCKS_DIFFER_MS = 10 * SECOND;

@@ -7,7 +7,8 @@ import { recordActivity } from '../activity/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Services } from '../context.ts';
 import { administersUser } from '../groups/index.ts';
-import { untilActive } from '../lifecycle/index.ts';
+import { untilActive } from '../instances/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { memberships } from '../organizations/tables.ts';
 import {
   beginServiceStart,
@@ -26,7 +27,6 @@ import { portLinksOf, visitorsOf } from './port-visitors.ts';
 import { listTcpRoutes, portModes, portsWithTheirHost } from './ports.ts';
 import { readWorkspace } from './read-workspace.ts';
 import { beginStart } from './start-workspace.ts';
-import { workspaces } from './tables.ts';
 
 const WAKE_FAILED = 'The workspace could not be started. Please try again.';
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import { removeContainer, stopIfThere } from '../lifecycle/index.ts';
+import { removeContainer, stopIfThere } from '../instances/index.ts';
 import { keepSafetyCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';

@@ -9,7 +9,7 @@ import {
   readInstallationId,
   SERVICE_LABEL,
   WORKSPACE_LABEL,
-} from '../lifecycle/index.ts';
+} from '../instances/index.ts';
 import { noteServiceOutOfMemory, serviceKind } from '../services/index.ts';
 import { workspaceKind } from './kind.ts';
 import { noteOutOfMemory } from './note-out-of-memory.ts';

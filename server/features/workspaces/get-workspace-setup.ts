@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import type { Context } from '../context.ts';
+import { workspaceInitMessages } from '../instances/tables.ts';
 import { findWorkspace } from './access.ts';
-import { workspaceInitMessages } from './tables.ts';
 
 /** Init messages of the latest launch or start, in order; still there after a launch that failed. @throws NotFound */
 export async function getWorkspaceSetup(context: Context, input: { id: string }): Promise<InitMessage[]> {

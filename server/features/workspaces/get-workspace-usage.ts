@@ -3,7 +3,7 @@ import type { ContainerStats, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { Conflict, Unavailable } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { GB } from '../lifecycle/index.ts';
+import { GB } from '../instances/index.ts';
 import { findWorkspace } from './access.ts';
 import { containerName } from './names.ts';
 

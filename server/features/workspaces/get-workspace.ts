@@ -3,6 +3,7 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { shownHostKeys } from '../../gateway/ssh/shown-host-keys.ts';
 import type { Context } from '../context.ts';
 import { hostNames } from '../hosts/index.ts';
+import { workspaceStatusChanges } from '../instances/tables.ts';
 import { findOrigin, restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
@@ -11,7 +12,6 @@ import { portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visit
 import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
 import { databases, languages } from './software.ts';
-import { workspaceStatusChanges } from './tables.ts';
 
 const SHOWN_CHANGES = 10;
 

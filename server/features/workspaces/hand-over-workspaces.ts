@@ -4,13 +4,13 @@ import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { dayIn } from '../../platform/translate.ts';
 import type { Context, Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace, changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { askForSafetyCopy } from './safety-net.ts';
-import { workspaces } from './tables.ts';
 
 /** spec/2 §9. */
 const KEPT_MS = 15 * DAY;

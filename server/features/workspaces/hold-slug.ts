@@ -4,9 +4,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
 import type { Services } from '../context.ts';
-import { organizationServices } from '../services/tables.ts';
+import { organizationServices, workspaces } from '../instances/tables.ts';
 import { slugs } from './slugs.ts';
-import { workspaces } from './tables.ts';
 
 /** What its pages left in browsers (service workers, storage) must not meet another organization's. */
 const KEPT_MS = 90 * DAY;

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { lockWorkspace } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { keepUntil } from './idle.ts';
-import { workspaces } from './tables.ts';
 
 /** "Keep it running for 2 hours", whoever works in it or not (decisions §4). @throws NotFound, Conflict */
 export async function keepAwake(context: Context, input: { id: string }): Promise<Date> {

@@ -2,9 +2,9 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
-import { workspaces } from './tables.ts';
 
 /**
  * Makes sure that no other shared workspace of the user has KeepAlive: with `move` it is taken from the one that has it,

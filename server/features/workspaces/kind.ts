@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { type Kind, WORKSPACE_LABEL } from '../lifecycle/index.ts';
+import { type Kind, WORKSPACE_LABEL } from '../instances/index.ts';
+import { workspaceInitMessages, workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { containerName } from './names.ts';
 import { lastAsked, readWorkspace } from './read-workspace.ts';
-import { workspaceInitMessages, workspaces } from './tables.ts';
 
 /** Workspaces, as the life they have in common with services knows them. */
 export const workspaceKind: Kind<WorkspaceRecord> = {

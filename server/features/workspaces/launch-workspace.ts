@@ -1,6 +1,6 @@
 import { INIT_READY } from '#shared/features/workspaces/model.ts';
 import type { Services } from '../context.ts';
-import { launch, orAborted, startContainer, stopEarlierRun, type Work } from '../lifecycle/index.ts';
+import { launch, orAborted, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';

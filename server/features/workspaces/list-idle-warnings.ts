@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Context } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { pauseDate, wasWarned } from './idle.ts';
-import { workspaces } from './tables.ts';
 
 /** The person's own workspaces that are about to be paused, soonest first (decisions §4). */
 export async function listIdleWarnings(context: Context): Promise<{ id: string; name: string; pause_date: string }[]> {

@@ -9,12 +9,12 @@ import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { hostNames } from '../hosts/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
 import { users } from '../users/tables.ts';
 import { mayRestore } from './access.ts';
 import { presentRow } from './presenter.ts';
 import { databases, languages } from './software.ts';
-import { workspaces } from './tables.ts';
 
 export interface ListInput {
   page: number;

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace, keepChange } from './change-status.ts';
 import { containerName } from './names.ts';
-import { workspaces } from './tables.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_COMMAND = 120;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { keepChange } from './change-status.ts';
-import { workspaces } from './tables.ts';
 
 /** A program inside was ended for want of memory while the workspace itself goes on: the person is told why. */
 export async function noteOutOfMemory(services: Services, workspaceId: string): Promise<void> {

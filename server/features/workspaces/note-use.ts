@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { announceWorkspace } from './change-status.ts';
-import { workspaces } from './tables.ts';
 
 /**
  * Somebody works in it now. A warning that it is about to be paused is taken back, on every open page. False when it

@@ -4,13 +4,13 @@ import { idleWarningMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { billingAccounts } from '../billing/tables.ts';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { announceWorkspace, changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { pauseDate, wasWarned } from './idle.ts';
 import { noteHeld } from './note-held.ts';
-import { workspaces } from './tables.ts';
 
 const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a workspace running.';
 

@@ -5,8 +5,9 @@ import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { workspaces, workspaceTcpPorts } from './tables.ts';
+import { workspaceTcpPorts } from './tables.ts';
 
 type Modes = Pick<WorkspaceRecord, 'port3000' | 'port3030'>;
 

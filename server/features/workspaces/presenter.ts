@@ -2,7 +2,7 @@ import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contra
 import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import type { Config } from '../../platform/config.ts';
-import { notAnsweringSince } from '../lifecycle/index.ts';
+import { notAnsweringSince } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { pauseDate } from './idle.ts';
 import { portModes } from './ports.ts';

@@ -2,8 +2,8 @@ import { and, count, eq, notInArray } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { workspaces } from '../instances/tables.ts';
 import { memberships } from '../organizations/tables.ts';
-import { workspaces } from './tables.ts';
 
 const { perLicence } = SHARED_LIMITS;
 

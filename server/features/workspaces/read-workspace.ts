@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { workspaceStatusChanges, workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { workspaceStatusChanges, workspaces } from './tables.ts';
 
 /** The row, for the system itself: nobody's rights are looked at. */
 export async function readWorkspace({ db }: Pick<Services, 'db'>, id: string): Promise<WorkspaceRecord | null> {

@@ -11,7 +11,8 @@ import {
   removeNetwork,
   WORKSPACE_LABEL,
   withWorkLock,
-} from '../lifecycle/index.ts';
+} from '../instances/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { reconcileServices } from '../services/index.ts';
 import { idsToCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -19,7 +20,6 @@ import { requestConvergence } from './converge-job.ts';
 import { dismantle } from './dismantle.ts';
 import { workspaceKind } from './kind.ts';
 import { readWorkspace } from './read-workspace.ts';
-import { workspaces } from './tables.ts';
 
 /**
  * Compares every engine with the database and mends in both directions. An engine that does not answer is left alone:

@@ -1,9 +1,9 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { deleteAllSnapshots } from '../snapshots/index.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
-import { workspaces } from './tables.ts';
 
 /** Deletes every workspace and snapshot of an organization for good: no safety copies. Can be repeated. */
 export async function removeAllWorkspaces(services: Services, organizationId: string): Promise<void> {

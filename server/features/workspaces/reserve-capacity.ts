@@ -5,7 +5,7 @@ import { Conflict, Unavailable } from '../../platform/errors.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
 import type { Services } from '../context.ts';
 import { memoryOfHosts, type Need, reserveOnHost } from '../hosts/index.ts';
-import { workspaces } from './tables.ts';
+import { workspaces } from '../instances/tables.ts';
 
 const SHARE_OF_MACHINE = 0.8;
 

@@ -1,7 +1,7 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { addMessage } from '../lifecycle/index.ts';
+import { addMessage } from '../instances/index.ts';
 import { lockWorkspace } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';

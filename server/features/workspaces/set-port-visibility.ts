@@ -6,11 +6,12 @@ import { Conflict } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { workspaces } from '../instances/tables.ts';
 import { lockWorkspace, requireManage } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
 import { makePrivate } from './port-visitors.ts';
 import { portMapping } from './presenter.ts';
-import { workspacePortLinks, workspaces } from './tables.ts';
+import { workspacePortLinks } from './tables.ts';
 
 export interface PortVisibilityInput {
   id: string;

@@ -2,7 +2,7 @@ import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { requirePaidUp } from '../billing/index.ts';
 import type { Actor, Context, Origin, Services } from '../context.ts';
-import { addMessage } from '../lifecycle/index.ts';
+import { addMessage } from '../instances/index.ts';
 import { findWorkspace, lockWorkspace } from './access.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';

@@ -8,6 +8,7 @@ import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { reserveOnHost } from '../hosts/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { findWorkspace, lockWorkspace, requireManage, type WorkspaceRecord } from './access.ts';
 import { announceWorkspace } from './change-status.ts';
@@ -17,7 +18,6 @@ import { makePrivate } from './port-visitors.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed } from './quota.ts';
 import { chooseResources, type ResourceChoice } from './resources.ts';
-import { workspaces } from './tables.ts';
 
 const CHANGE_TIMEOUT_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
-import { askPage, LaunchError } from '../lifecycle/index.ts';
+import { askPage, LaunchError } from '../instances/index.ts';
 
 export const IDE_PORT = 7080;
 /** Where the web IDE says that it is well. */

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import { watchDisks } from '../lifecycle/index.ts';
+import { watchDisks } from '../instances/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { announceWorkspace, keepChange } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { workspaceKind } from './kind.ts';
-import { workspaces } from './tables.ts';
 
 /** Measures the disks of running workspaces, warns of those that are nearly full, and stops those that are over. */
 export async function watchWorkspaceDisks(services: Services): Promise<void> {

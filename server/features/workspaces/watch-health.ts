@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Services } from '../context.ts';
-import { askPage, watchHealth } from '../lifecycle/index.ts';
+import { askPage, watchHealth } from '../instances/index.ts';
+import { workspaces } from '../instances/tables.ts';
 import { keepChange } from './change-status.ts';
 import { workspaceKind } from './kind.ts';
 import { containerName } from './names.ts';
-import { workspaces } from './tables.ts';
 import { IDE_HEALTH } from './wait-until-ready.ts';
 
 /** A build may take all of its cores: patience, before its web IDE counts as silent. */

@@ -2,16 +2,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeHostStatus } from '#server/features/hosts/change-status.ts';
 import { hosts } from '#server/features/hosts/tables.ts';
-import * as services from '#server/features/services/change-status.ts';
-import { serviceStatusChanges } from '#server/features/services/tables.ts';
-import * as workspaces from '#server/features/workspaces/change-status.ts';
 import {
-  workspaceDeployKeys,
-  workspacePortLinks,
+  serviceStatusChanges,
   workspaceStatusChanges,
   workspaces as workspaceTable,
-  workspaceTcpPorts,
-} from '#server/features/workspaces/tables.ts';
+} from '#server/features/instances/tables.ts';
+import * as services from '#server/features/services/change-status.ts';
+import * as workspaces from '#server/features/workspaces/change-status.ts';
+import { workspaceDeployKeys, workspacePortLinks, workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { Conflict } from '#server/platform/errors.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -1,10 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import { organizationServices } from '../services/tables.ts';
-import { workspaces } from '../workspaces/tables.ts';
 import type { Living } from './kind.ts';
 import { removeNetwork } from './networks.ts';
+import { organizationServices, workspaces } from './tables.ts';
 
 /** Removes the organization's network from the engine when nothing else of it is there. */
 export async function freeNetwork(

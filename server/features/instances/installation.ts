@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
-import { installation } from '../workspaces/tables.ts';
+import { installation } from './tables.ts';
 
 const known = new WeakMap<Services['db'], Promise<string>>();
 
