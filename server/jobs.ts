@@ -2,11 +2,13 @@ import { authCrontab, authJobs } from './features/auth/jobs.ts';
 import { billingCrontab, billingJobs } from './features/billing/jobs.ts';
 import type { Services } from './features/context.ts';
 import { hostCrontab, hostJobs } from './features/hosts/jobs.ts';
+import { instanceCrontab, instanceJobs } from './features/instances/jobs.ts';
 import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
-import { serviceCrontab, serviceJobs } from './features/services/jobs.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/jobs.ts';
+import { stackCrontab, stackJobs } from './features/stacks/jobs.ts';
 import { userCrontab, userJobs } from './features/users/jobs.ts';
 import { workspaceCron, workspaceJobs } from './features/workspaces/jobs.ts';
+import { runners } from './kinds.ts';
 import { mailJobs } from './mail/index.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 
@@ -18,7 +20,8 @@ export function jobHandlers(services: Services): JobHandlers {
     ...hostJobs(services),
     ...mailJobs(services),
     ...registryJobs(services),
-    ...serviceJobs(services),
+    ...instanceJobs(services, runners),
+    ...stackJobs(services),
     ...snapshotJobs(services),
     ...userJobs(services),
     ...workspaceJobs(services),
@@ -31,7 +34,8 @@ export const crontab = [
   billingCrontab,
   hostCrontab,
   registryCrontab,
-  serviceCrontab,
+  instanceCrontab,
+  stackCrontab,
   snapshotCrontab,
   userCrontab,
   workspaceCron,

@@ -7,6 +7,7 @@ import { createPasswords } from './features/auth/passwords.ts';
 import type { Services } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/instances/index.ts';
 import { openRegistry } from './features/registry/open-registry.ts';
+import { kinds } from './kinds.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { createBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
@@ -66,5 +67,6 @@ export async function createServices(config: Config, closers: Closers, standIns?
       inventory: config.hostInventory ?? null,
     }),
     publish: createPublish(bus),
+    kinds,
   };
 }

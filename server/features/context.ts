@@ -1,4 +1,3 @@
-import type { RoomMessages } from '#shared/api/rooms.ts';
 import type { Role } from '#shared/features/auth/model.ts';
 import type { Engines } from '../compute/engines.ts';
 import type { Images } from '../compute/images.ts';
@@ -9,18 +8,12 @@ import type { Payments } from '../payments/payments.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Database, Executor, Sql } from '../platform/database.ts';
+import type { Database, Sql } from '../platform/database.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import type { Passwords } from './auth/passwords.ts';
-
-/** Sends a message to a live room once the executor's transaction commits. */
-export type Publish = <K extends keyof RoomMessages>(
-  executor: Executor,
-  kind: K,
-  id: string,
-  message: RoomMessages[K],
-) => Promise<void>;
+import type { Kinds } from './instances/kind.ts';
+import type { Publish } from './publish.ts';
 
 /** What every verb can use; built once at start, or by a test. */
 export interface Services {
@@ -41,6 +34,8 @@ export interface Services {
   registry: Registry;
   hostProviders: HostProviders;
   publish: Publish;
+  /** What runs in containers. */
+  kinds: Kinds;
 }
 
 /** Who is asking, from the session. */

@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { cardRoutes } from './billing/card-routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { desktopRoutes } from './desktop/routes.ts';
+import { entranceRoutes } from './entrance/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
@@ -13,6 +14,7 @@ import { searchRoutes } from './search/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
+import { stackRoutes } from './stacks/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
 import { userRoutes } from './users/routes.ts';
@@ -30,6 +32,7 @@ export const routes: RegisterRoutes[] = [
   surveyRoutes,
   profileRoutes,
   sshKeyRoutes,
+  stackRoutes,
   serviceRoutes,
   snapshotRoutes,
   repositoryRoutes,
@@ -37,6 +40,7 @@ export const routes: RegisterRoutes[] = [
   activityRoutes,
   groupRoutes,
   userRoutes,
+  entranceRoutes,
   hostRoutes,
   auditRoutes,
   searchRoutes,

@@ -1,8 +1,8 @@
 import type { Server } from 'socket.io';
 import { TERMINAL_NAMESPACE, type TerminalEnd } from '#shared/api/terminal.ts';
 import type { Services } from '../features/context.ts';
+import { createDirectory } from '../features/entrance/directory.ts';
 import type { ResolveSession } from '../features/routing.ts';
-import { createDirectory } from '../features/workspaces/index.ts';
 import { createActivityRecorder } from '../gateway/activity.ts';
 import { authenticateSocket } from './authenticate-socket.ts';
 import { findTerminalTarget } from './find-terminal-target.ts';

@@ -1,6 +1,6 @@
 import { type TerminalEnd, type TerminalSize, terminalHandshake } from '#shared/api/terminal.ts';
 import type { Actor, Services } from '../features/context.ts';
-import { findWorkspace } from '../features/workspaces/index.ts';
+import { findInstance } from '../features/instances/index.ts';
 import { NotFound } from '../platform/errors.ts';
 
 export interface TerminalTarget {
@@ -14,7 +14,7 @@ export interface TerminalTarget {
  * The running container a handshake asks for, or why this person gets none. Everyone who sees a workspace may open it.
  */
 export async function findTerminalTarget(
-  { db }: Pick<Services, 'db'>,
+  { db, kinds }: Pick<Services, 'db' | 'kinds'>,
   actor: Actor,
   handshake: unknown,
 ): Promise<TerminalTarget | TerminalEnd> {
@@ -22,7 +22,7 @@ export async function findTerminalTarget(
   if (!asked.success) return 'refused';
   const { workspaceId, cols, rows } = asked.data;
   try {
-    const { status, engineId, containerId } = await findWorkspace(db, actor, workspaceId);
+    const { status, engineId, containerId } = await findInstance(db, kinds.workspace, actor, workspaceId);
     if (status !== 'Active' || !containerId) return 'stopped';
     return { workspaceId, engineId, containerId, size: { cols, rows } };
   } catch (error) {

@@ -2,8 +2,7 @@ import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Actor, Services } from '../features/context.ts';
 import { findHost } from '../features/hosts/index.ts';
-import { findService } from '../features/services/access.ts';
-import { findWorkspace } from '../features/workspaces/index.ts';
+import { findInstance } from '../features/instances/index.ts';
 import { NotFound } from '../platform/errors.ts';
 
 /** Their id is an organization's. */
@@ -23,14 +22,15 @@ const MANAGERS_ROOMS: ReadonlySet<RoomKind> = new Set(['hosts', 'hostinit']);
  * May this person join this room? A workspace's or service's rooms need the right to see it; the others, the
  * organization.
  */
-export async function mayJoin(services: Pick<Services, 'db'>, actor: Actor, name: string): Promise<boolean> {
+export async function mayJoin(services: Pick<Services, 'db' | 'kinds'>, actor: Actor, name: string): Promise<boolean> {
   const room = parseRoom(name);
   if (!room) return false;
   if (MANAGERS_ROOMS.has(room.kind) && !isManager(actor)) return false;
   if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId;
   if (room.kind === 'hostinit') return (await findHost(services, actor.organizationId, room.id)) !== null;
   try {
-    await (SERVICE_ROOMS.has(room.kind) ? findService : findWorkspace)(services.db, actor, room.id);
+    const { service, workspace } = services.kinds;
+    await findInstance(services.db, SERVICE_ROOMS.has(room.kind) ? service : workspace, actor, room.id);
     return true;
   } catch (error) {
     if (error instanceof NotFound) return false;

@@ -50,7 +50,7 @@ async function addWorkspace(): Promise<string> {
   });
   await db
     .insert(snapshots)
-    .values({ ...common, id: newId(), workspaceId: id, name: 's', status: 'Active', engineId: 'local' });
+    .values({ ...common, id: newId(), instanceId: id, name: 's', status: 'Active', engineId: 'local' });
   return id;
 }
 

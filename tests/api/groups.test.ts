@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
+import { createDirectory } from '#server/features/entrance/directory.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
-import { createDirectory } from '#server/features/workspaces/index.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayJoin } from '#server/realtime/may-join.ts';
 import { rooms } from '#shared/api/rooms.ts';

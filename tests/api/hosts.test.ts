@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type HostProvider, MachineUnavailable } from '#server/compute/providers/provider.ts';
+import { reserveOnHost } from '#server/features/capacity/index.ts';
+import { hosts } from '#server/features/capacity/tables.ts';
 import { convergeHost } from '#server/features/hosts/converge-host.ts';
-import { reserveOnHost } from '#server/features/hosts/index.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
 import { settleLostCharges, settleUnits } from '#server/features/hosts/settle-units.ts';
-import { hosts } from '#server/features/hosts/tables.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as billing from '#shared/features/billing/contract.ts';

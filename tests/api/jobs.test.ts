@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 afterAll(() => services?.close());
 
-const JOB = 'workspaces.converge' satisfies JobName;
+const JOB = 'instances.converge' satisfies JobName;
 
 async function work(job: () => Promise<void>): Promise<Worker> {
   const worker = await startWorker({
@@ -28,7 +28,7 @@ async function work(job: () => Promise<void>): Promise<Worker> {
   return worker;
 }
 
-const add = () => addJob(services.db, JOB, { workspaceId: 'any' });
+const add = () => addJob(services.db, JOB, { kind: 'workspace', id: 'any' });
 const held = () => services.sql<{ locked_by: string | null }[]>`select locked_by from graphile_worker._private_jobs`;
 const heldFor = (time: string) =>
   services.sql`update graphile_worker._private_jobs set locked_at = now() - ${time}::interval`;

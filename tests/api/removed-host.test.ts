@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hosts } from '#server/features/hosts/tables.ts';
+import { hosts } from '#server/features/capacity/tables.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
-import { convergeWorkspace } from '#server/features/workspaces/converge-workspace.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertHost } from '#tests/support/host.ts';
+import { convergeWorkspace } from '#tests/support/instances.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 

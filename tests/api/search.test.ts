@@ -77,8 +77,8 @@ async function addThings(of: MintedUser, organizationId: string) {
     fingerprint: `SHA256:${mark}`,
   });
   await services.db.insert(snapshots).values([
-    { ...base, id: newId(), workspaceId, name: `Quay copy ${mark}`, status: 'Active' },
-    { ...base, id: newId(), workspaceId, name: `Quay safety ${mark}`, status: 'Active', safety: true },
+    { ...base, id: newId(), instanceId: workspaceId, name: `Quay copy ${mark}`, status: 'Active' },
+    { ...base, id: newId(), instanceId: workspaceId, name: `Quay safety ${mark}`, status: 'Active', safety: true },
   ]);
 }
 

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { auditLog } from '#server/features/audit/tables.ts';
+import { findItem } from '#server/features/catalogue/catalogue.ts';
+import { createDirectory } from '#server/features/entrance/directory.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
+import { listOn } from '#server/features/instances/on-server.ts';
 import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
-import { listServicesOnHost } from '#server/features/services/index.ts';
-import { createDirectory } from '#server/features/workspaces/index.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayJoin } from '#server/realtime/may-join.ts';
 import * as auth from '#shared/features/auth/contract.ts';
@@ -124,7 +125,8 @@ test('a host is never given more than it has', async () => {
   expect((await add(admin, { server_id: small, memory_gb: 0.75 })).status).toBe(200);
   const second = await add(admin, { server_id: small, memory_gb: 0.5 });
   expect([second.status, second.body.message]).toEqual([409, expect.stringContaining('memory free')]);
-  expect((await listServicesOnHost(services, small)).map(({ serviceType }) => serviceType)).toEqual(['PostgreSQL']);
+  const there = await listOn(services.db, 'service', small);
+  expect(there.map(({ catalogueId }) => findItem(catalogueId ?? '')?.name)).toEqual(['PostgreSQL']);
 });
 
 test('two services and a workspace never share a host name', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { holdFreeSlug } from '#server/features/instances/index.ts';
 import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
-import { holdFreeSlug } from '#server/features/workspaces/index.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
@@ -35,7 +35,7 @@ const KINDS = {
   service: (values: Values) =>
     services.db.insert(organizationServices).values({
       ...living(values),
-      ...{ serviceId: 'redis', serverId: 'host', environment: '' },
+      ...{ catalogueId: 'redis', serverId: 'host', environment: '' },
     }),
 };
 const slugFor = ({ organizationId }: MintedOrganization, preferred?: string) =>

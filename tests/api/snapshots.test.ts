@@ -229,7 +229,7 @@ test('a deleted workspace is restored by owner and admin for 15 days, with a new
   expect((await list(owner)).records).toBe(0);
   expect([(await restore(user)).status, (await restore(owner)).status]).toEqual([403, 409]);
 
-  await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.workspaceId, id));
+  await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, id));
   const [before] = await services.db.select().from(workspaces).where(eq(workspaces.id, id));
   const squatter = await workspaceOf(owner, 'Offline', organization);
   await services.db
@@ -260,10 +260,10 @@ test('a sweep leaves the copy of a restored workspace that was never started, ho
   const gone = async (id: string) => {
     const params = { workspaceID: id };
     expect((await client.call(spaces.deleteWorkspace, { params }, { key: owner.key })).status).toBe(200);
-    await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.workspaceId, id));
+    await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, id));
   };
   const copyOf = async (id: string) =>
-    (await services.db.select().from(snapshots).where(eq(snapshots.workspaceId, id)))[0];
+    (await services.db.select().from(snapshots).where(eq(snapshots.instanceId, id)))[0];
   const [kept, left] = [await workspaceOf(owner, 'Offline', house), await workspaceOf(owner, 'Offline', house)];
   for (const id of [kept, left]) await gone(id);
   const params = { workspaceID: kept };
@@ -273,7 +273,7 @@ test('a sweep leaves the copy of a restored workspace that was never started, ho
   expect(await copyOf(left)).toMatchObject({ status: 'Deleted', imageRemovedAt: services.clock.now() });
   expect(await copyOf(kept)).toMatchObject({ status: 'Active', scheduledDeleteAt: null, imageRemovedAt: null });
   // Even one that is gone from the list is all there is of its files.
-  await services.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.workspaceId, kept));
+  await services.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.instanceId, kept));
   await sweep();
   expect((await copyOf(kept))?.imageRemovedAt).toBeNull();
 });

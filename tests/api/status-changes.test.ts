@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { hosts } from '#server/features/capacity/tables.ts';
 import { changeHostStatus } from '#server/features/hosts/change-status.ts';
-import { hosts } from '#server/features/hosts/tables.ts';
 import { converge } from '#server/features/instances/converge.ts';
-import { lockAsked } from '#server/features/instances/lock-asked.ts';
+import { changeStatus, lockAsked, readInstance } from '#server/features/instances/index.ts';
 import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
-import { changeStatus as changeServiceStatus } from '#server/features/services/change-status.ts';
-import { changeStatus } from '#server/features/workspaces/change-status.ts';
+import { serviceKind } from '#server/features/services/kind.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -42,7 +41,7 @@ async function workspaceIn(status: WorkspaceStatus) {
   return row as NonNullable<typeof row>;
 }
 async function serviceIn(status: WorkspaceStatus) {
-  const values = { ...living(status), serviceId: 'redis', serverId: 'host', environment: '' };
+  const values = { ...living(status), catalogueId: 'redis', serverId: 'host', environment: '' };
   const [row] = await services.db.insert(organizationServices).values(values).returning();
   return row as NonNullable<typeof row>;
 }
@@ -87,7 +86,7 @@ describe('legal changes of status', () => {
   test.each(WORKSPACE_STATUSES)('of a workspace that is %s', async (from) => {
     const change = async (to: WorkspaceStatus) => {
       const row = await workspaceIn(from);
-      return inTransaction((tx) => changeStatus(services, tx, row, { to, cause: 'started' }));
+      return inTransaction((tx) => changeStatus(services, tx, workspaceKind, row, { to, cause: 'started' }));
     };
     expect(await taken(WORKSPACE_STATUSES, change)).toEqual(
       WORKSPACE_STATUSES.filter((to) => LIVING[from].includes(to)),
@@ -97,7 +96,7 @@ describe('legal changes of status', () => {
   test.each(WORKSPACE_STATUSES)('of a service that is %s', async (from) => {
     const change = async (to: WorkspaceStatus) => {
       const row = await serviceIn(from);
-      return inTransaction((tx) => changeServiceStatus(services, tx, row, { to, cause: 'started' }));
+      return inTransaction((tx) => changeStatus(services, tx, serviceKind, row, { to, cause: 'started' }));
     };
     expect(await taken(WORKSPACE_STATUSES, change)).toEqual(
       WORKSPACE_STATUSES.filter((to) => LIVING[from].includes(to)),
@@ -123,8 +122,8 @@ describe('legal changes of status', () => {
     await db.update(organizationServices).set({ status: 'Offline' }).where(eq(organizationServices.id, service.id));
     await db.update(hosts).set({ status: 'Deleted' }).where(eq(hosts.id, host.id));
     const late = [
-      inTransaction((tx) => changeStatus(services, tx, workspace, { to: 'Offline', cause: 'crashed' })),
-      inTransaction((tx) => changeServiceStatus(services, tx, service, { to: 'Offline', cause: 'crashed' })),
+      inTransaction((tx) => changeStatus(services, tx, workspaceKind, workspace, { to: 'Offline', cause: 'crashed' })),
+      inTransaction((tx) => changeStatus(services, tx, serviceKind, service, { to: 'Offline', cause: 'crashed' })),
       inTransaction((tx) => changeHostStatus(services, tx, host, { to: 'Active' })),
     ];
     for (const change of await Promise.allSettled(late))
@@ -152,15 +151,16 @@ describe('a stop and a start between a look and what follows from it', () => {
     expect(await lock(before)).toMatchObject({ id: before.id });
     await stopAndStart(before.id);
     expect(await lock(before)).toBeNull();
-    const now = await workspaceKind.read(services, before.id);
+    const now = await readInstance(services, workspaceKind, before.id);
     expect(now && (await lock(now))).toMatchObject({ revision: before.revision + 2 });
   });
 
   test('while the engine is being brought to it: what was asked last is done last', async () => {
     const { id, revision } = await workspaceIn('Pending');
     const done: number[] = [];
-    await converge(services, workspaceKind, {
-      ...{ id, signal },
+    await converge(services, `workspace.${id}`, {
+      signal,
+      read: () => readInstance(services, workspaceKind, id),
       async apply(row) {
         done.push(row.revision);
         if (done.length === 1) await stopAndStart(id);
@@ -173,20 +173,19 @@ describe('a stop and a start between a look and what follows from it', () => {
     const { id, revision } = await workspaceIn('Pending');
     const done: number[] = [];
     let looks = 0;
-    const kind = {
-      ...workspaceKind,
-      async read(...asked: Parameters<typeof workspaceKind.read>) {
-        const row = await workspaceKind.read(...asked);
-        looks += 1;
-        // The second look finds that all is done; whoever asks now finds the lock taken, and leaves it to us.
-        if (looks === 2) {
-          await stopAndStart(id);
-          await converge(services, workspaceKind, { id, signal, apply: async () => void done.push(-1) });
-        }
-        return row;
-      },
+    const key = `workspace.${id}`;
+    const readRow = () => readInstance(services, workspaceKind, id);
+    const read = async () => {
+      const row = await readRow();
+      looks += 1;
+      // The second look finds that all is done; whoever asks now finds the lock taken, and leaves it to us.
+      if (looks === 2) {
+        await stopAndStart(id);
+        await converge(services, key, { signal, read: readRow, apply: async () => void done.push(-1) });
+      }
+      return row;
     };
-    await converge(services, kind, { id, signal, apply: async (row) => void done.push(row.revision) });
+    await converge(services, key, { signal, read, apply: async (row) => void done.push(row.revision) });
     expect(done).toEqual([revision, revision + 2]);
   });
 });

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { createDirectory } from '#server/features/entrance/directory.ts';
 import { snapshots, workspaces } from '#server/features/instances/tables.ts';
-import { createDirectory, deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
+import { deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
 import { workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
@@ -252,7 +253,7 @@ describe('a workspace that is Pending Deletion', () => {
     await pending(id);
     services.clock.advance(16 * DAY);
     await deleteDueWorkspaces(services);
-    const copies = await services.db.select().from(snapshots).where(eq(snapshots.workspaceId, id));
+    const copies = await services.db.select().from(snapshots).where(eq(snapshots.instanceId, id));
     expect(copies).toMatchObject([{ safety: true, status: 'Pending' }]);
   });
 });

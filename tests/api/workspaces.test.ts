@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { createDirectory } from '#server/features/entrance/directory.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
 import { parseGitUrl, type Reach } from '#server/features/workspaces/git-url.ts';
-import { createDirectory } from '#server/features/workspaces/index.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import * as options from '#shared/features/workspaces/options.ts';

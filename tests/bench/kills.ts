@@ -1,6 +1,6 @@
+import { containerName } from '#server/features/instances/index.ts';
 import { INSTALLATION_LABEL, WORKSPACE_LABEL } from '#server/features/instances/names.ts';
 import { snapshotImage } from '#server/features/snapshots/index.ts';
-import { containerName } from '#server/features/workspaces/names.ts';
 import { openDatabase, type Sql } from '#server/platform/database.ts';
 import { engine } from '#tests/gateway/container.ts';
 import { type ServerStage, startServerStage } from './server-stage.ts';
@@ -27,7 +27,7 @@ const said = async ({ sql, id }: Sight, text: string) =>
 const taken = async ({ sql, id }: Sight) =>
   (await sql`select 1 from graphile_worker._private_jobs where locked_at is not null and key like ${`%${id}`}`).length >
   0;
-const state = (sight: Sight) => engine.inspect(containerName(sight.id)).catch(() => null);
+const state = (sight: Sight) => engine.inspect(containerName('workspace', sight.id)).catch(() => null);
 const atOnce = async () => true;
 
 /** Twenty moments of the five things that are done with a workspace; the server is killed when one has come. */

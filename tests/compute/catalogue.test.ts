@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImageUnavailable } from '#server/compute/image-unavailable.ts';
-import { type CatalogueItem, catalogue, findItem } from '#server/features/services/catalogue.ts';
+import { type CatalogueItem, catalogue, findItem } from '#server/features/catalogue/catalogue.ts';
 import { chooseEnvironment, type Environment } from '#server/features/services/environment.ts';
 import { askService } from '#server/features/services/health.ts';
 import { engine, httpGet, images, Laboratory } from './support.ts';

@@ -7,14 +7,14 @@ import { eq } from 'drizzle-orm';
 import { createConnection } from 'mysql2/promise';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDirectory } from '#server/features/entrance/directory.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
-import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
-import { createDirectory } from '#server/features/workspaces/index.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
 import { exitOf } from '#tests/gateway/run.ts';
 import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { deleteWorkspace } from '#tests/support/instances.ts';
 import { retry } from '#tests/support/retry.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 

@@ -1,20 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { hosts } from '#server/features/capacity/tables.ts';
 import { hostMessages } from '#server/features/hosts/messages.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
-import { hosts } from '#server/features/hosts/tables.ts';
-import { networkName, readMessages } from '#server/features/instances/index.ts';
+import { containerName, readMessages } from '#server/features/instances/index.ts';
+import { networkName } from '#server/features/instances/names.ts';
 import { snapshots } from '#server/features/instances/tables.ts';
 import { addService } from '#server/features/services/add-service.ts';
-import { deleteService } from '#server/features/services/delete-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
-import { serviceContainerName } from '#server/features/services/index.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
-import { snapshotService } from '#server/features/services/snapshot-service.ts';
-import { stopService } from '#server/features/services/stop-service.ts';
 import { snapshotImage } from '#server/features/snapshots/index.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertHost } from '#tests/support/host.ts';
+import { deleteService, snapshotService, stopService } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { MortalWorker } from './mortal-worker.ts';
 
@@ -100,8 +98,8 @@ test('a server killed again and again while a service is launched, kept and dele
   const engine = life.services.engines.get(serverId);
   const resources = { cpuCores: 1, memoryMb: 512, diskGb: 0, dockerPrivilege: false };
   const whose = { name: 'Survivor', userId: actor.userId, serverId };
-  const { id } = await addService(life.context, { ...whose, ...resources, serviceId: 'redis', properties: {} });
-  const container = serviceContainerName(id);
+  const { id } = await addService(life.context, { ...whose, ...resources, catalogueId: 'redis', properties: {} });
+  const container = containerName('service', id);
   const status = async () => (await getService(life.context, { id })).service_status;
   const state = () => engine.inspect(container).catch(() => null);
   const said = async () => (await readMessages(life.services, serviceKind, id)).map((each) => each.message_code);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { containerName } from '#server/features/instances/index.ts';
 import { cloneRepository } from '#server/features/workspaces/clone-repository.ts';
-import { containerName } from '#server/features/workspaces/names.ts';
-import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
-import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
+import { startWorkspace, stopWorkspace } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -79,7 +78,7 @@ test('what is run in the container by hand knows whose it is', async () => {
   await life.clear();
   const id = await life.add({ name: 'by hand' });
   await life.until(id, 'Active');
-  const { stdout } = await life.engine.run(containerName(id), { command: ['env'] });
+  const { stdout } = await life.engine.run(containerName('workspace', id), { command: ['env'] });
   expect(stdout.split('\n')).toEqual(expect.arrayContaining(['USER=dev', 'LOGNAME=dev', 'SHELL=/bin/bash']));
 });
 
@@ -94,7 +93,7 @@ test('a private repository is cloned with its credentials, which stay out of eve
     deployKey: null,
     onOutput: (line: string) => lines.push(line),
   };
-  const container = containerName(id);
+  const container = containerName('workspace', id);
   const clone = (credentials: string | null) => cloneRepository(life.engine, container, { ...request, credentials });
   await expect(clone(null)).rejects.toThrow('it is not public. Put a user name and a token into its address');
   await expect(clone('ada:wrong')).rejects.toThrow('localhost did not accept the user name and password, or the token');

@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { containerName } from '#server/features/instances/index.ts';
 import { listSnapshots } from '#server/features/snapshots/list-snapshots.ts';
-import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
-import { containerName } from '#server/features/workspaces/names.ts';
-import { snapshotWorkspace } from '#server/features/workspaces/snapshot-workspace.ts';
-import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
-import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
+import { deleteWorkspace, snapshotWorkspace, startWorkspace, stopWorkspace } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { MortalWorker } from './mortal-worker.ts';
 
@@ -32,7 +29,7 @@ async function recover(): Promise<void> {
 
 async function expectOneReadyWorkspace(id: string): Promise<void> {
   await life.until(id, 'Active');
-  expect((await life.containers()).map((container) => container.name)).toEqual([containerName(id)]);
+  expect((await life.containers()).map((container) => container.name)).toEqual([containerName('workspace', id)]);
   const messages = await life.messages(id);
   expect(messages.map((message) => message.number)).toEqual(messages.map((_, index) => index + 1));
   const told = messages.map((message) => `${message.message_code} ${message.message_text}`);

@@ -3,21 +3,21 @@ import { eq } from 'drizzle-orm';
 import { registryName } from '#server/compute/registry/own-place.ts';
 import type { Context } from '#server/features/context.ts';
 import { hostJobs } from '#server/features/hosts/jobs.ts';
-import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
+import { containerName, INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
+import { instanceJobs } from '#server/features/instances/jobs.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
 import { memberships, organizations } from '#server/features/organizations/tables.ts';
-import { serviceJobs } from '#server/features/services/jobs.ts';
 import { snapshotJobs } from '#server/features/snapshots/jobs.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { stackJobs } from '#server/features/stacks/jobs.ts';
 import { users } from '#server/features/users/tables.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
-import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
 import { getWorkspace } from '#server/features/workspaces/get-workspace.ts';
-import { getWorkspaceSetup } from '#server/features/workspaces/get-workspace-setup.ts';
 import { workspaceJobs } from '#server/features/workspaces/jobs.ts';
-import { containerName } from '#server/features/workspaces/names.ts';
+import { runners } from '#server/kinds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type JobHandlers, startWorker, type Worker } from '#server/platform/jobs.ts';
+import { deleteWorkspace, setupOf } from '#tests/support/instances.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
 /** An organization with one owner and key, on a database and worker of its own and the machine's real engine. */
@@ -67,7 +67,8 @@ export class Lifecycle {
       connectionString: this.services.databaseUrl,
       handlers: {
         ...workspaceJobs(this.services),
-        ...serviceJobs(this.services),
+        ...instanceJobs(this.services, runners),
+        ...stackJobs(this.services),
         ...snapshotJobs(this.services),
         ...hostJobs(this.services),
       } as Partial<JobHandlers> as JobHandlers,
@@ -106,7 +107,7 @@ export class Lifecycle {
   }
 
   messages(id: string) {
-    return getWorkspaceSetup(this.context, { id });
+    return setupOf(this.context, { id });
   }
 
   /** Waits for a status; fails at once when the workspace ends in another one that is final. */
@@ -143,11 +144,11 @@ export class Lifecycle {
 
   /** Also asked before the container is there: the engine lists a new one a moment before it answers to its name. */
   async isRunning(id: string): Promise<boolean> {
-    return (await this.containers()).some(({ name, running }) => name === containerName(id) && running);
+    return (await this.containers()).some(({ name, running }) => name === containerName('workspace', id) && running);
   }
 
   async shell(id: string, command: string): Promise<string> {
-    const result = await this.engine.run(containerName(id), { command: ['bash', '-lc', command] });
+    const result = await this.engine.run(containerName('workspace', id), { command: ['bash', '-lc', command] });
     if (result.exitCode !== 0) throw new Error(`${command}: ${result.exitCode} ${result.stdout}${result.stderr}`);
     return result.stdout.trim();
   }

@@ -5,9 +5,11 @@ import type { Services } from '#server/features/context.ts';
 import { hostJobs } from '#server/features/hosts/jobs.ts';
 import { keepHostEngines } from '#server/features/hosts/keep-engines.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
+import { instanceJobs } from '#server/features/instances/jobs.ts';
 import { openRegistry } from '#server/features/registry/open-registry.ts';
-import { serviceJobs } from '#server/features/services/jobs.ts';
+import { stackJobs } from '#server/features/stacks/jobs.ts';
 import { workspaceJobs } from '#server/features/workspaces/jobs.ts';
+import { kinds, runners } from '#server/kinds.ts';
 import { createBus } from '#server/platform/bus.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -44,12 +46,18 @@ const services: Omit<Services, 'mailer' | 'payments' | 'passwords'> = {
     inventory: null,
   }),
   publish: createPublish(bus),
+  kinds,
 };
 const all = services as Services;
 await keepHostEngines(all);
 await startWorker({
   connectionString: config.databaseUrl ?? '',
-  handlers: { ...workspaceJobs(all), ...serviceJobs(all), ...hostJobs(all) } as Partial<JobHandlers> as JobHandlers,
+  handlers: {
+    ...workspaceJobs(all),
+    ...instanceJobs(all, runners),
+    ...stackJobs(all),
+    ...hostJobs(all),
+  } as Partial<JobHandlers> as JobHandlers,
   crontab: '',
   concurrency: 4,
   logger: log,

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { convergeWorkspace } from '#server/features/workspaces/converge-workspace.ts';
-import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
-import { startEngineWatch } from '#server/features/workspaces/engine-watch.ts';
-import { containerName } from '#server/features/workspaces/names.ts';
-import { reconcile } from '#server/features/workspaces/reconcile.ts';
-import { restartWorkspace } from '#server/features/workspaces/restart-workspace.ts';
-import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
-import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
+import { containerName } from '#server/features/instances/index.ts';
+import {
+  convergeWorkspace,
+  deleteWorkspace,
+  reconcile,
+  restartWorkspace,
+  startEngineWatch,
+  startWorkspace,
+  stopWorkspace,
+} from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -26,7 +28,7 @@ describe('a workspace', () => {
     const messages = await life.messages(id);
     expect(messages.map((message) => message.number)).toEqual(messages.map((_, index) => index + 1));
     expect(messages.map((message) => message.message_code)).toEqual(['W01', 'W01', 'W02', 'W03', 'W04', 'W07', 'W10']);
-    const state = await life.engine.inspect(containerName(id));
+    const state = await life.engine.inspect(containerName('workspace', id));
     expect(state).toMatchObject({ running: true, cpuCores: 1, memoryMb: 1536 });
     expect(state.labels['slipway.workspace']).toBe(id);
     const workspace = await life.get(id);
@@ -56,10 +58,10 @@ describe('a workspace', () => {
     await life.work();
     const id = await life.add({ name: 'again' });
     await life.until(id, 'Active');
-    const before = await life.engine.inspect(containerName(id));
+    const before = await life.engine.inspect(containerName('workspace', id));
     await restartWorkspace(life.context, { id });
     await life.until(id, 'Active');
-    const after = await life.engine.inspect(containerName(id));
+    const after = await life.engine.inspect(containerName('workspace', id));
     expect(after.id).toBe(before.id);
     expect(after.startedAt?.getTime()).toBeGreaterThan(before.startedAt?.getTime() ?? 0);
     expect(after.running).toBe(true);
@@ -128,7 +130,7 @@ describe('the engine', () => {
     const watching = new AbortController();
     try {
       await startEngineWatch(life.services, watching.signal);
-      await life.engine.kill(containerName(id));
+      await life.engine.kill(containerName('workspace', id));
       await life.until(id, 'Offline');
       expect((await life.get(id)).status_changes[0]).toMatchObject({ cause: 'crashed' });
     } finally {
@@ -159,8 +161,8 @@ describe('the engine', () => {
     const [gone, stopped] = await Promise.all([life.add({ name: 'gone' }), life.add({ name: 'stopped' })]);
     await life.until(gone, 'Active');
     await life.until(stopped, 'Active');
-    await life.engine.remove(containerName(gone));
-    await life.engine.stop(containerName(stopped));
+    await life.engine.remove(containerName('workspace', gone));
+    await life.engine.stop(containerName('workspace', stopped));
     await reconcile(life.services);
     expect((await life.get(gone)).status_changes[0]?.cause).toBe('container_missing');
     expect((await life.get(stopped)).status_changes[0]?.cause).toBe('server_restarted');

@@ -1,20 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { containerName } from '#server/features/instances/index.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
 import { addService } from '#server/features/services/add-service.ts';
-import { deleteService } from '#server/features/services/delete-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
-import { serviceContainerName } from '#server/features/services/index.ts';
-import { watchServiceDisks } from '#server/features/services/watch-disk.ts';
-import { startEngineWatch } from '#server/features/workspaces/engine-watch.ts';
 import { getWorkspaceUsage } from '#server/features/workspaces/get-workspace-usage.ts';
-import { containerName } from '#server/features/workspaces/names.ts';
-import { restartWorkspace } from '#server/features/workspaces/restart-workspace.ts';
-import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
 import { updateWorkspace } from '#server/features/workspaces/update-workspace.ts';
-import { watchWorkspaceDisks } from '#server/features/workspaces/watch-disk.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { insertHost } from '#tests/support/host.ts';
+import {
+  deleteService,
+  restartWorkspace,
+  startEngineWatch,
+  startWorkspace,
+  watchServiceDisks,
+  watchWorkspaceDisks,
+} from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -98,7 +99,7 @@ test('the disk of a service is watched by the same rule', async () => {
   const resources = { cpuCores: 1, memoryMb: 512, diskGb: 1, dockerPrivilege: false };
   const { id } = await addService(context, {
     name: 'Full',
-    serviceId: 'redis',
+    catalogueId: 'redis',
     serverId,
     userId,
     properties: {},
@@ -108,7 +109,7 @@ test('the disk of a service is watched by the same rule', async () => {
   await life.condition(async () => (await get()).service_status === 'Active', 'the service to be ready');
   const look = async (megabytes: number) => {
     const command = ['truncate', '-s', `${megabytes}M`, '/srv/data/big'];
-    await services.engines.get(serverId).run(serviceContainerName(id), { user: 'root', command });
+    await services.engines.get(serverId).run(containerName('service', id), { user: 'root', command });
     services.clock.advance(16 * MINUTE);
     await watchServiceDisks(services);
     return (await get()).status_changes[0];
@@ -122,16 +123,20 @@ test('the disk of a service is watched by the same rule', async () => {
 describe('cpu and memory of a workspace', () => {
   test('are changed while it runs, or count from the next start; when memory runs out that is the cause', async () => {
     const id = await running('growing', {});
-    const { startedAt } = await life.engine.inspect(containerName(id));
+    const { startedAt } = await life.engine.inspect(containerName('workspace', id));
     const { nextStart } = await updateWorkspace(life.context, { id, cpuCores: 1.75, memoryGb: 2 });
     expect(nextStart).toEqual([]);
-    expect(await life.engine.inspect(containerName(id))).toMatchObject({ startedAt, cpuCores: 1.75, memoryMb: 2048 });
+    expect(await life.engine.inspect(containerName('workspace', id))).toMatchObject({
+      startedAt,
+      cpuCores: 1.75,
+      memoryMb: 2048,
+    });
 
     // As after a change that the engine refused.
     await life.services.db.update(workspaces).set({ memoryMb: 1024 }).where(eq(workspaces.id, id));
     await restartWorkspace(life.context, { id });
     await life.until(id, 'Active');
-    expect(await life.engine.inspect(containerName(id))).toMatchObject({ running: true, memoryMb: 1024 });
+    expect(await life.engine.inspect(containerName('workspace', id))).toMatchObject({ running: true, memoryMb: 1024 });
 
     const watching = new AbortController();
     try {
@@ -141,7 +146,7 @@ describe('cpu and memory of a workspace', () => {
         await life.shell(id, `${hog} || true`);
         return (await life.get(id)).status_changes[0]?.cause === 'out_of_memory';
       }, 'the kernel to end a program');
-      await life.engine.kill(containerName(id));
+      await life.engine.kill(containerName('workspace', id));
       await life.until(id, 'Offline');
       const [last] = (await life.get(id)).status_changes;
       expect(last).toMatchObject({ status: 'Offline', cause: 'out_of_memory' });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { watchHosts } from '#server/features/hosts/jobs.ts';
-import { reconcile } from '#server/features/workspaces/reconcile.ts';
 import { exitOf } from '#tests/gateway/run.ts';
+import { reconcile } from '#tests/support/instances.ts';
 import type { Lifecycle } from './lifecycle-support.ts';
 
 /** Names its database connections. */

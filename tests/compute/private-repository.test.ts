@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { containerName } from '#server/features/instances/index.ts';
 import { cloneAgain } from '#server/features/workspaces/clone-again.ts';
 import { addDeployKey } from '#server/features/workspaces/deploy-keys.ts';
 import { getRepository } from '#server/features/workspaces/get-repository.ts';
-import { containerName } from '#server/features/workspaces/names.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   forge = await life.add({ name: 'forge' });
   await life.until(forge, 'Active');
   const made = await life.engine.run(
-    containerName(forge),
+    containerName('workspace', forge),
     { user: 'root', command: ['bash', '-c', FORGE] },
     { timeoutMs: 120_000 },
   );
@@ -58,7 +58,7 @@ afterAll(() => life?.close());
 const repository = (id: string) => getRepository(life.context, { id });
 const log = async (id: string) => (await life.messages(id)).map((message) => message.message_text).join('\n');
 const letIn = (publicKey: string | null) =>
-  life.engine.run(containerName(forge), {
+  life.engine.run(containerName('workspace', forge), {
     user: 'root',
     command: ['sh', '-c', 'cat >>/home/git/.ssh/authorized_keys'],
     input: `${publicKey}\n`,

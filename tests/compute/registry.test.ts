@@ -180,7 +180,7 @@ describe('snapshots', () => {
       id,
       organizationId: actor.organizationId,
       userId: actor.userId,
-      workspaceId: newId(),
+      instanceId: newId(),
       name: 'kept',
       status: 'Active',
       engineId: hostId,

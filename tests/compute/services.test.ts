@@ -1,25 +1,28 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDirectory } from '#server/features/entrance/directory.ts';
 import { loadEngines } from '#server/features/hosts/keep-engines.ts';
-import { noteEnded, readMessages } from '#server/features/instances/index.ts';
+import { containerName, readMessages } from '#server/features/instances/index.ts';
+import { noteEnded } from '#server/features/instances/note-ended.ts';
 import { organizationServices, snapshots, workspaces } from '#server/features/instances/tables.ts';
 import { type AddInput, addService } from '#server/features/services/add-service.ts';
-import { convergeService } from '#server/features/services/converge-service.ts';
-import { deleteService } from '#server/features/services/delete-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
-import { serviceContainerName as containerName } from '#server/features/services/index.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
-import { launchStack } from '#server/features/services/launch-stack.ts';
-import { reconcileServices } from '#server/features/services/reconcile.ts';
-import { snapshotService } from '#server/features/services/snapshot-service.ts';
-import { snapshotStack } from '#server/features/services/snapshot-stack.ts';
-import { startService } from '#server/features/services/start-service.ts';
-import { stopService } from '#server/features/services/stop-service.ts';
-import { watchServiceHealth } from '#server/features/services/watch-health.ts';
+import { launchStack } from '#server/features/stacks/launch-stack.ts';
+import { snapshotStack } from '#server/features/stacks/snapshot-stack.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
-import { createDirectory, setPortVisibility } from '#server/features/workspaces/index.ts';
+import { setPortVisibility } from '#server/features/workspaces/index.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { insertHost } from '#tests/support/host.ts';
+import {
+  convergeService,
+  deleteService,
+  reconcileEngine,
+  snapshotService,
+  startService,
+  stopService,
+  watchServiceHealth,
+} from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { httpGet } from './support.ts';
 
@@ -39,10 +42,10 @@ const engine = () => lab.services.engines.get(host);
 const get = (id: string) => getService(lab.context, { id });
 const messages = (id: string) => readMessages(lab.services, serviceKind, id);
 
-async function add(serviceId: string, input: Partial<AddInput> = {}): Promise<string> {
+async function add(catalogueId: string, input: Partial<AddInput> = {}): Promise<string> {
   const { id } = await addService(lab.context, {
-    name: serviceId,
-    serviceId,
+    name: catalogueId,
+    catalogueId,
     serverId: host,
     userId: lab.context.actor.userId,
     cpuCores: 1,
@@ -69,7 +72,11 @@ async function valuesOf(id: string): Promise<Record<string, string>> {
 }
 
 async function run(id: string, script: string, env: Record<string, string> = {}): Promise<string> {
-  const result = await engine().run(containerName(id), { user: 'root', command: ['bash', '-c', script], env });
+  const result = await engine().run(containerName('service', id), {
+    user: 'root',
+    command: ['bash', '-c', script],
+    env,
+  });
   if (result.exitCode !== 0) throw new Error(`${script}: ${result.exitCode} ${result.stdout}${result.stderr}`);
   return result.stdout.trim();
 }
@@ -90,7 +97,7 @@ describe('a service', () => {
     await run(id, 'psql -h 127.0.0.1 -U app app -c "create table kept(a int)"', { PGPASSWORD: secret });
     await stopService(lab.context, { id });
     await lab.idle();
-    expect((await engine().inspect(containerName(id))).running).toBe(false);
+    expect((await engine().inspect(containerName('service', id))).running).toBe(false);
     await startService(lab.context, { id });
     await until(id, 'Active');
     expect(await run(id, 'psql -h 127.0.0.1 -U app app -Atc "select count(*) from kept"', { PGPASSWORD: secret })).toBe(
@@ -125,7 +132,7 @@ describe('a service', () => {
       run(second, `mariadb -h 127.0.0.1 -u app -p${secret} app -Ne "select a from kept"`);
     expect(await count(after.MARIADB_PASSWORD)).toBe('42');
     await expect(count(before.MARIADB_PASSWORD)).rejects.toThrow(/Access denied/);
-    const { env } = await engine().inspect(containerName(second));
+    const { env } = await engine().inspect(containerName('service', second));
     expect(Object.values(env)).not.toContain(before.MARIADB_PASSWORD);
     expect((await messages(second)).map(({ message_code: code }) => code)).toContain('E06');
     const [row] = await lab.services.db.select().from(organizationServices).where(eq(organizationServices.id, second));
@@ -180,15 +187,15 @@ describe('a service', () => {
     expect(await run(adminer, session)).toContain('NOAUTH');
 
     // It ends by itself: the cause is written down.
-    await engine().kill(containerName(redis));
+    await engine().kill(containerName('service', redis));
     await noteEnded(lab.services, serviceKind, engine(), redis, 'event');
     expect((await get(redis)).status_changes[0]).toMatchObject({ status: 'Offline', cause: 'crashed' });
     // Nobody took the stop of this one to the engine: the reconciler does.
     await lab.rest();
     await stopService(lab.context, { id: adminer });
-    await reconcileServices(lab.services, engine());
+    await reconcileEngine(lab.services, engine());
     await lab.work();
-    await lab.condition(async () => !(await engine().inspect(containerName(adminer))).running, 'the stop');
+    await lab.condition(async () => !(await engine().inspect(containerName('service', adminer))).running, 'the stop');
     for (const id of [redis, adminer]) await deleteService(lab.context, { id });
     await lab.idle();
     expect(await lab.containers()).toEqual([]);

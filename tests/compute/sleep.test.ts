@@ -5,19 +5,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createDirectory } from '#server/features/entrance/directory.ts';
+import { containerName } from '#server/features/instances/index.ts';
 import { sshKeys } from '#server/features/ssh-keys/tables.ts';
 import { holdWorkspace, releaseWorkspace } from '#server/features/workspaces/hold-workspace.ts';
-import { createDirectory } from '#server/features/workspaces/index.ts';
 import { listIdleWarnings } from '#server/features/workspaces/list-idle-warnings.ts';
-import { containerName, terminalName } from '#server/features/workspaces/names.ts';
+import { terminalName } from '#server/features/workspaces/names.ts';
 import { pauseIdle } from '#server/features/workspaces/pause-idle.ts';
-import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { run } from '#tests/gateway/run.ts';
 import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { stopWorkspace } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 const PORT = await freePort();
@@ -107,7 +108,7 @@ test('what runs in the web terminal is held, and let go again', async () => {
   const { id, get } = await launched('terminal');
   const refusal = (promise: Promise<unknown>) => promise.catch((error: Error) => error.message);
   expect(await refusal(holdWorkspace(life.context, { id }))).toContain('Open the terminal');
-  const terminal = await life.engine.exec(containerName(id), {
+  const terminal = await life.engine.exec(containerName('workspace', id), {
     command: ['/usr/local/lib/slipway/slipway-terminal', terminalName(life.context.actor.userId), 'bash', '--norc'],
     tty: true,
     cols: 80,

@@ -3,12 +3,9 @@ import { deleteSnapshot } from '#server/features/snapshots/delete-snapshot.ts';
 import { snapshotImage } from '#server/features/snapshots/index.ts';
 import { listSnapshots } from '#server/features/snapshots/list-snapshots.ts';
 import { sweepSnapshots } from '#server/features/snapshots/sweep-snapshots.ts';
-import { deleteWorkspace } from '#server/features/workspaces/delete-workspace.ts';
 import { restoreWorkspace } from '#server/features/workspaces/restore-workspace.ts';
-import { snapshotWorkspace } from '#server/features/workspaces/snapshot-workspace.ts';
-import { startWorkspace } from '#server/features/workspaces/start-workspace.ts';
-import { stopWorkspace } from '#server/features/workspaces/stop-workspace.ts';
 import { DAY } from '#server/platform/clock.ts';
+import { deleteWorkspace, snapshotWorkspace, startWorkspace, stopWorkspace } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;

@@ -3,7 +3,7 @@
 import { ensureBaseOs } from '#server/compute/base-os.ts';
 import { createImages } from '#server/compute/images.ts';
 import { ensureMachineImage } from '#server/compute/machine-image.ts';
-import { catalogue } from '#server/features/services/catalogue.ts';
+import { catalogue } from '#server/features/catalogue/catalogue.ts';
 import { engine } from '../compute/support.ts';
 
 /** A build mostly waits for packages. */

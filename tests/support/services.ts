@@ -10,6 +10,7 @@ import { createPasswords } from '#server/features/auth/passwords.ts';
 import type { Services } from '#server/features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
 import { openRegistry } from '#server/features/registry/open-registry.ts';
+import { kinds } from '#server/kinds.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createPayments } from '#server/payments/index.ts';
 import { createBus } from '#server/platform/bus.ts';
@@ -90,6 +91,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
       inventory: config.hostInventory ?? null,
     }),
     publish: (executor, kind, id, message) => bus.notify(executor, 'room', { room: `/${kind}/${id}`, message }),
+    kinds,
     sent,
     databaseUrl: database.url,
     stripe,

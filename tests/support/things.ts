@@ -35,7 +35,7 @@ export async function insertService(
   const row = { id, ...whose, ...size, name: 'Cache', slug: `s-${id}`, engineId: 'local', containerId: `c-${id}` };
   const [service] = await db
     .insert(organizationServices)
-    .values({ ...row, serviceId: 'redis', serverId: newId(), environment: 'sealed', status: 'Offline', ...values })
+    .values({ ...row, catalogueId: 'redis', serverId: newId(), environment: 'sealed', status: 'Offline', ...values })
     .returning();
   return service!;
 }
@@ -46,7 +46,7 @@ export async function insertSnapshot(
   whose: Whose,
   values: Partial<typeof snapshots.$inferInsert> = {},
 ) {
-  const row = { id: newId(), ...whose, workspaceId: newId(), name: 'App then', engineId: 'local' };
+  const row = { id: newId(), ...whose, instanceId: newId(), name: 'App then', engineId: 'local' };
   const [snapshot] = await db
     .insert(snapshots)
     .values({ ...row, language: 'nodejs', database: 'none', status: 'Active', ...values })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { catalogue, readCatalogue } from '#server/features/services/catalogue.ts';
+import { catalogue, readCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { chooseEnvironment, renewSecrets } from '#server/features/services/environment.ts';
 import { ValidationError } from '#server/platform/errors.ts';
 import { CATEGORIES, environmentProperty } from '#shared/features/services/model.ts';

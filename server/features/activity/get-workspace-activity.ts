@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ActivityWeek } from '#shared/features/activity/contract.ts';
 import type { Context } from '../context.ts';
-import { findWorkspace } from '../workspaces/index.ts';
+import { findInstance } from '../instances/index.ts';
 import { buildWeek, type WeekInput } from './build-week.ts';
 import { workspaceActivity } from './tables.ts';
 
@@ -10,6 +10,6 @@ export async function getWorkspaceActivity(
   context: Context,
   { id, ...week }: WeekInput & { id: string },
 ): Promise<ActivityWeek> {
-  const workspace = await findWorkspace(context.db, context.actor, id);
+  const workspace = await findInstance(context.db, context.kinds.workspace, context.actor, id);
   return buildWeek(context, eq(workspaceActivity.workspaceId, workspace.id), week);
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Actor } from '../context.ts';
 import { groups } from '../groups/tables.ts';
-import { hosts } from '../hosts/tables.ts';
 import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
 import { memberships } from '../organizations/tables.ts';
 import { knownName } from '../users/index.ts';

@@ -5,6 +5,7 @@ import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type AuditEntry, record } from '../audit/index.ts';
 import { changeUnitsLater, grantCredit, withLease } from '../billing/index.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { changeHostStatus } from './change-status.ts';
 import { readHost } from './converge-host.ts';
@@ -12,7 +13,6 @@ import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
 import { say, tellPositions } from './messages.ts';
 import { releaseHost } from './release-host.ts';
-import { hosts } from './tables.ts';
 
 /**
  * Gives up a host that can't be made: `reason` is told, its charge is credited and its price is billed no more, all at once;

@@ -2,10 +2,10 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
 import { findHost, type HostRecord } from './find-host.ts';
-import { hosts } from './tables.ts';
 
 /** Hosts are the owner's and admins' (spec/2, menus). @throws Forbidden, NotFound */
 export async function mustFindHost(context: Pick<Context, 'actor' | 'db'>, id: string): Promise<HostRecord> {

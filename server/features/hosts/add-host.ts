@@ -27,16 +27,15 @@ import {
   withLease,
 } from '../billing/index.ts';
 import { billingCharges } from '../billing/tables.ts';
+import { holdMachine, letMachineGo, readSupply, reserveMachine, type Supply } from '../capacity/index.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../organizations/index.ts';
 import { requestHostConvergence } from './converge-job.ts';
 import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
-import { holdMachine, letMachineGo } from './hold-machine.ts';
 import { machineSpec } from './machine-spec.ts';
 import { announceHost, say, tellPositions } from './messages.ts';
-import { readSupply, reserveMachine, type Supply } from './reserve-machine.ts';
-import { hosts } from './tables.ts';
 
 export interface AddHostInput {
   name: string;

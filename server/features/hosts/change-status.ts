@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { canHostBecome, type HostStatus } from '#shared/features/hosts/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import type { HostRecord } from './find-host.ts';
 import { announceHost } from './messages.ts';
-import { hosts } from './tables.ts';
 
 /** The one way a host changes status; the caller holds the row's lock. @throws Conflict when the machine does not allow it */
 export async function changeHostStatus(

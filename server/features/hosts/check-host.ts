@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
+import { noteServerBack, noteServerLost } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';
 import { engineConfig, sealMachine } from './machine.ts';
 import { claimOf } from './machine-spec.ts';
 import { announceHost } from './messages.ts';
-import { bringResidentsBack, noteResidentsLost } from './residents.ts';
-import { hosts } from './tables.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 1000;
@@ -27,8 +27,8 @@ export async function checkHost(services: Services, host: HostRecord): Promise<v
     await announceHost(services, tx, host);
   });
   services.log[answers ? 'info' : 'warn']({ hostId: host.id }, answers ? 'a host is back' : 'a host does not answer');
-  if (answers) await bringResidentsBack(services, host.id);
-  else await noteResidentsLost(services, host.id, host.name);
+  if (answers) await noteServerBack(services, host.id);
+  else await noteServerLost(services, host.id, host.name);
   // Its page shows what is on it, too.
   await announceHost(services, services.db, host);
 }

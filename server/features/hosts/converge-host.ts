@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { withWorkLock } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
 import { launchHost } from './launch-host.ts';
 import { releaseHost } from './release-host.ts';
-import { hosts } from './tables.ts';
 
 /** Brings a host to what its row says, one process at a time: makes its machine, or gives it back. Can be repeated. */
 export async function convergeHost(services: Services, id: string, signal: AbortSignal): Promise<void> {

@@ -5,9 +5,9 @@ import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { changeUnitsLater, withLease } from '../billing/index.ts';
 import type { Context } from '../context.ts';
+import { countProtected } from '../instances/index.ts';
 import { lockHost, mustFindHost } from './access.ts';
 import { changeHostStatus } from './change-status.ts';
-import { countProtected } from './count-protected.ts';
 import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
 

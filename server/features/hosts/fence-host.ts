@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { enforceFence } from '../../compute/fence/enforce-fence.ts';
+import { isId } from '../../platform/ids.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { readInstallationId } from '../instances/index.ts';
 import { claimOf } from './machine-spec.ts';
-import { hosts } from './tables.ts';
 
 /**
  * Fences what runs on a host off from its machine and from private addresses: whenever its engine is met anew, as a machine
@@ -11,6 +12,7 @@ import { hosts } from './tables.ts';
  */
 export async function fenceHost(services: Services, id: string): Promise<void> {
   const { config, db, engines, hostProviders, log } = services;
+  if (!isId(id)) return;
   const [host] = await db.select().from(hosts).where(eq(hosts.id, id));
   if (!host) return;
   const installationId = await readInstallationId(services);

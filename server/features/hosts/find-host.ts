@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { serverOptionName } from '../billing/index.ts';
+import { heldOn } from '../capacity/index.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
-import { organizationServices, workspaces } from '../instances/tables.ts';
-import { hosts } from './tables.ts';
 
 export type HostRecord = typeof hosts.$inferSelect;
 
@@ -18,49 +18,6 @@ export async function findHost(
   const own = and(eq(hosts.id, hostId), eq(hosts.organizationId, organizationId), ne(hosts.status, 'Deleted'));
   const [host] = await db.select().from(hosts).where(own);
   return host ?? null;
-}
-
-/** What is held on a host: memory by what runs or starts, disk by everything that is there. */
-export interface Held {
-  cpuCores: number;
-  memoryMb: number;
-  diskGb: number;
-  workspaces: number;
-  services: number;
-}
-
-const NOTHING: Held = { cpuCores: 0, memoryMb: 0, diskGb: 0, workspaces: 0, services: 0 };
-
-/** By host id; a host without anything on it is there too. */
-export async function heldOn(executor: Executor, hostIds: readonly string[]): Promise<Map<string, Held>> {
-  const held = new Map(hostIds.map((id) => [id, { ...NOTHING }]));
-  if (hostIds.length === 0) return held;
-  for (const [kind, table] of [
-    ['workspaces', workspaces],
-    ['services', organizationServices],
-  ] as const) {
-    const runs = inArray(table.status, ['Pending', 'Active']);
-    const rows = await executor
-      .select({
-        hostId: table.serverId,
-        cpuCores: sql<number>`coalesce(sum(${table.cpuCores}) filter (where ${runs}), 0)::float`,
-        memoryMb: sql<number>`coalesce(sum(${table.memoryMb}) filter (where ${runs}), 0)::int`,
-        diskGb: sql<number>`coalesce(sum(${table.diskGb}), 0)::int`,
-        count: sql<number>`count(*)::int`,
-      })
-      .from(table)
-      .where(and(inArray(table.serverId, [...hostIds]), ne(table.status, 'Deleted')))
-      .groupBy(table.serverId);
-    for (const row of rows) {
-      const sum = held.get(row.hostId) ?? { ...NOTHING };
-      sum.cpuCores += row.cpuCores;
-      sum.memoryMb += row.memoryMb;
-      sum.diskGb += row.diskGb;
-      sum[kind] += row.count;
-      held.set(row.hostId, sum);
-    }
-  }
-  return held;
 }
 
 /** A host that workspaces and services can be put on, with what is left of it. */

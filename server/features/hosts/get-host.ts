@@ -1,22 +1,18 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Host, HostContainer } from '#shared/features/hosts/contract.ts';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { findServerOption } from '../billing/index.ts';
+import { heldOn } from '../capacity/index.ts';
+import { hosts } from '../capacity/tables.ts';
+import { findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { readMessages } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { countProtected, diskDisplay, listOn, memoryDisplay, type OnServer, readMessages } from '../instances/index.ts';
 import { requireManager } from '../organizations/index.ts';
-import { listServicesOnHost } from '../services/index.ts';
-import { users } from '../users/tables.ts';
-import { diskDisplay, memoryDisplay } from '../workspaces/index.ts';
 import { mustFindHost } from './access.ts';
-import { countProtected } from './count-protected.ts';
-import { heldOn } from './find-host.ts';
 import { hostMessages } from './messages.ts';
 import { presentHostRow } from './presenter.ts';
-import { hosts } from './tables.ts';
 
 /** @throws Forbidden, NotFound */
 export async function getHost(context: Context, input: { id: string }): Promise<Host> {
@@ -46,35 +42,25 @@ export async function listHostContainers(
   input: { id: string },
 ): Promise<{ workspaces: HostContainer[]; services: HostContainer[] }> {
   const host = await mustFindHost(context, input.id);
-  const [found, services] = await Promise.all([
-    context.db
-      .select({ workspace: workspaces, userName: users.name })
-      .from(workspaces)
-      .innerJoin(users, eq(users.id, workspaces.userId))
-      .where(and(eq(workspaces.serverId, host.id), ne(workspaces.status, 'Deleted')))
-      .orderBy(workspaces.name, workspaces.id),
-    listServicesOnHost(context, host.id),
+  const [onWorkspaces, onServices] = await Promise.all([
+    listOn(context.db, 'workspace', host.id),
+    listOn(context.db, 'service', host.id),
   ]);
   return {
-    workspaces: found.map(({ workspace, userName }) => ({
-      id: workspace.id,
-      name: workspace.name,
-      user_name: userName,
-      status: workspace.status,
-      memory_display: memoryDisplay(workspace.memoryMb),
-      disk_display: diskDisplay(workspace.diskGb),
-      delete_protect_flag: workspace.deleteProtect,
-      service_type: null,
-    })),
-    services: services.map((service) => ({
-      id: service.id,
-      name: service.name,
-      user_name: service.userName,
-      status: service.status,
-      memory_display: memoryDisplay(service.memoryMb),
-      disk_display: diskDisplay(service.diskGb),
-      delete_protect_flag: service.deleteProtect,
-      service_type: service.serviceType,
-    })),
+    workspaces: onWorkspaces.map((each) => present(each, null)),
+    services: onServices.map((each) => present(each, findItem(each.catalogueId ?? '')?.name ?? each.catalogueId)),
+  };
+}
+
+function present({ instance, userName }: OnServer, serviceType: string | null): HostContainer {
+  return {
+    id: instance.id,
+    name: instance.name,
+    user_name: userName,
+    status: instance.status,
+    memory_display: memoryDisplay(instance.memoryMb),
+    disk_display: diskDisplay(instance.diskGb),
+    delete_protect_flag: instance.deleteProtect,
+    service_type: serviceType,
   };
 }

@@ -9,5 +9,3 @@ export {
   hostNames,
   listBilledHosts,
 } from './find-host.ts';
-export { memoryOfHosts } from './reserve-machine.ts';
-export { type Need, reserveOnHost } from './reserve-on-host.ts';

@@ -1,11 +1,11 @@
 import { and, inArray, isNull, ne, or } from 'drizzle-orm';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { checkHost } from './check-host.ts';
 import { convergeHost } from './converge-host.ts';
 import { requestHostConvergence } from './converge-job.ts';
 import { removeDueHosts } from './remove-due.ts';
 import { settleLostCharges, settleUnits } from './settle-units.ts';
-import { hosts } from './tables.ts';
 
 /** The handlers of this slice's jobs. */
 export const hostJobs = (services: Services) => ({

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { engineConfig } from './machine.ts';
-import { hosts } from './tables.ts';
 
 /**
  * Keeps this process's engines what the hosts table says: reads it once, and again whenever a host's engine comes, goes or

@@ -3,6 +3,7 @@ import { HOST_READY } from '#shared/features/hosts/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MachineUnavailable } from '../../compute/providers/provider.ts';
 import { RegistryError } from '../../compute/registry/registry-error.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { createProgress, type InitProgress, registrySentence } from '../instances/index.ts';
 import { abandonHost } from './abandon-host.ts';
@@ -14,7 +15,6 @@ import { sealMachine } from './machine.ts';
 import { claimOf } from './machine-spec.ts';
 import { announceHost, hostMessages, REVISION, say, tellPositions } from './messages.ts';
 import { ProofFailed, proveHost } from './prove-host.ts';
-import { hosts } from './tables.ts';
 
 const ATTEMPTS = 3;
 const TICKET = 'Please file a support ticket. What was charged for it has been credited.';

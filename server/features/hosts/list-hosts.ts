@@ -5,12 +5,12 @@ import type { HostRow } from '#shared/features/hosts/contract.ts';
 import type { HOST_STATUS_FILTERS, HostStatus } from '#shared/features/hosts/model.ts';
 import { containing } from '../../platform/containing.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
+import { heldOn } from '../capacity/index.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
+import { countProtected } from '../instances/index.ts';
 import { requireManager } from '../organizations/index.ts';
-import { countProtected } from './count-protected.ts';
-import { heldOn } from './find-host.ts';
 import { presentHostRow } from './presenter.ts';
-import { hosts } from './tables.ts';
 
 const STATUSES: Record<(typeof HOST_STATUS_FILTERS)[number], HostStatus[]> = {
   active_pending: ['Active', 'Pending'],

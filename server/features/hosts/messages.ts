@@ -1,9 +1,10 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { addMessage } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
-import { hostInitMessages, hosts } from './tables.ts';
+import { hostInitMessages } from './tables.ts';
 
 /** A host is made once. */
 export const REVISION = 1;

@@ -1,6 +1,7 @@
 import type { HostRow } from '#shared/features/hosts/contract.ts';
 import { serverOptionName } from '../billing/index.ts';
-import type { Held, HostRecord } from './find-host.ts';
+import type { Held } from '../capacity/index.ts';
+import type { HostRecord } from './find-host.ts';
 
 export function presentHostRow(host: HostRecord, held: Held | undefined, isProtected: number): HostRow {
   const free = Math.max(0, host.diskGb - (held?.diskGb ?? 0));

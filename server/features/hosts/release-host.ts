@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { DAY } from '../../platform/clock.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
+import { deleteAllOn } from '../instances/index.ts';
 import { rescueSnapshots } from '../snapshots/index.ts';
 import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';
 import { claimOf } from './machine-spec.ts';
 import { announceHost } from './messages.ts';
-import { deleteResidents } from './residents.ts';
-import { hosts } from './tables.ts';
 
 /** A host that does not answer may be back soon: its snapshots are worth a day. */
 const WAIT_FOR_SNAPSHOTS_MS = DAY;
@@ -21,7 +21,7 @@ export async function releaseHost(services: Services, host: HostRecord): Promise
   const deletedFor = services.clock.now().getTime() - (host.deletedAt?.getTime() ?? 0);
   await rescueSnapshots(services, host.id, { patient: deletedFor < WAIT_FOR_SNAPSHOTS_MS });
   // Nothing can be put on a deleted host, so that this finds everything: also what a crash left on it.
-  await deleteResidents(services, host.id);
+  await deleteAllOn(services, host.id);
   await services.hostProviders.get(host.provider).destroy(claimOf(host));
   await services.db.transaction(async (tx) => {
     await tx.update(hosts).set({ releasedAt: services.clock.now(), machine: null }).where(eq(hosts.id, host.id));

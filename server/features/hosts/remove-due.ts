@@ -4,13 +4,13 @@ import { DAY } from '../../platform/clock.ts';
 import { dayIn } from '../../platform/translate.ts';
 import { record } from '../audit/index.ts';
 import { billingAccounts } from '../billing/tables.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
+import { deleteAllOn } from '../instances/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import { changeHostStatus } from './change-status.ts';
 import { requestHostConvergence } from './converge-job.ts';
-import { deleteResidents } from './residents.ts';
-import { hosts } from './tables.ts';
 
 /** How long before a host is removed its owner is told. */
 const TELL_BEFORE_MS = 3 * DAY;
@@ -45,7 +45,7 @@ async function removeHost(services: Services, id: string): Promise<void> {
     await record(tx, services, { action: 'hosts.remove', targetId: id, organizationId, details: { name } });
     await requestHostConvergence(tx, id);
   });
-  await deleteResidents(services, id);
+  await deleteAllOn(services, id);
 }
 
 async function tellOwner(services: Services, id: string): Promise<void> {

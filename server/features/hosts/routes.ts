@@ -6,16 +6,12 @@ import { addHost } from './add-host.ts';
 import { cancelDeleteHost, deleteHost } from './delete-host.ts';
 import { getHost, getHostSetup, listHostContainers } from './get-host.ts';
 import { listHosts } from './list-hosts.ts';
-import { rebootHost } from './reboot-host.ts';
+
 import { updateHost } from './update-host.ts';
 
 const done = (message: string) => ({ success: true as const, message });
 
 export const hostRoutes: RegisterRoutes = (mount) => {
-  mount(contract.rebootHost, async (context, { params, query }, c) => {
-    const input = { ...params, path: query.path, wake: query.wake !== 'false', signal: c.req.raw.signal };
-    return { success: true as const, errors: [], ...(await rebootHost(context, input)) };
-  });
   mount(contract.listHosts, (context, { query }) => listHosts(context, query));
   // Before {serverID}, which would match this name too.
   mount(contract.listHostOptions, async (context) => {

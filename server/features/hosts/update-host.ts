@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
 import { lockHost } from './access.ts';
 import { announceHost } from './messages.ts';
-import { hosts } from './tables.ts';
 
 /** Renames a host; its host name stays. @throws Forbidden, NotFound */
 export async function updateHost(context: Context, input: { id: string; name: string }): Promise<void> {

@@ -1,20 +1,69 @@
 import { sql } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
-import type { Kind, Living } from './kind.ts';
+import type { Instance } from './kind.ts';
+import { launch } from './launch.ts';
+import { containerName } from './names.ts';
+import { readInstance } from './read.ts';
+import { stopIfThere } from './remove-container.ts';
+import type { Runner } from './runner.ts';
 import { withWorkLock } from './work-lock.ts';
 
-/**
- * Brings the engine to what the row says, and again when the row changes meanwhile. One process at a time works on a
- * thing; one that comes later leaves it to the first, which looks once more after it has let go.
- */
-export async function converge<R extends Living>(
+/** Brings the engine to what the row says, and again when the row changes meanwhile. */
+export async function convergeInstance<R extends Instance>(
   services: Services,
-  kind: Pick<Kind<R>, 'word' | 'read'>,
-  { id, signal, apply }: { id: string; signal: AbortSignal; apply: (record: R) => Promise<void> },
+  runner: Runner<R>,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await converge<R>(services, `${runner.word}.${id}`, {
+    signal,
+    read: () => readInstance(services, runner, id),
+    apply: (record) => apply(services, runner, record, signal),
+  });
+}
+
+async function apply<R extends Instance>(
+  services: Services,
+  runner: Runner<R>,
+  record: R,
+  signal: AbortSignal,
+): Promise<void> {
+  const engine = services.engines.get(record.engineId);
+  switch (record.status) {
+    case 'Pending':
+      return launch(services, runner, record, signal);
+    case 'Pending Deletion':
+    case 'Offline':
+      await stopIfThere(engine, containerName(runner.word, record.id), runner.stopSeconds);
+      return runner.takeSnapshots(services, engine, record);
+    case 'Deleted':
+      return runner.dismantle(services, engine, record);
+    case 'Active':
+      return runner.isUnfinished(record) ? runner.finish(services, record, signal) : undefined;
+    default:
+      return record.status satisfies never;
+  }
+}
+
+interface Convergence<R> {
+  signal: AbortSignal;
+  read(): Promise<R | null>;
+  apply(record: R): Promise<void>;
+}
+
+/**
+ * Applies what the row says until it says nothing new. One process at a time works on an instance; one that comes later
+ * leaves it to the first, which looks once more after it has let go.
+ * @param key its kind and id: `workspace.<id>`
+ */
+export async function converge<R extends Instance>(
+  services: Services,
+  key: string,
+  { signal, read, apply }: Convergence<R>,
 ): Promise<void> {
   const untilSettled = async () => {
-    let record = await kind.read(services, id);
+    let record = await read();
     while (record) {
       signal.throwIfAborted();
       // With a host that was given back, all that was on it is gone.
@@ -25,7 +74,7 @@ export async function converge<R extends Living>(
           if (!(isEngineError(error) && (await goesWithItsHost(services, before)))) throw error;
         });
       }
-      const next = await kind.read(services, id);
+      const next = await read();
       if (isSame(record, next)) return next;
       record = next;
     }
@@ -33,15 +82,15 @@ export async function converge<R extends Living>(
   };
   for (;;) {
     let done: R | null = null;
-    const ran = await withWorkLock(services, `${kind.word}.${id}`, async () => {
+    const ran = await withWorkLock(services, key, async () => {
       done = await untilSettled();
     });
-    if (!ran || isSame(done, await kind.read(services, id))) return;
+    if (!ran || isSame(done, await read())) return;
   }
 }
 
 /** Its host was removed on purpose: what is on it goes with the machine, which may be away before us. */
-async function goesWithItsHost({ db }: Pick<Services, 'db'>, { status, engineId }: Living): Promise<boolean> {
+async function goesWithItsHost({ db }: Pick<Services, 'db'>, { status, engineId }: Instance): Promise<boolean> {
   if (status !== 'Deleted') return false;
   const removed = await db.execute(sql`select 1 from hosts where id::text = ${engineId} and status = 'Deleted'`);
   return removed.length > 0;
@@ -51,6 +100,6 @@ function hasEngine({ engines }: Services, id: string): boolean {
   return engines.list().some((engine) => engine.id === id);
 }
 
-function isSame(a: Living | null, b: Living | null): boolean {
+function isSame(a: Instance | null, b: Instance | null): boolean {
   return a?.status === b?.status && a?.revision === b?.revision;
 }

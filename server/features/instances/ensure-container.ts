@@ -2,12 +2,12 @@ import type { ContainerSpec } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newToken } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
+import { abortable } from './abortable.ts';
 import { readInstallationId } from './installation.ts';
-import type { Kind, Living } from './kind.ts';
-import type { Work } from './launch.ts';
-import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
+import type { Instance, Kind } from './kind.ts';
+import { containerName, INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
 import { ensureNetwork, forgetNetworks } from './networks.ts';
-import { orAborted } from './or-aborted.ts';
+import type { Work } from './runner.ts';
 
 interface Making {
   /** Brings its image to the engine. @returns the image's name */
@@ -20,7 +20,7 @@ interface Making {
  * Creates the container of a first launch, with its image and its organization's network; fine when it is there from a
  * launch that was cut off. @returns the image it is made of
  */
-export async function ensureContainer<R extends Living>(
+export async function ensureContainer<R extends Instance>(
   services: Pick<Services, 'db'>,
   kind: Kind<R>,
   record: R,
@@ -31,7 +31,7 @@ export async function ensureContainer<R extends Living>(
   const installationId = await readInstallationId(services);
   const prepare = async () => {
     const [image] = await Promise.all([
-      orAborted(signal, ensureImage()),
+      abortable(signal, ensureImage()),
       ensureNetwork(engine, organizationId, installationId),
     ]);
     return image;
@@ -39,7 +39,7 @@ export async function ensureContainer<R extends Living>(
   const create = async (image: string) => {
     const made = engine.createContainer({
       ...spec,
-      name: kind.containerName(id),
+      name: containerName(kind.word, id),
       image,
       hostname: slug,
       aliases: [slug],

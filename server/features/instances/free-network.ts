@@ -1,17 +1,16 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import type { Living } from './kind.ts';
 import { removeNetwork } from './networks.ts';
-import { organizationServices, workspaces } from './tables.ts';
+import { type Instance, tablesOf } from './tables.ts';
 
 /** Removes the organization's network from the engine when nothing else of it is there. */
 export async function freeNetwork(
   { db }: Pick<Services, 'db'>,
   engine: Engine,
-  { id, organizationId, engineId }: Pick<Living, 'id' | 'organizationId' | 'engineId'>,
+  { id, organizationId, engineId }: Pick<Instance, 'id' | 'organizationId' | 'engineId'>,
 ): Promise<void> {
-  for (const table of [workspaces, organizationServices]) {
+  for (const { instances: table } of Object.values(tablesOf)) {
     const [other] = await db
       .select({ id: table.id })
       .from(table)

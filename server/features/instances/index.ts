@@ -1,20 +1,34 @@
+export { abortable } from './abortable.ts';
 export { askCommand, askPage, askPort, type Fault } from './ask-health.ts';
-export { converge } from './converge.ts';
+export { announce, changeStatus, keepChange } from './change-status.ts';
+export { requestConvergence } from './converge-job.ts';
+export { deleteInstance } from './delete.ts';
 export { ensureContainer } from './ensure-container.ts';
+export { type HandOver, handOver } from './hand-over.ts';
+export { holdFreeSlug } from './hold-slug.ts';
 export { addMessage, readMessages } from './init-messages.ts';
 export { createProgress, type InitProgress } from './init-progress.ts';
 export { readInstallationId } from './installation.ts';
-export type { Kind, Living, StatusChange } from './kind.ts';
-export { launch, startContainer, stopEarlierRun, type Work } from './launch.ts';
+export type { Asking, Instance, Kind, Telling } from './kind.ts';
+export { startContainer, stopEarlierRun } from './launch.ts';
 export { LaunchError, launchErrorFrom, registrySentence, Superseded } from './launch-error.ts';
-export { lockAsked } from './lock-asked.ts';
-export { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
-export { removeNetwork } from './networks.ts';
-export { noteEnded } from './note-stopped.ts';
-export { orAborted } from './or-aborted.ts';
+export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
+export { countProtected, deleteAllOn, listOn, noteServerBack, noteServerLost, type OnServer } from './on-server.ts';
+export {
+  diskDisplay,
+  instanceUrl,
+  memoryDisplay,
+  presentChanges,
+  presentInstance,
+  STATUSES,
+} from './present.ts';
+export { findInstance, lockAsked, lockInstance, lockRow, mayOpen, readInstance } from './read.ts';
 export { removeContainer, stopIfThere } from './remove-container.ts';
+export { restartInstance } from './restart.ts';
+export type { Runner, Work } from './runner.ts';
+export { beginStart, startInstance } from './start.ts';
+export { changeAndConverge, stopInstance } from './stop.ts';
 export { untilActive } from './wait-until-active.ts';
-export { GB, watchDisks } from './watch-disks.ts';
-export { notAnsweringSince, WELL, watchHealth } from './watch-health.ts';
+export { GB } from './watch-disks.ts';
 export { watchAsked } from './watch-revision.ts';
 export { withSharedLock, withWorkLock } from './work-lock.ts';

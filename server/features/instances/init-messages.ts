@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
-import type { Kind, Living } from './kind.ts';
+import type { Instance, Kind } from './kind.ts';
 
 /** As JSON; keeps well below the 8,000 bytes of a NOTIFY. */
 const TEXT_MAX_BYTES = 4000;
@@ -20,10 +20,10 @@ export interface InitText {
  * Adds the next init message of a launch or start and says it into the room. A message that is already there (the
  * step is repeated after a crash) is not added again. Only one process writes the messages of one thing at a time.
  */
-export async function addMessage<R extends Living>(
+export async function addMessage(
   services: Pick<Services, 'clock' | 'publish'>,
   executor: Executor,
-  { messages: { table, owner, room } }: Pick<Kind<R>, 'messages'>,
+  { messages: { table, owner, room } }: Pick<Kind, 'messages'>,
   { id, revision, code, again = false, ...message }: InitText,
 ): Promise<void> {
   const text = shorten(message.text);
@@ -46,10 +46,10 @@ export async function addMessage<R extends Living>(
 }
 
 /** Was this said in the launch or start that is under way? */
-export async function wasSaid<R extends Living>(
+export async function wasSaid(
   { db }: Pick<Services, 'db'>,
-  { messages: { table, owner } }: Pick<Kind<R>, 'messages'>,
-  { id, revision }: Pick<Living, 'id' | 'revision'>,
+  { messages: { table, owner } }: Pick<Kind, 'messages'>,
+  { id, revision }: Pick<Instance, 'id' | 'revision'>,
   code: string,
 ): Promise<boolean> {
   const rows = await db.execute(sql`
@@ -59,9 +59,9 @@ export async function wasSaid<R extends Living>(
 }
 
 /** Messages of the latest launch or start, in order; still there after a launch that failed. */
-export async function readMessages<R extends Living>(
+export async function readMessages(
   { db }: Pick<Services, 'db'>,
-  { messages: { table, owner } }: Pick<Kind<R>, 'messages'>,
+  { messages: { table, owner } }: Pick<Kind, 'messages'>,
   id: string,
 ) {
   const column = sql.identifier(owner.name);

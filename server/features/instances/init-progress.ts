@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts';
 import { addMessage } from './init-messages.ts';
-import type { Kind, Living } from './kind.ts';
+import type { Instance, Kind } from './kind.ts';
 
 const CHUNK_MS = 300;
 const TAIL_LINES = 15;
@@ -18,10 +18,10 @@ export interface InitProgress {
   flush(): Promise<void>;
 }
 
-export function createProgress<R extends Living>(
+export function createProgress(
   services: Services,
-  kind: Pick<Kind<R>, 'messages'>,
-  { id, revision }: Pick<Living, 'id' | 'revision'>,
+  kind: Pick<Kind, 'messages'>,
+  { id, revision }: Pick<Instance, 'id' | 'revision'>,
   redact: (line: string) => string,
 ): InitProgress {
   let stored: Promise<void> = Promise.resolve();

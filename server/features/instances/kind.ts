@@ -1,23 +1,29 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Role } from '#shared/features/auth/model.ts';
 import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import type { Engines } from '../../compute/engines.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Publish } from '../publish.ts';
+import type { Instance } from './tables.ts';
 
-/** Columns of everything that lives in a container of its own: workspaces and services. */
-export interface Living {
-  id: string;
+export type { Instance } from './tables.ts';
+
+/** Who asks, and in which organization. */
+export interface Asking {
+  userId: string;
   organizationId: string;
-  /** Its host name, on the private network as well. */
-  slug: string;
-  engineId: string;
-  status: WorkspaceStatus;
-  /** What the person asked for last; counts up with every start, stop and delete. */
-  revision: number;
-  containerId: string | null;
-  /** When it was first Active; a launch that fails before leaves nothing behind. */
-  launchedAt: Date | null;
-  cpuCores: number;
-  memoryMb: number;
+  role: Role;
+}
+
+/** What a change is told with. */
+export interface Telling {
+  bus: Bus;
+  clock: Clock;
+  publish: Publish;
 }
 
 export interface StatusChange<R> {
@@ -31,31 +37,81 @@ export interface StatusChange<R> {
   set?: Partial<R>;
 }
 
-/** What the common life of containers has to know about one kind of thing. */
-export interface Kind<R extends Living> {
-  /** As sentences name it. */
+/** Where init messages are kept and told. */
+export interface MessagePlace {
+  table: PgTable;
+  owner: PgColumn;
+  room: 'workspaceinit' | 'serviceinit' | 'hostinit';
+}
+
+/** Whole sentences of one kind, as people read and catalogues translate them. */
+export interface Sentences {
+  starting: string;
+  restarting: string;
+  cannotStart(status: WorkspaceStatus): string;
+  cannotStop(status: WorkspaceStatus): string;
+  cannotRestart(status: WorkspaceStatus): string;
+  cannotBecome(status: WorkspaceStatus, to: WorkspaceStatus): string;
+  changedMeanwhile: string;
+  deleteProtected: string;
+  /** A program in it was ended for want of memory, and it goes on. */
+  outOfMemory: string;
+  mustBeStopped: string;
+  nothingToKeep: string;
+}
+
+/** What the core has to know of workspaces, or of services, to change one in a transaction. */
+export interface Kind<R extends Instance = Instance> {
   word: 'workspace' | 'service';
+  /** In audit actions and rooms. */
+  plural: 'workspaces' | 'services';
   /** Begins the codes of its init messages. */
   letter: 'W' | 'E';
   /** On its containers, with its id. */
   label: string;
-  containerName(id: string): string;
-  read(services: Pick<Services, 'db'>, id: string): Promise<R | null>;
-  /** The row, locked until the transaction ends. */
-  lock(tx: Transaction, id: string): Promise<R | null>;
-  /** The one way it changes status: checks the machine, keeps the cause, tells gateways and pages. */
-  changeStatus(
-    services: Pick<Services, 'bus' | 'clock' | 'publish'>,
-    tx: Transaction,
+  /** What its container may take to write everything down when it is stopped; the engine's own time when left out. */
+  stopSeconds?: number;
+  messages: MessagePlace;
+  sentences: Sentences;
+  /** May somebody who sees it come in by the gateway? That starts it as well. */
+  mayOpen(actor: Asking, record: R): boolean;
+  /** Start and stop. @throws Forbidden */
+  requireOperate(actor: Asking, record: R): void;
+  /** Change, snapshot and delete. @throws Forbidden */
+  requireManage(actor: Asking, record: R): void;
+  /**
+   * Finds out how much room there is, and gives what checks and holds it for a start until a transaction ends.
+   * @throws Unavailable
+   */
+  findRoom(
+    services: { config: Config; clock: Clock; engines: Engines; log: Logger },
     record: R,
-    change: StatusChange<R>,
-  ): Promise<unknown>;
-  /** When it got the status it has. */
-  lastAsked(services: Pick<Services, 'db'>, id: string): Promise<Date | null>;
-  /** Where its init messages are kept and told. */
-  messages: {
-    table: PgTable;
-    owner: PgColumn;
-    room: 'workspaceinit' | 'serviceinit' | 'hostinit';
-  };
+  ): Promise<(tx: Transaction) => Promise<void>>;
+  /** Columns of its own that change with the status. */
+  columnsOn(to: WorkspaceStatus): Partial<R>;
+  /** Removes what it has in other tables. */
+  onDeleted(tx: Transaction, id: string): Promise<void>;
+  /** Has what a deleted one holds kept for a while, where that is promised. */
+  keepCopy(services: Telling, tx: Transaction, record: R): Promise<void>;
+  /** What a snapshot says of it. */
+  describe(record: R): Description;
+  /** Why it has nothing that a snapshot could keep; null when it has. */
+  whyNoSnapshot(record: R): string | null;
+  /** Environment variables that go into no image. */
+  secretVariables(record: R): string[];
+}
+
+export interface Description {
+  language: string;
+  languageVersion: string | null;
+  database: string;
+  gitUrl: string | null;
+  /** Of a service: its item of the catalogue, and its values, sealed. */
+  catalogueId?: string;
+  environment?: string;
+}
+
+export interface Kinds {
+  workspace: Kind;
+  service: Kind;
 }

@@ -3,57 +3,44 @@ import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
+import { changeStatus } from './change-status.ts';
 import { addMessage, wasSaid } from './init-messages.ts';
-import { createProgress, type InitProgress } from './init-progress.ts';
-import type { Kind, Living } from './kind.ts';
+import { createProgress } from './init-progress.ts';
+import type { Instance, Kind } from './kind.ts';
 import { LaunchError as Failure, type LaunchError, launchErrorFrom, Superseded } from './launch-error.ts';
-import { lockAsked } from './lock-asked.ts';
+import { containerName } from './names.ts';
+import { lockAsked, readChanges } from './read.ts';
 import { removeContainer } from './remove-container.ts';
+import type { Runner } from './runner.ts';
 import { watchAsked } from './watch-revision.ts';
 
 const REPEAT_FOR = 2 * MINUTE;
-
-export interface Work {
-  engine: Engine;
-  progress: InitProgress;
-  signal: AbortSignal;
-}
-
-export interface Launch<R> {
-  /** Makes it run and waits until it can be used. @returns columns that go with becoming Active */
-  bringUp(work: Work): Promise<Partial<R>>;
-  /** Hides secrets in what is told. */
-  redact(line: string): string;
-  /** What its room hears once it is Active. */
-  ready: { code: string; text: string };
-}
 
 /**
  * Brings something Pending to Active. Every step can be repeated after a crash. A failed first launch leaves nothing
  * behind; a failed start leaves it Offline. Called under its lock.
  * @throws what is worth another try within two minutes, as while the engine or the database is away: the job is repeated then
  */
-export async function launch<R extends Living>(
+export async function launch<R extends Instance>(
   services: Services,
-  kind: Kind<R>,
+  runner: Runner<R>,
   record: R,
-  steps: Launch<R>,
   signal: AbortSignal,
 ): Promise<void> {
   const engine = services.engines.get(record.engineId);
-  const progress = createProgress(services, kind, record, steps.redact);
-  const watch = watchAsked(services, kind, record, signal);
+  const progress = createProgress(services, runner, record, runner.redactor(services, record));
+  const watch = watchAsked(services, runner, record, signal);
   try {
-    const made = await steps.bringUp({ engine, progress, signal: watch.signal });
+    const made = await runner.bringUp(services, record, { engine, progress, signal: watch.signal });
     await progress.flush();
-    await becomeActive(services, kind, record, engine, made, steps.ready);
+    await becomeActive(services, runner, record, engine, made);
   } catch (error) {
     await progress.flush().catch(() => undefined);
     const reason = watch.signal.aborted ? watch.signal.reason : error;
     if (reason instanceof Superseded) return;
     if (signal.aborted) throw reason;
-    if (await shouldRepeat(services, kind, record, reason)) throw reason;
-    await fail(services, kind, record, engine, launchErrorFrom(reason, kind.word), progress.tail());
+    if (await shouldRepeat(services, runner, record, reason)) throw reason;
+    await fail(services, runner, record, engine, launchErrorFrom(reason, runner.word), progress.tail());
   } finally {
     watch.stop();
   }
@@ -63,14 +50,14 @@ export async function launch<R extends Living>(
  * A restart, or a start while the stop before it is still under way: the container has to go through a stop, unless this
  * start itself has started it (`startedCode` was said) and is being repeated.
  */
-export async function stopEarlierRun<R extends Living>(
+export async function stopEarlierRun<R extends Instance>(
   services: Services,
   kind: Kind<R>,
   record: R,
   engine: Engine,
   startedCode: string,
 ): Promise<void> {
-  const container = kind.containerName(record.id);
+  const container = containerName(kind.word, record.id);
   const state = await engine.inspect(container).catch((error) => {
     if (isEngineError(error, 'not-found')) {
       throw new Failure(`The container of this ${kind.word} is gone. It can’t be started any more; please delete it.`);
@@ -85,14 +72,14 @@ export async function stopEarlierRun<R extends Living>(
 }
 
 /** Limits that could not be changed while it ran count from this start on. */
-async function keepLimits<R extends Living>(
+async function keepLimits<R extends Instance>(
   kind: Kind<R>,
   { id, cpuCores, memoryMb }: R,
   engine: Engine,
   state: ContainerState,
 ): Promise<void> {
   if (state.cpuCores === cpuCores && state.memoryMb === memoryMb) return;
-  await engine.update(kind.containerName(id), { cpuCores, memoryMb });
+  await engine.update(containerName(kind.word, id), { cpuCores, memoryMb });
 }
 
 /** @throws LaunchError when the engine can't start it */
@@ -105,30 +92,29 @@ export async function startContainer(engine: Engine, container: string): Promise
   }
 }
 
-async function becomeActive<R extends Living>(
+async function becomeActive<R extends Instance>(
   services: Services,
-  kind: Kind<R>,
+  runner: Runner<R>,
   record: R,
   engine: Engine,
   made: Partial<R>,
-  ready: { code: string; text: string },
 ): Promise<void> {
-  const { id: containerId, running } = await engine.inspect(kind.containerName(record.id));
+  const { id: containerId, running } = await engine.inspect(containerName(runner.word, record.id));
   if (!running) throw new Failure('The container ended just after it had started.');
   await services.db.transaction(async (tx) => {
-    const current = await lockAsked(kind, tx, record);
+    const current = await lockAsked(runner, tx, record);
     if (!current) throw new Superseded();
-    await kind.changeStatus(services, tx, current, {
+    await changeStatus<R>(services, tx, runner, current, {
       to: 'Active',
       cause: current.launchedAt ? 'started' : 'launched',
       set: { ...made, containerId, launchedAt: current.launchedAt ?? services.clock.now() },
     });
-    await addMessage(services, tx, kind, { id: record.id, revision: record.revision, ...ready });
+    await addMessage(services, tx, runner, { id: record.id, revision: record.revision, ...runner.ready });
   });
 }
 
 /** Frees everything first and tells then: whoever reads ER1 finds nothing left over. */
-async function fail<R extends Living>(
+async function fail<R extends Instance>(
   services: Services,
   kind: Kind<R>,
   record: R,
@@ -138,7 +124,9 @@ async function fail<R extends Living>(
 ): Promise<void> {
   services.log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'launch failed');
   const first = record.launchedAt === null;
-  const free = first ? removeContainer(services, kind, engine, record) : engine.stop(kind.containerName(record.id));
+  const free = first
+    ? removeContainer(services, kind, engine, record)
+    : engine.stop(containerName(kind.word, record.id));
   await free.catch((problem) => {
     // The reconciler frees it as soon as the engine is back.
     if (!isEngineError(problem)) throw problem;
@@ -147,7 +135,7 @@ async function fail<R extends Living>(
   await services.db.transaction(async (tx) => {
     const current = await lockAsked(kind, tx, record);
     if (!current) return;
-    await kind.changeStatus(services, tx, current, {
+    await changeStatus(services, tx, kind, current, {
       to: first ? 'Deleted' : 'Offline',
       cause: first ? 'launch_failed' : 'start_failed',
       detail: error.message,
@@ -162,13 +150,13 @@ async function fail<R extends Living>(
 }
 
 /** An engine or a database that is away may be back in a moment; anything else would fail again. */
-async function shouldRepeat<R extends Living>(
+async function shouldRepeat<R extends Instance>(
   services: Services,
   kind: Kind<R>,
   record: R,
   error: unknown,
 ): Promise<boolean> {
   if (error instanceof Failure || (isEngineError(error) && error.kind !== 'unreachable')) return false;
-  const asked = await kind.lastAsked(services, record.id);
-  return asked !== null && services.clock.now().getTime() - asked.getTime() < REPEAT_FOR;
+  const [asked] = await readChanges(services.db, kind, record.id, 1);
+  return asked !== undefined && services.clock.now().getTime() - asked.createdAt.getTime() < REPEAT_FOR;
 }

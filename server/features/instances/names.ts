@@ -9,3 +9,9 @@ export const ORGANIZATION_LABEL = 'slipway.organization';
 export function networkName(organizationId: string): string {
   return `slipway-${organizationId}`;
 }
+
+const CONTAINERS = { workspace: 'slipway-ws-', service: 'slipway-svc-' };
+
+export function containerName(word: keyof typeof CONTAINERS, id: string): string {
+  return CONTAINERS[word] + id;
+}

@@ -2,7 +2,8 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
 import { freeNetwork } from './free-network.ts';
-import type { Kind, Living } from './kind.ts';
+import type { Instance, Kind } from './kind.ts';
+import { containerName } from './names.ts';
 
 /** Stops the container; fine when there is none. */
 export async function stopIfThere(engine: Engine, container: string, timeoutSeconds?: number): Promise<void> {
@@ -12,12 +13,12 @@ export async function stopIfThere(engine: Engine, container: string, timeoutSeco
 }
 
 /** Removes the container and, when it was the last of the organization's there, the network. Fine when gone. */
-export async function removeContainer<R extends Living>(
+export async function removeContainer(
   services: Pick<Services, 'db'>,
-  kind: Pick<Kind<R>, 'containerName'>,
+  { word }: Pick<Kind, 'word'>,
   engine: Engine,
-  record: R,
+  record: Pick<Instance, 'id' | 'organizationId' | 'engineId'>,
 ): Promise<void> {
-  await engine.remove(kind.containerName(record.id));
+  await engine.remove(containerName(word, record.id));
   await freeNetwork(services, engine, record);
 }

@@ -44,7 +44,7 @@ export const snapshots = pgTable(
       .references(() => users.id),
     type: text('snapshot_type', { enum: SNAPSHOT_TYPES }).notNull().default('Workspace'),
     /** The workspace or service it was taken of. No foreign key: a workspace refers to the snapshot it was launched from. */
-    workspaceId: uuid('workspace_id').notNull(),
+    instanceId: uuid('workspace_id').notNull(),
     /** Kept of a deleted workspace for its restore; in no list (decisions §4). */
     safety: boolean('safety').notNull().default(false),
     name: text('name').notNull(),
@@ -62,7 +62,7 @@ export const snapshots = pgTable(
     /** Without credentials. */
     gitUrl: text('git_url'),
     /** Of a service: its item of the catalogue, and sealed the values its data has. */
-    serviceId: text('service_id'),
+    catalogueId: text('service_id'),
     environment: text('environment'),
     /** What was snapshotted at once as one stack. */
     stackId: uuid('stack_id'),
@@ -78,7 +78,7 @@ export const snapshots = pgTable(
     index('snapshots_organization').on(table.organizationId, table.createdAt, table.id),
     index('snapshots_search').using('gin', sql`${table.name} gin_trgm_ops`),
     index('snapshots_stack').on(table.stackId).where(sql`stack_id is not null`),
-    index('snapshots_workspace').on(table.workspaceId, table.status),
+    index('snapshots_workspace').on(table.instanceId, table.status),
     index('snapshots_status').on(table.status, table.scheduledDeleteAt),
   ],
 );
@@ -96,6 +96,8 @@ export const instanceColumns = {
   /** Its host name; unique across the installation while it is there, and kept for its organization after that. */
   slug: text('slug').notNull(),
   status: text('status', { enum: WORKSPACE_STATUSES }).notNull(),
+  /** `shared`, or a host's id. */
+  serverId: text('server_id').notNull(),
   /** Engine that holds the container. */
   engineId: text('engine_id').notNull(),
   containerId: text('container_id'),
@@ -155,7 +157,6 @@ export const workspaces = pgTable(
   {
     ...instanceColumns,
     sshKeyId: uuid('ssh_key_id').references(() => sshKeys.id, { onDelete: 'set null' }),
-    /** `shared`, or a host's id. */
     serverId: text('server_id').notNull().default('shared'),
     /** The safety copy its container is made of again, after a restore. */
     restoreId: uuid('restore_id').references(() => snapshots.id),
@@ -222,9 +223,7 @@ export const organizationServices = pgTable(
   {
     ...instanceColumns,
     /** Item of the catalogue. */
-    serviceId: text('service_id').notNull(),
-    /** The host's id. */
-    serverId: text('server_id').notNull(),
+    catalogueId: text('service_id').notNull(),
     /** Its values by key, JSON, sealed with the secret box. */
     environment: text('environment').notNull(),
     /** Sealed: the values its data had in the snapshot, until the new secrets are in force. */
@@ -251,11 +250,11 @@ export const workspaceStatusChanges = pgTable(
   'workspace_status_changes',
   {
     ...statusChangeColumns,
-    workspaceId: uuid('workspace_id')
+    instanceId: uuid('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('workspace_status_changes_workspace').on(table.workspaceId, table.id)],
+  (table) => [index('workspace_status_changes_workspace').on(table.instanceId, table.id)],
 );
 
 /** Every change of status, with its cause. */
@@ -263,11 +262,11 @@ export const serviceStatusChanges = pgTable(
   'service_status_changes',
   {
     ...statusChangeColumns,
-    serviceId: uuid('organization_service_id')
+    instanceId: uuid('organization_service_id')
       .notNull()
       .references(() => organizationServices.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('service_status_changes_service').on(table.serviceId, table.id)],
+  (table) => [index('service_status_changes_service').on(table.instanceId, table.id)],
 );
 
 /** Progress of the latest launch or start, in order. */
@@ -275,11 +274,11 @@ export const workspaceInitMessages = pgTable(
   'workspace_init_messages',
   {
     ...initMessageColumns,
-    workspaceId: uuid('workspace_id')
+    instanceId: uuid('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
   },
-  (table) => [uniqueIndex('workspace_init_messages_order').on(table.workspaceId, table.revision, table.number)],
+  (table) => [uniqueIndex('workspace_init_messages_order').on(table.instanceId, table.revision, table.number)],
 );
 
 /** Progress of the latest launch or start, in order. */
@@ -287,9 +286,36 @@ export const serviceInitMessages = pgTable(
   'service_init_messages',
   {
     ...initMessageColumns,
-    serviceId: uuid('organization_service_id')
+    instanceId: uuid('organization_service_id')
       .notNull()
       .references(() => organizationServices.id, { onDelete: 'cascade' }),
   },
-  (table) => [uniqueIndex('service_init_messages_order').on(table.serviceId, table.revision, table.number)],
+  (table) => [uniqueIndex('service_init_messages_order').on(table.instanceId, table.revision, table.number)],
 );
+
+const instances = () => pgTable('', instanceColumns);
+const statusChanges = () => pgTable('', { ...statusChangeColumns, instanceId: uuid().notNull() });
+const initMessages = () => pgTable('', { ...initMessageColumns, instanceId: uuid().notNull() });
+
+interface Tables {
+  instances: ReturnType<typeof instances>;
+  statusChanges: ReturnType<typeof statusChanges>;
+  initMessages: ReturnType<typeof initMessages>;
+}
+
+/** The tables of each kind, as far as they have the same columns. */
+export const tablesOf = {
+  workspace: {
+    instances: workspaces,
+    statusChanges: workspaceStatusChanges,
+    initMessages: workspaceInitMessages,
+  },
+  service: {
+    instances: organizationServices,
+    statusChanges: serviceStatusChanges,
+    initMessages: serviceInitMessages,
+  },
+} as unknown as Record<'workspace' | 'service', Tables>;
+
+/** A row of either kind; its other columns come and go with it unseen. */
+export type Instance = Tables['instances']['$inferSelect'];

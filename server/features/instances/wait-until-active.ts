@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
 import type { Services } from '../context.ts';
-import type { Kind, Living } from './kind.ts';
+import type { Instance, Kind } from './kind.ts';
+import { readInstance } from './read.ts';
 
 /** A notice may be lost while the database is away. */
 const LOOK_AT_LEAST_EVERY_MS = 2000;
@@ -10,9 +11,9 @@ const LOOK_AT_LEAST_EVERY_MS = 2000;
  * Waits while it is Pending and tells its init messages. @returns the row once it is Active; null when it became anything
  * else, or `signal` aborted.
  */
-export async function untilActive<R extends Living>(
+export async function untilActive<R extends Instance>(
   services: Services,
-  kind: Pick<Kind<R>, 'read' | 'messages'>,
+  kind: Kind<R>,
   id: string,
   progress: (text: string) => void,
   signal: AbortSignal,
@@ -29,7 +30,7 @@ export async function untilActive<R extends Living>(
     while (!signal.aborted) {
       const changed = new AbortController();
       wake = () => changed.abort();
-      const record = await kind.read(services, id);
+      const record = await readInstance(services, kind, id);
       if (record?.status !== 'Pending') return record?.status === 'Active' ? record : null;
       const either = AbortSignal.any([changed.signal, signal]);
       await delay(LOOK_AT_LEAST_EVERY_MS, undefined, { signal: either }).catch(() => undefined);

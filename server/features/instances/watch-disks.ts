@@ -1,9 +1,15 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { DISK_GRACE_MS, DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
-import type { Kind, Living } from './kind.ts';
+import { announce, keepChange } from './change-status.ts';
+import type { Instance, Kind } from './kind.ts';
+import { containerName } from './names.ts';
+import { lockRow } from './read.ts';
+import { changeAndConverge } from './stop.ts';
+import { tablesOf } from './tables.ts';
 
 export const GB = 2 ** 30;
 /** Measuring walks through all files: seldom, but often where the disk is nearly full. */
@@ -13,32 +19,18 @@ const AT_WORK_MS = 45_000;
 /** A level is left only this far below it, so that a disk on the edge does not warn again and again. */
 const SLACK_PERCENT = 5;
 
-interface Reading {
-  diskUsedBytes: number | null;
-  diskMeasuredAt: Date | null;
-  diskWarnedPercent: number;
-}
-
-export type HasDisk = Living & Reading & { diskGb: number; activeSince: Date | null; createdAt: Date };
-
-/** What the watch over disks has to know of one kind. */
-export interface DiskKind<R extends HasDisk> {
-  kind: Kind<R>;
-  /** All that run, those first whose disk was not measured for the longest. */
-  listRunning(): Promise<R[]>;
-  save(tx: Transaction, id: string, reading: Reading): Promise<unknown>;
-  keepChange(tx: Transaction, record: R, change: { cause: 'disk_nearly_full'; detail: string }): Promise<void>;
-  announce(tx: Transaction, record: R): Promise<void>;
-  requestConvergence(tx: Transaction, id: string): Promise<void>;
-}
-
 /**
  * Measures the disks of what runs where it is time, warns at 80 % and 95 %, and stops what is over 110 % of what
  * it has (decisions §4). Called once a minute: what it does not get to comes first the next time.
  */
-export async function watchDisks<R extends HasDisk>(services: Services, disks: DiskKind<R>): Promise<void> {
-  const { clock, log } = services;
-  const running = await disks.listRunning();
+export async function watchDisks(services: Services, kind: Kind): Promise<void> {
+  const { clock, db, log } = services;
+  const table = tablesOf[kind.word].instances;
+  const running = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.status, 'Active'), isNotNull(table.containerId)))
+    .orderBy(sql`${table.diskMeasuredAt} asc nulls first`);
   const now = clock.now().getTime();
   const end = performance.now() + AT_WORK_MS;
   const away = new Set<string>();
@@ -46,60 +38,60 @@ export async function watchDisks<R extends HasDisk>(services: Services, disks: D
     if (performance.now() > end) return;
     if (away.has(record.engineId)) continue;
     try {
-      await measure(services, disks, record);
+      await measure(services, kind, record);
     } catch (error) {
       if (!isEngineError(error)) throw error;
       if (error.kind === 'unreachable' || error.kind === 'timeout') away.add(record.engineId);
-      log.warn({ err: error, [`${disks.kind.word}Id`]: record.id }, 'disk not measured');
+      log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'disk not measured');
     }
   }
 }
 
-function isDue({ diskMeasuredAt, diskWarnedPercent }: Reading, now: number): boolean {
+function isDue({ diskMeasuredAt, diskWarnedPercent }: Instance, now: number): boolean {
   const { usually, nearlyFull } = MEASURE_EVERY_MS;
   // Cron comes a little early or late.
   const every = (diskWarnedPercent > 0 ? nearlyFull : usually) - MINUTE / 2;
   return diskMeasuredAt === null || now - diskMeasuredAt.getTime() >= every;
 }
 
-async function measure<R extends HasDisk>(services: Services, disks: DiskKind<R>, { id, engineId }: R): Promise<void> {
-  const { kind } = disks;
+async function measure(services: Services, kind: Kind, { id, engineId }: Instance): Promise<void> {
   const engine = services.engines.get(engineId);
-  const usedBytes = await engine.diskBytes(kind.containerName(id), { timeoutMs: TIMEOUT_MS });
+  const usedBytes = await engine.diskBytes(containerName(kind.word, id), { timeoutMs: TIMEOUT_MS });
   await services.db.transaction(async (tx) => {
-    const record = await kind.lock(tx, id);
-    if (record?.status === 'Active') await note(services, tx, disks, record, usedBytes);
+    const record = await lockRow(tx, kind, id);
+    if (record?.status === 'Active') await note(services, tx, kind, record, usedBytes);
   });
 }
 
-async function note<R extends HasDisk>(
+async function note(
   services: Services,
   tx: Transaction,
-  { kind, save, keepChange, announce, requestConvergence }: DiskKind<R>,
-  record: R,
+  kind: Kind,
+  record: Instance,
   usedBytes: number,
 ): Promise<void> {
   const now = services.clock.now();
   const percent = record.diskGb === 0 ? 0 : (usedBytes / (record.diskGb * GB)) * 100;
   const level = levelOf(percent, record.diskWarnedPercent);
   const upFor = now.getTime() - (record.activeSince ?? record.createdAt).getTime();
-  await save(tx, record.id, { diskUsedBytes: usedBytes, diskMeasuredAt: now, diskWarnedPercent: level });
+  const table = tablesOf[kind.word].instances;
+  await tx
+    .update(table)
+    .set({ diskUsedBytes: usedBytes, diskMeasuredAt: now, diskWarnedPercent: level })
+    .where(eq(table.id, record.id));
   if (percent >= DISK_STOP_PERCENT && upFor >= DISK_GRACE_MS) {
-    await kind.changeStatus(services, tx, record, {
+    await changeAndConverge(services, tx, kind, record, {
       to: 'Offline',
       cause: 'disk_full',
       detail: `It used ${figure(usedBytes)} of ${record.diskGb} GB. After a start there are 15 minutes to free space.`,
-      set: { revision: record.revision + 1 } as Partial<R>,
     });
-    return requestConvergence(tx, record.id);
-  }
-  if (level > record.diskWarnedPercent) {
-    await keepChange(tx, record, {
+  } else if (level > record.diskWarnedPercent) {
+    await keepChange(services, tx, kind, record, {
       cause: 'disk_nearly_full',
       detail: `${figure(usedBytes)} of ${record.diskGb} GB are used. At ${DISK_STOP_PERCENT} % it is stopped.`,
     });
   } else if (level !== record.diskWarnedPercent) {
-    await announce(tx, record);
+    await announce(services, tx, kind, record);
   }
 }
 

@@ -1,19 +1,20 @@
 import type { Services } from '../context.ts';
-import type { Kind, Living } from './kind.ts';
+import type { Instance, Kind } from './kind.ts';
 import { Superseded } from './launch-error.ts';
+import { readInstance } from './read.ts';
 
 const LOOK_MS = 500;
 
 /** A signal that aborts with `Superseded` as soon as the person asks for something else, or when `outer` aborts. */
-export function watchAsked<R extends Living>(
+export function watchAsked(
   services: Services,
-  kind: Pick<Kind<R>, 'read'>,
-  asked: Pick<Living, 'id' | 'revision' | 'status'>,
+  kind: Kind,
+  asked: Pick<Instance, 'id' | 'revision' | 'status'>,
   outer: AbortSignal,
 ): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const look = async () => {
-    const current = await kind.read(services, asked.id);
+    const current = await readInstance(services, kind, asked.id);
     if (current?.revision !== asked.revision || current.status !== asked.status) controller.abort(new Superseded());
   };
   // A database that is away for a moment is the business of the launch itself.

@@ -1,8 +1,8 @@
 import { ne } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { addJob } from '../../platform/jobs.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
-import { hosts } from '../hosts/tables.ts';
 import { snapshots } from '../instances/tables.ts';
 import { snapshotImage } from '../snapshots/index.ts';
 

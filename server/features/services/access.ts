@@ -1,13 +1,10 @@
-import { and, eq, type InferSelectModel, ne } from 'drizzle-orm';
+import type { InferSelectModel } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
-import type { Executor } from '../../platform/database.ts';
-import { Forbidden, NotFound } from '../../platform/errors.ts';
-import { isId } from '../../platform/ids.ts';
+import { Forbidden } from '../../platform/errors.ts';
+import { findItem } from '../catalogue/index.ts';
 import type { Actor } from '../context.ts';
-import { visibleTo } from '../groups/index.ts';
-import { organizationServices } from '../instances/tables.ts';
-import { findItem } from './catalogue.ts';
+import type { organizationServices } from '../instances/tables.ts';
 
 export type ServiceRecord = InferSelectModel<typeof organizationServices>;
 export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
@@ -20,7 +17,7 @@ export function requireManage(actor: Pick<Actor, 'role'>): void {
 /** What this person, who sees it, can do with it now (spec/2 §4 and §6). */
 export function permissions(actor: Asking, service: ServiceRecord): ServiceRow['may'] {
   const { status } = service;
-  const item = findItem(service.serviceId);
+  const item = findItem(service.catalogueId);
   const managed = isManager(actor);
   const settled = status === 'Active' || status === 'Offline';
   return {
@@ -34,46 +31,6 @@ export function permissions(actor: Asking, service: ServiceRecord): ServiceRow['
 }
 
 /** The port that its URL leads to; null when it speaks no http. */
-export function httpPort({ serviceId }: Pick<ServiceRecord, 'serviceId'>): number | null {
-  return findItem(serviceId)?.ports.find(({ protocol }) => protocol === 'http')?.port ?? null;
-}
-
-/** May this person come in there by the gateway? Owner, admin, and whoever holds it. */
-export async function mayOpenService(executor: Executor, actor: Asking, id: string): Promise<boolean> {
-  const [row] = await executor
-    .select({ userId: organizationServices.userId })
-    .from(organizationServices)
-    .where(
-      and(
-        eq(organizationServices.id, id),
-        ne(organizationServices.status, 'Deleted'),
-        visibleTo(actor, organizationServices),
-      ),
-    );
-  return row !== undefined && (isManager(actor) || row.userId === actor.userId);
-}
-
-/** A service the person sees, deleted ones included. @throws NotFound */
-export async function findService(executor: Executor, actor: Asking, id: string): Promise<ServiceRecord> {
-  const [row] = isId(id)
-    ? await executor
-        .select()
-        .from(organizationServices)
-        .where(and(eq(organizationServices.id, id), visibleTo(actor, organizationServices)))
-    : [];
-  if (!row) throw new NotFound();
-  return row;
-}
-
-/** The same, locked until the transaction ends, so that two changes come one after the other. @throws NotFound */
-export async function lockService(executor: Executor, actor: Asking, id: string): Promise<ServiceRecord> {
-  const [row] = isId(id)
-    ? await executor
-        .select()
-        .from(organizationServices)
-        .where(and(eq(organizationServices.id, id), visibleTo(actor, organizationServices)))
-        .for('update')
-    : [];
-  if (!row) throw new NotFound();
-  return row;
+export function httpPort({ catalogueId }: Pick<ServiceRecord, 'catalogueId'>): number | null {
+  return findItem(catalogueId)?.ports.find(({ protocol }) => protocol === 'http')?.port ?? null;
 }

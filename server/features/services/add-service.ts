@@ -4,24 +4,22 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
+import { reserveOnHost } from '../capacity/index.ts';
+import { type CatalogueItem, findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { findHost, type HostRecord, reserveOnHost } from '../hosts/index.ts';
-import { addMessage } from '../instances/index.ts';
+import { findHost, type HostRecord } from '../hosts/index.ts';
+import { addMessage, holdFreeSlug, keepChange, requestConvergence } from '../instances/index.ts';
 import { organizationServices } from '../instances/tables.ts';
 import { memberships } from '../organizations/tables.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
-import { holdFreeSlug } from '../workspaces/index.ts';
 import { requireManage, type ServiceRecord } from './access.ts';
-import { type CatalogueItem, findItem } from './catalogue.ts';
-import { keepChange } from './change-status.ts';
-import { requestConvergence } from './converge-job.ts';
 import { chooseEnvironment, type Environment, renewSecrets } from './environment.ts';
 import { serviceKind } from './kind.ts';
 import { openEnvironment, sealEnvironment } from './sealed-environment.ts';
 
 export interface AddInput {
   name: string;
-  serviceId: string;
+  catalogueId: string;
   serverId: string;
   userId: string;
   snapshotId?: string | undefined;
@@ -47,14 +45,14 @@ export async function addService(context: Context, input: AddInput): Promise<{ i
     await reserveOnHost(tx, host.id, input);
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id, 'Service'))) throw new ValidationError(NO_SNAPSHOT);
     const service = await insert(context, tx, { ...input, host, values, previous });
-    await keepChange(context, tx, service, { cause: 'created', userId: actor.userId });
+    await keepChange(context, tx, serviceKind, service, { cause: 'created', userId: actor.userId });
     await addMessage(context, tx, serviceKind, {
       id: service.id,
       revision: service.revision,
       code: 'E01',
       text: `Preparing ${item.name}.`,
     });
-    await requestConvergence(tx, service.id);
+    await requestConvergence(tx, serviceKind, service.id);
     const details = { name: input.name, service: item.id };
     await record(tx, context, { action: 'services.add', targetId: service.id, details });
     return service.id;
@@ -74,7 +72,7 @@ interface Checked {
 /** What can be checked before the transaction; all wrong fields are named at once. */
 async function check(context: Context, input: AddInput): Promise<Checked> {
   const { actor, db } = context;
-  const item = findItem(input.serviceId);
+  const item = findItem(input.catalogueId);
   if (!item) throw new ValidationError({ service_id: 'The catalogue has no such service.' });
   const fields: Record<string, string> = {};
   const host = await findHost(context, actor.organizationId, input.serverId);
@@ -86,7 +84,7 @@ async function check(context: Context, input: AddInput): Promise<Checked> {
     fields.docker_privilege_flag = `${item.name} does not take these rights.`;
   }
   const snapshot = input.snapshotId ? await holdLaunchable(db, actor, input.snapshotId, 'Service') : null;
-  if (input.snapshotId && snapshot?.serviceId !== item.id) Object.assign(fields, NO_SNAPSHOT);
+  if (input.snapshotId && snapshot?.catalogueId !== item.id) Object.assign(fields, NO_SNAPSHOT);
   const previous = snapshot?.environment ? openEnvironment(context, snapshot.environment) : null;
   let values: Environment = {};
   try {
@@ -134,7 +132,7 @@ async function mustBeHolder(
       and(
         eq(organizationServices.organizationId, organizationId),
         eq(organizationServices.userId, userId),
-        eq(organizationServices.serviceId, item.id),
+        eq(organizationServices.catalogueId, item.id),
         ne(organizationServices.status, 'Deleted'),
       ),
     );
@@ -154,7 +152,7 @@ async function insert(
       id: newId(),
       organizationId,
       userId: input.userId,
-      serviceId: input.serviceId,
+      catalogueId: input.catalogueId,
       name: input.name,
       slug,
       status: 'Pending',

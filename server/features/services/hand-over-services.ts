@@ -1,25 +1,8 @@
-import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
-import type { Context } from '../context.ts';
-import { organizationServices } from '../instances/tables.ts';
-import { announceService } from './change-status.ts';
+import { announce, type HandOver, handOver, type Telling } from '../instances/index.ts';
+import { serviceKind } from './kind.ts';
 
 /** Gives a leaving user's services to somebody else; they stay as they are. */
-export async function handOverServices(
-  context: Pick<Context, 'bus' | 'publish'>,
-  tx: Transaction,
-  input: { organizationId: string; fromUserId: string; toUserId: string },
-): Promise<void> {
-  const given = await tx
-    .update(organizationServices)
-    .set({ userId: input.toUserId })
-    .where(
-      and(
-        eq(organizationServices.organizationId, input.organizationId),
-        eq(organizationServices.userId, input.fromUserId),
-        ne(organizationServices.status, 'Deleted'),
-      ),
-    )
-    .returning();
-  for (const service of given) await announceService(context, tx, service);
+export async function handOverServices(context: Telling, tx: Transaction, input: HandOver): Promise<void> {
+  for (const service of await handOver(tx, serviceKind, input)) await announce(context, tx, serviceKind, service);
 }

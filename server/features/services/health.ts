@@ -1,6 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
+import type { CatalogueItem } from '../catalogue/index.ts';
 import { askCommand, askPage, askPort, type Fault } from '../instances/index.ts';
-import type { CatalogueItem } from './catalogue.ts';
 
 const TIMEOUT_MS = 4000;
 

@@ -1,12 +1,4 @@
-export { mayOpenService } from './access.ts';
-export { findItem } from './catalogue.ts';
+export { httpPort, requireManage, type ServiceRecord } from './access.ts';
+export { addService } from './add-service.ts';
 export { handOverServices } from './hand-over-services.ts';
 export { serviceKind } from './kind.ts';
-export { containerName as serviceContainerName } from './names.ts';
-export { noteServiceOutOfMemory } from './note-out-of-memory.ts';
-export { listServicesOnHost } from './on-host.ts';
-export { readService } from './read-service.ts';
-export { reconcileServices } from './reconcile.ts';
-export { secretKeys } from './sealed-environment.ts';
-export { beginServiceStart } from './start-service.ts';
-export { findServiceTarget, serviceTarget } from './target.ts';

@@ -1,23 +1,47 @@
-import { eq } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
+import { findRoom } from '../capacity/index.ts';
+import { findItem } from '../catalogue/index.ts';
 import { type Kind, SERVICE_LABEL } from '../instances/index.ts';
-import { organizationServices, serviceInitMessages } from '../instances/tables.ts';
-import type { ServiceRecord } from './access.ts';
-import { changeStatus } from './change-status.ts';
-import { containerName } from './names.ts';
-import { lastAsked, readService } from './read-service.ts';
+import { serviceInitMessages } from '../instances/tables.ts';
+import { requireManage, type ServiceRecord } from './access.ts';
+import { secretKeys } from './sealed-environment.ts';
 
-/** Services, as the life they have in common with workspaces knows them. */
+/** Services, as the core changes them. */
 export const serviceKind: Kind<ServiceRecord> = {
   word: 'service',
+  plural: 'services',
   letter: 'E',
   label: SERVICE_LABEL,
-  containerName,
-  read: readService,
-  async lock(tx, id) {
-    const [row] = await tx.select().from(organizationServices).where(eq(organizationServices.id, id)).for('update');
-    return row ?? null;
+  // What a database may take to write everything down.
+  stopSeconds: 20,
+  messages: { table: serviceInitMessages, owner: serviceInitMessages.instanceId, room: 'serviceinit' },
+  sentences: {
+    starting: 'Starting the service.',
+    restarting: 'Restarting the service.',
+    cannotStart: (status) => `The service is ${status} and can’t be started.`,
+    cannotStop: (status) => `The service is ${status} and can’t be stopped.`,
+    cannotRestart: (status) => `The service is ${status} and can’t be restarted.`,
+    cannotBecome: (status, to) => `The service is ${status} and can’t become ${to}.`,
+    changedMeanwhile: 'The service changed in the meantime.',
+    deleteProtected: 'This service is protected from deletion. Turn the protection off first.',
+    outOfMemory: 'A program in it needed more memory than there is and was ended. The service goes on.',
+    mustBeStopped: 'Only a stopped service can be snapshotted. Stop it first.',
+    nothingToKeep: 'There is nothing to keep yet. Start the service once, then stop it.',
   },
-  changeStatus,
-  lastAsked,
-  messages: { table: serviceInitMessages, owner: serviceInitMessages.serviceId, room: 'serviceinit' },
+  mayOpen: (actor, { userId }) => isManager(actor) || userId === actor.userId,
+  requireOperate: requireManage,
+  requireManage,
+  findRoom,
+  // A deleted service keeps no secrets.
+  columnsOn: (to) => (to === 'Deleted' ? { environment: '', previousEnvironment: null } : {}),
+  onDeleted: async () => undefined,
+  keepCopy: async () => undefined,
+  // Its data goes by its values, which stay sealed.
+  describe: ({ catalogueId, environment }) => ({
+    ...{ language: 'none', languageVersion: null, database: 'none', gitUrl: null },
+    ...{ catalogueId, environment },
+  }),
+  whyNoSnapshot: ({ catalogueId }) =>
+    findItem(catalogueId)?.snapshot_flag ? null : 'This service keeps nothing that a snapshot could hold.',
+  secretVariables: ({ catalogueId }) => secretKeys(findItem(catalogueId)),
 };

@@ -2,12 +2,12 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { isManager, MANAGER_ROLES } from '#shared/features/auth/model.ts';
 import type { CatalogueEntry } from '#shared/features/services/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { catalogue, findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { hostChoices } from '../hosts/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import { requireManage } from './access.ts';
-import { catalogue, findItem } from './catalogue.ts';
 import { presentItem } from './presenter.ts';
 
 /** The catalogue, or one item of it. @throws Forbidden for lead and user, NotFound */

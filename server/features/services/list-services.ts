@@ -3,39 +3,29 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
-import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
 import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
+import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
-import { hosts } from '../hosts/tables.ts';
+import { STATUSES } from '../instances/index.ts';
 import { organizationServices } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
 import { presentRow } from './presenter.ts';
 
-type StatusFilter = 'active_pending' | 'active' | 'pending' | 'offline' | 'pending_deletion';
-
 export interface ListInput {
   page: number;
   search?: string | undefined;
-  status?: StatusFilter | undefined;
+  status?: Exclude<keyof typeof STATUSES, 'deleted'> | undefined;
   userId?: string | undefined;
   sort?: string | undefined;
   sortDir?: 'asc' | 'desc' | undefined;
 }
 
-const STATUSES: Record<StatusFilter, WorkspaceStatus[]> = {
-  active_pending: ['Active', 'Pending'],
-  active: ['Active'],
-  pending: ['Pending'],
-  offline: ['Offline'],
-  pending_deletion: ['Pending Deletion'],
-};
-
 const SORTS = {
   name: organizationServices.name,
-  service_name: organizationServices.serviceId,
+  service_name: organizationServices.catalogueId,
   service_status: organizationServices.status,
   user_name: users.name,
   server_name: hosts.name,
@@ -89,7 +79,7 @@ function filters({ actor }: Pick<Context, 'actor'>, input: ListInput): (SQL | un
       ? or(
           ilike(organizationServices.name, pattern),
           ilike(organizationServices.slug, pattern),
-          ilike(organizationServices.serviceId, pattern),
+          ilike(organizationServices.catalogueId, pattern),
           ilike(users.name, pattern),
         )
       : undefined,

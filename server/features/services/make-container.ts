@@ -1,9 +1,9 @@
+import type { CatalogueItem } from '../catalogue/index.ts';
 import type { Services } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
 import { ensureContainer, LaunchError, type Work } from '../instances/index.ts';
 import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
-import type { CatalogueItem } from './catalogue.ts';
 import { serviceKind } from './kind.ts';
 import { openEnvironment } from './sealed-environment.ts';
 

@@ -1,8 +1,8 @@
 import type { CatalogueEntry, Service, ServiceRow } from '#shared/features/services/contract.ts';
 import type { Config } from '../../platform/config.ts';
-import { notAnsweringSince } from '../instances/index.ts';
+import { type CatalogueItem, findItem } from '../catalogue/index.ts';
+import { instanceUrl, presentInstance } from '../instances/index.ts';
 import { type Asking, httpPort, permissions, type ServiceRecord } from './access.ts';
-import { type CatalogueItem, findItem } from './catalogue.ts';
 import type { Environment } from './environment.ts';
 
 /** Services cost nothing on top of the host they run on. */
@@ -14,44 +14,27 @@ export interface Names {
   server: string;
 }
 
-function serviceUrl(config: Config, slug: string): string {
-  return `${config.https ? 'https' : 'http'}://${slug}.${config.workspaceDomain}${config.workspaceUrlSuffix}`;
-}
-
 function iconUrl(item: CatalogueItem | undefined): string {
   return item ? `data:image/svg+xml;base64,${Buffer.from(item.icon).toString('base64')}` : '';
 }
 
 /** The fields of a list row. */
 export function presentRow(config: Config, actor: Asking, service: ServiceRecord, names: Names): ServiceRow {
-  const item = findItem(service.serviceId);
+  const item = findItem(service.catalogueId);
   const may = permissions(actor, service);
-  const memoryGb = service.memoryMb / 1024;
   return {
+    ...presentInstance(service, names.user),
     organizationServiceID: service.id,
-    id: service.id,
-    name: service.name,
-    service_id: service.serviceId,
-    service_name: item?.name ?? service.serviceId,
+    service_id: service.catalogueId,
+    service_name: item?.name ?? service.catalogueId,
     category: item?.category ?? '',
     icon_url: iconUrl(item),
     accent_color: item?.accent_color ?? '#5c6370',
-    server_id: service.serverId,
     server_name: names.server,
-    user_id: service.userId,
-    user_name: names.user,
     service_status: service.status,
-    not_answering_date: notAnsweringSince(service)?.toISOString() ?? null,
-    url: may.open ? serviceUrl(config, service.slug) : null,
-    cpu_cores: service.cpuCores,
-    memory_gb: memoryGb,
-    memory_display: `${Math.round(memoryGb * 100) / 100} GB`,
-    disk_gb: service.diskGb,
-    disk_display: service.diskGb === 0 ? 'Unmetered' : `${service.diskGb} GB`,
+    url: may.open ? instanceUrl(config, service.slug) : null,
     snapshot_flag: item?.snapshot_flag ?? false,
     individual_flag: item?.individual_flag ?? false,
-    delete_protect_flag: service.deleteProtect,
-    create_date: service.createdAt.toISOString(),
     may,
   };
 }
@@ -62,7 +45,7 @@ export function presentDetails(
   service: ServiceRecord,
   values: Environment | null,
 ): Omit<Service, keyof ServiceRow | 'status_changes'> {
-  const item = findItem(service.serviceId);
+  const item = findItem(service.catalogueId);
   return {
     description: item?.description ?? '',
     hostname: service.slug,
@@ -80,7 +63,7 @@ export function presentDetails(
 }
 
 function fillIn(config: Config, item: CatalogueItem, service: ServiceRecord, values: Environment): string {
-  const url = httpPort(service) === null ? '' : serviceUrl(config, service.slug);
+  const url = httpPort(service) === null ? '' : instanceUrl(config, service.slug);
   const all: Environment = { ...values, HOST: service.slug, URL: url };
   return item.instructions.replace(/\{\{(.*?)\}\}/g, (_whole, name: string) => all[name] ?? '');
 }

@@ -1,18 +1,19 @@
 import * as contract from '#shared/features/services/contract.ts';
-import { readMessages } from '../instances/index.ts';
+import {
+  deleteInstance,
+  findInstance,
+  readMessages,
+  restartInstance,
+  startInstance,
+  stopInstance,
+} from '../instances/index.ts';
 import type { RegisterRoutes } from '../routing.ts';
-import { findService } from './access.ts';
+import { snapshotInstance } from '../snapshots/index.ts';
 import { addService } from './add-service.ts';
-import { deleteService } from './delete-service.ts';
 import { getService } from './get-service.ts';
 import { serviceKind } from './kind.ts';
-import { launchStack } from './launch-stack.ts';
 import { browseServices, listServerOptions, listUserOptions } from './list-options.ts';
 import { listServices } from './list-services.ts';
-import { snapshotService } from './snapshot-service.ts';
-import { snapshotStack } from './snapshot-stack.ts';
-import { startService } from './start-service.ts';
-import { stopService } from './stop-service.ts';
 import { updateService } from './update-service.ts';
 
 const done = (message: string) => ({ success: true as const, message });
@@ -21,15 +22,6 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
   mount(contract.listServices, (context, { query }) => {
     const { user, ...filters } = query;
     return listServices(context, { ...filters, userId: user });
-  });
-
-  mount(contract.snapshotStack, async (context, { body }) => {
-    const { stackId } = await snapshotStack(context, { workspaceId: body.workspace_id });
-    return { ...done('The stack is being snapshotted. What ran starts again by itself.'), stackID: stackId };
-  });
-  mount(contract.launchStack, async (context, { body }) => {
-    const { workspaceId, serviceIds } = await launchStack(context, { stackId: body.stack_id, name: body.name });
-    return { ...done('The stack is being created.'), workspaceID: workspaceId, organizationServiceIDs: serviceIds };
   });
 
   // Before {organizationServiceID}, which would match these names too.
@@ -41,13 +33,13 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
 
   mount(contract.getService, (context, { params }) => getService(context, { id: params.organizationServiceID }));
   mount(contract.serviceSetup, async (context, { params }) => {
-    const { id } = await findService(context.db, context.actor, params.organizationServiceID);
+    const { id } = await findInstance(context.db, serviceKind, context.actor, params.organizationServiceID);
     return { messages: await readMessages(context, serviceKind, id) };
   });
   mount(contract.addService, async (context, { body }) => {
     const { id } = await addService(context, {
       name: body.name,
-      serviceId: body.service_id,
+      catalogueId: body.service_id,
       serverId: body.server_id,
       userId: body.user_id,
       snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
@@ -65,19 +57,23 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
     return done('The service was updated.');
   });
   mount(contract.startService, async (context, { params }) => {
-    await startService(context, { id: params.organizationServiceID });
+    await startInstance(context, serviceKind, { id: params.organizationServiceID });
     return done('The service is starting.');
   });
   mount(contract.stopService, async (context, { params }) => {
-    await stopService(context, { id: params.organizationServiceID });
+    await stopInstance(context, serviceKind, { id: params.organizationServiceID });
     return done('The service was stopped.');
   });
+  mount(contract.restartService, async (context, { params }) => {
+    await restartInstance(context, serviceKind, { id: params.organizationServiceID });
+    return done('The service is restarting.');
+  });
   mount(contract.deleteService, async (context, { params }) => {
-    await deleteService(context, { id: params.organizationServiceID });
+    await deleteInstance(context, serviceKind, { id: params.organizationServiceID });
     return done('The service was deleted.');
   });
   mount(contract.snapshotService, async (context, { params }) => {
-    const { id } = await snapshotService(context, { id: params.organizationServiceID });
+    const { id } = await snapshotInstance(context, serviceKind, { id: params.organizationServiceID });
     return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
   });
 };

@@ -1,5 +1,5 @@
+import type { CatalogueItem } from '../catalogue/index.ts';
 import type { Services } from '../context.ts';
-import type { CatalogueItem } from './catalogue.ts';
 import type { Environment } from './environment.ts';
 
 type Needs = Pick<Services, 'secrets'>;

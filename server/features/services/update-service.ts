@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { announce, lockInstance } from '../instances/index.ts';
 import { organizationServices } from '../instances/tables.ts';
-import { lockService, requireManage } from './access.ts';
-import { announceService } from './change-status.ts';
+import { requireManage } from './access.ts';
+import { serviceKind } from './kind.ts';
 
 export interface UpdateInput {
   id: string;
@@ -16,7 +17,7 @@ export interface UpdateInput {
 export async function updateService(context: Context, input: UpdateInput): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {
-    const service = await lockService(tx, actor, input.id);
+    const service = await lockInstance(tx, serviceKind, actor, input.id);
     requireManage(actor);
     if (service.status === 'Deleted') throw new Conflict('This service was deleted.');
     const set: Partial<typeof organizationServices.$inferInsert> = {};
@@ -24,7 +25,7 @@ export async function updateService(context: Context, input: UpdateInput): Promi
     if (input.deleteProtect !== undefined) set.deleteProtect = input.deleteProtect;
     if (Object.keys(set).length === 0) return;
     await tx.update(organizationServices).set(set).where(eq(organizationServices.id, service.id));
-    await announceService(context, tx, service);
+    await announce(context, tx, serviceKind, service);
     await record(tx, context, { action: 'services.update', targetId: service.id });
   });
 }

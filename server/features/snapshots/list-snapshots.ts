@@ -6,10 +6,10 @@ import type { SNAPSHOT_STATUS_FILTERS, SNAPSHOT_TYPES, SnapshotStatus } from '#s
 import { containing } from '../../platform/containing.ts';
 import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
+import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
-import { databases, languages } from '../workspaces/index.ts';
 import { visibleSnapshots } from './access.ts';
 import { presentSnapshot, softwareOf } from './presenter.ts';
 
@@ -103,7 +103,7 @@ function filters(input: Partial<ListInput>): (SQL | undefined)[] {
     input.status ? eq(snapshots.status, STATUSES[input.status]) : undefined,
     input.userId ? sameId(snapshots.userId, input.userId) : undefined,
     // A service's id does as well: both are what a snapshot was taken of.
-    input.workspaceId ? sameId(snapshots.workspaceId, input.workspaceId) : undefined,
+    input.workspaceId ? sameId(snapshots.instanceId, input.workspaceId) : undefined,
     input.type ? eq(snapshots.type, input.type) : undefined,
     pattern ? or(ilike(snapshots.name, pattern), ilike(users.name, pattern)) : undefined,
   ];

@@ -4,3 +4,6 @@ export const SNAPSHOT_LABEL = 'slipway.snapshot';
 export function snapshotImage(snapshotId: string): string {
   return `slipway/snapshot:${snapshotId}`;
 }
+
+/** What a snapshot is of, by the kind of its instance. */
+export const TYPES = { workspace: 'Workspace', service: 'Service' } as const;

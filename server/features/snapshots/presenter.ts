@@ -1,15 +1,20 @@
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import { launchPath } from '#shared/features/snapshots/model.ts';
+import { describe, findItem, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { findItem } from '../services/index.ts';
-import { type Catalogue, describe } from '../workspaces/index.ts';
 import { permissions, type SnapshotRecord } from './access.ts';
 
+/** What language and database can be. */
+export interface Software {
+  languages: SoftwareOption[];
+  databases: SoftwareOption[];
+}
+
 /** Wire value and name of what a snapshot holds. */
-export function softwareOf(catalogue: Catalogue, snapshot: SnapshotRecord) {
-  if (snapshot.serviceId) {
-    const name = findItem(snapshot.serviceId)?.name ?? snapshot.serviceId;
-    return { language: { value: snapshot.serviceId, name }, database: { value: '', name: '' } };
+export function softwareOf(catalogue: Software, snapshot: SnapshotRecord) {
+  if (snapshot.catalogueId) {
+    const name = findItem(snapshot.catalogueId)?.name ?? snapshot.catalogueId;
+    return { language: { value: snapshot.catalogueId, name }, database: { value: '', name: '' } };
   }
   return {
     language: describe(catalogue.languages, { id: snapshot.language, version: snapshot.languageVersion }),
@@ -20,11 +25,11 @@ export function softwareOf(catalogue: Catalogue, snapshot: SnapshotRecord) {
 /** The fields of a list row. */
 export function presentSnapshot(
   { actor, config }: Pick<Context, 'actor' | 'config'>,
-  catalogue: Catalogue,
+  catalogue: Software,
   snapshot: SnapshotRecord,
   userName: string,
 ): SnapshotRow {
-  const link = launchPath(snapshot.id, snapshot.serviceId);
+  const link = launchPath(snapshot.id, snapshot.catalogueId);
   const { language, database } = softwareOf(catalogue, snapshot);
   return {
     id: snapshot.id,
@@ -32,9 +37,9 @@ export function presentSnapshot(
     snapshot_type: snapshot.type,
     original_user: userName,
     original_user_id: snapshot.userId,
-    workspace_id: snapshot.serviceId ? null : snapshot.workspaceId,
+    workspace_id: snapshot.catalogueId ? null : snapshot.instanceId,
     stack_id: snapshot.stackId,
-    organization_service_id: snapshot.serviceId ? snapshot.workspaceId : null,
+    organization_service_id: snapshot.catalogueId ? snapshot.instanceId : null,
     status: snapshot.status,
     status_detail: snapshot.detail,
     language_name: language.name,

@@ -7,13 +7,13 @@ import { snapshots } from '../instances/tables.ts';
 import type { SnapshotRecord } from './access.ts';
 
 /** The copy a deleted workspace can be restored from, Pending while it is being made; locked until the transaction ends. */
-export async function lockSafetyCopy(tx: Transaction, workspaceId: string): Promise<SnapshotRecord | null> {
+export async function lockSafetyCopy(tx: Transaction, instanceId: string): Promise<SnapshotRecord | null> {
   const [row] = await tx
     .select()
     .from(snapshots)
     .where(
       and(
-        eq(snapshots.workspaceId, workspaceId),
+        eq(snapshots.instanceId, instanceId),
         eq(snapshots.safety, true),
         inArray(snapshots.status, ['Pending', 'Active']),
       ),
@@ -35,23 +35,23 @@ export async function keepOnceMore({ clock }: Pick<Services, 'clock'>, tx: Trans
 }
 
 /** Of a workspace's id: there is a copy to restore it from. */
-export function hasSafetyCopy(workspaceId: PgColumn): SQL {
-  return sql`exists (select 1 from ${snapshots} where ${snapshots.workspaceId} = ${workspaceId} and ${snapshots.safety}
+export function hasSafetyCopy(instanceId: PgColumn): SQL {
+  return sql`exists (select 1 from ${snapshots} where ${snapshots.instanceId} = ${instanceId} and ${snapshots.safety}
     and ${snapshots.status} in ('Pending', 'Active'))`;
 }
 
 /** Until when each of these deleted workspaces can be restored, by workspace. */
-export async function restorableUntil(executor: Executor, workspaceIds: string[]): Promise<Map<string, Date>> {
-  if (workspaceIds.length === 0) return new Map();
+export async function restorableUntil(executor: Executor, ids: string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
   const rows = await executor
-    .select({ workspaceId: snapshots.workspaceId, until: snapshots.scheduledDeleteAt })
+    .select({ id: snapshots.instanceId, until: snapshots.scheduledDeleteAt })
     .from(snapshots)
     .where(
       and(
-        inArray(snapshots.workspaceId, workspaceIds),
+        inArray(snapshots.instanceId, ids),
         eq(snapshots.safety, true),
         inArray(snapshots.status, ['Pending', 'Active']),
       ),
     );
-  return new Map(rows.flatMap(({ workspaceId, until }) => (until ? [[workspaceId, until] as const] : [])));
+  return new Map(rows.flatMap(({ id, until }) => (until ? [[id, until] as const] : [])));
 }

@@ -7,6 +7,8 @@ declare module '../../platform/jobs.ts' {
     'snapshots.sweep': Record<string, never>;
     /** Sends one snapshot to the registry. */
     'snapshots.store': { snapshotId: string };
+    /** Starts again what ran before the snapshot of its stack was taken. */
+    'stacks.restart': Record<string, never>;
   }
 }
 
@@ -14,4 +16,9 @@ declare module '../../platform/jobs.ts' {
 export async function requestStore(executor: Executor, snapshotId: string): Promise<void> {
   const options = { key: `snapshots.store:${snapshotId}`, queue: 'snapshots.store' };
   await addJob(executor, 'snapshots.store', { snapshotId }, options);
+}
+
+/** Asks a worker, on commit, to start what waits for the last snapshot of its stack. */
+export async function requestRestart(executor: Executor): Promise<void> {
+  await addJob(executor, 'stacks.restart', {}, { key: 'stacks.restart' });
 }

@@ -4,7 +4,6 @@ import type { Services } from '../context.ts';
 import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
-import { restartStacks } from './stacks.ts';
 import { requestStore } from './store-job.ts';
 import { waitsForRegistry } from './store-snapshot.ts';
 
@@ -14,7 +13,6 @@ import { waitsForRegistry } from './store-snapshot.ts';
  */
 export async function sweepSnapshots(services: Services): Promise<void> {
   await deleteDue(services);
-  await restartStacks(services);
   await storeWaiting(services);
   await freeImages(services);
 }

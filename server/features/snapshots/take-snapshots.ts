@@ -3,77 +3,99 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
+import { containerName, type Instance, type Kind, removeContainer, stopIfThere } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
-import { findItem, secretKeys, serviceContainerName } from '../services/index.ts';
-import { containerName } from '../workspaces/index.ts';
 import type { SnapshotRecord } from './access.ts';
 import { announceSnapshot } from './announce.ts';
-import { SNAPSHOT_LABEL, snapshotImage } from './names.ts';
-import { quietStack, restartStack } from './stacks.ts';
-import { requestStore } from './store-job.ts';
+import { SNAPSHOT_LABEL, snapshotImage, TYPES } from './names.ts';
+import { requestRestart, requestStore } from './store-job.ts';
 import { goesToRegistry } from './store-snapshot.ts';
 
 /**
- * Takes the snapshots that were asked for of this workspace. The caller holds the workspace's lock, and its container
- * does not run. Can be repeated. @throws EngineError `unreachable` when the engine is away: they are taken later
+ * Takes the snapshots that were asked for of this instance. The caller holds its lock, and its container does not run. Can
+ * be repeated. @throws EngineError `unreachable` when the engine is away: they are taken later
  */
-export async function takeSnapshots(services: Services, engine: Engine, workspaceId: string): Promise<void> {
-  for (const snapshot of await findPending(services, workspaceId, false)) {
-    if (snapshot.stackId) await quietStack(services, engine, snapshot.stackId);
-    await settle(services, snapshot, await commit(services, engine, snapshot));
-    if (snapshot.stackId) await restartStack(services, snapshot.stackId);
+export async function takeSnapshots<R extends Instance>(
+  services: Services,
+  engine: Engine,
+  kind: Kind<R>,
+  instance: R,
+): Promise<void> {
+  for (const snapshot of await findPending(services, instance, false)) {
+    if (snapshot.stackId) await stopTogether(services, engine, snapshot.stackId);
+    await settle(services, snapshot, await commit(services, engine, kind, instance, snapshot));
   }
 }
 
 /**
- * Keeps the safety copy of a deleted workspace when one was asked for, once `quiet` has stopped its container, and lets
- * `remove` free the container before the copy counts as there: a restore never meets the old container. Snapshots that
- * were still waiting are taken too; older safety copies go. @throws as `takeSnapshots`
+ * Frees what a deleted instance has on its engine: takes the snapshots that still wait, its safety copy last, and removes the
+ * container before that copy counts as there, so that a restore never meets the old container. Older safety copies go.
+ * @throws as `takeSnapshots`
  */
-export async function keepSafetyCopy(
+export async function dismantle<R extends Instance>(
   services: Services,
   engine: Engine,
-  workspaceId: string,
-  { quiet, remove }: { quiet: () => Promise<void>; remove: () => Promise<void> },
+  kind: Kind<R>,
+  instance: R,
 ): Promise<void> {
-  const pending = await findPending(services, workspaceId, true);
-  if (pending.length > 0) await quiet();
-  await takeSnapshots(services, engine, workspaceId);
+  const copies = await findPending(services, instance, true);
+  const others = await findPending(services, instance, false);
+  // Databases are written to disk cleanly by a stop.
+  if (copies.length + others.length > 0)
+    await stopIfThere(engine, containerName(kind.word, instance.id), kind.stopSeconds);
+  await takeSnapshots(services, engine, kind, instance);
   const outcomes: [SnapshotRecord, Outcome][] = [];
-  for (const snapshot of pending) outcomes.push([snapshot, await commit(services, engine, snapshot)]);
-  await remove();
-  for (const [snapshot, outcome] of outcomes) {
-    await settle(services, snapshot, outcome);
-    if (outcome.status === 'Active') await dropOlder(services, snapshot);
+  for (const copy of copies) outcomes.push([copy, await commit(services, engine, kind, instance, copy)]);
+  await removeContainer(services, kind, engine, instance);
+  for (const [copy, outcome] of outcomes) {
+    await settle(services, copy, outcome);
+    if (outcome.status === 'Active') await dropOlder(services, copy);
   }
 }
 
-/** Workspaces or services of this engine of which a snapshot is still to be taken, as after a crash. */
-export async function idsToCopy(executor: Executor, engineId: string, type: SnapshotRecord['type']): Promise<string[]> {
-  const rows = await executor
-    .selectDistinct({ id: snapshots.workspaceId })
-    .from(snapshots)
-    .where(and(eq(snapshots.engineId, engineId), eq(snapshots.status, 'Pending'), eq(snapshots.type, type)));
-  return rows.map((row) => row.id);
+/** Instances of this engine of which a snapshot is still to be taken, as after a crash. */
+export async function idsToCopy(executor: Executor, engineId: string, { word }: Pick<Kind, 'word'>): Promise<string[]> {
+  const waiting = and(
+    eq(snapshots.engineId, engineId),
+    eq(snapshots.status, 'Pending'),
+    eq(snapshots.type, TYPES[word]),
+  );
+  const rows = await executor.selectDistinct({ id: snapshots.instanceId }).from(snapshots).where(waiting);
+  return rows.map(({ id }) => id);
+}
+
+/** Stops everything of a stack before any of it is copied: nobody writes to a database whose copy is taken already. */
+async function stopTogether({ db }: Services, engine: Engine, stackId: string): Promise<void> {
+  const members = await db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
+  await Promise.all(
+    members.map(({ type, instanceId }) =>
+      stopIfThere(engine, containerName(type === 'Service' ? 'service' : 'workspace', instanceId)),
+    ),
+  );
 }
 
 type Outcome =
   | { status: 'Active'; sizeBytes: number; registry: 'wanted' | null }
   | { status: 'Failed'; detail: string };
 
-async function findPending({ db }: Services, workspaceId: string, safety: boolean): Promise<SnapshotRecord[]> {
+async function findPending({ db }: Services, { id }: Instance, safety: boolean): Promise<SnapshotRecord[]> {
   return db
     .select()
     .from(snapshots)
-    .where(and(eq(snapshots.workspaceId, workspaceId), eq(snapshots.status, 'Pending'), eq(snapshots.safety, safety)))
+    .where(and(eq(snapshots.instanceId, id), eq(snapshots.status, 'Pending'), eq(snapshots.safety, safety)))
     .orderBy(asc(snapshots.createdAt));
 }
 
-async function commit(services: Services, engine: Engine, snapshot: SnapshotRecord): Promise<Outcome> {
-  const { id, workspaceId, serviceId } = snapshot;
+async function commit<R extends Instance>(
+  services: Services,
+  engine: Engine,
+  kind: Kind<R>,
+  instance: R,
+  { id }: SnapshotRecord,
+): Promise<Outcome> {
   const image = snapshotImage(id);
-  const container = serviceId ? serviceContainerName(workspaceId) : containerName(workspaceId);
-  const secrets = serviceId ? secretKeys(findItem(serviceId)) : [];
+  const container = containerName(kind.word, instance.id);
+  const secrets = kind.secretVariables(instance);
   try {
     // A repeat after a crash finds the image complete: an engine names it last.
     const sizeBytes = (await engine.imageExists(image))
@@ -83,11 +105,11 @@ async function commit(services: Services, engine: Engine, snapshot: SnapshotReco
   } catch (error) {
     if (isEngineError(error, 'unreachable')) throw error;
     services.log.error({ err: error, snapshotId: id }, 'snapshot failed');
-    return { status: 'Failed', detail: explain(error, serviceId ? 'service' : 'workspace') };
+    return { status: 'Failed', detail: explain(error, kind.word) };
   }
 }
 
-function explain(error: unknown, word: 'workspace' | 'service'): string {
+function explain(error: unknown, word: Kind['word']): string {
   if (isEngineError(error, 'not-found')) return `The ${word}’s container is not on the machine any more.`;
   if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
   if (isEngineError(error, 'timeout')) return `Copying the ${word} took too long.`;
@@ -101,17 +123,18 @@ async function settle(services: Services, snapshot: SnapshotRecord, outcome: Out
       .set(outcome)
       .where(and(eq(snapshots.id, snapshot.id), eq(snapshots.status, 'Pending')));
     if (outcome.status === 'Active' && outcome.registry) await requestStore(tx, snapshot.id);
+    if (snapshot.stackId) await requestRestart(tx);
     await announceSnapshot(services, tx, snapshot);
   });
 }
 
-async function dropOlder({ clock, db }: Services, { id, workspaceId }: SnapshotRecord): Promise<void> {
+async function dropOlder({ clock, db }: Services, { id, instanceId }: SnapshotRecord): Promise<void> {
   await db
     .update(snapshots)
     .set({ status: 'Deleted', deletedAt: clock.now() })
     .where(
       and(
-        eq(snapshots.workspaceId, workspaceId),
+        eq(snapshots.instanceId, instanceId),
         eq(snapshots.safety, true),
         ne(snapshots.id, id),
         ne(snapshots.status, 'Deleted'),

@@ -1,24 +1,14 @@
-import { and, eq, type InferSelectModel, ne } from 'drizzle-orm';
+import type { InferSelectModel } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Executor } from '../../platform/database.ts';
-import { Forbidden, NotFound } from '../../platform/errors.ts';
-import { isId } from '../../platform/ids.ts';
+import { Forbidden } from '../../platform/errors.ts';
 import type { Actor } from '../context.ts';
-import { administers, visibleTo } from '../groups/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { administers } from '../groups/index.ts';
+import type { workspaces } from '../instances/tables.ts';
 
 export type WorkspaceRecord = InferSelectModel<typeof workspaces>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
-
-/** May this person enter it (IDE, SSH, database password)? Everyone who sees it may, and start and stop it as well. */
-export async function mayOpen(executor: Executor, actor: Asking, workspaceId: string): Promise<boolean> {
-  const [row] = await executor
-    .select({ id: workspaces.id })
-    .from(workspaces)
-    .where(and(eq(workspaces.id, workspaceId), ne(workspaces.status, 'Deleted'), visibleTo(actor, workspaces)));
-  return row !== undefined;
-}
 
 /** Change and delete: its user, and owner and admin; not the administrators of a group (decisions §3). */
 export function mayManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): boolean {
@@ -68,27 +58,4 @@ export function mayCancelDeletion(
 /** Owner and admin bring deleted workspaces back (decisions §4). */
 export function mayRestore(actor: Pick<Actor, 'role'>): boolean {
   return isManager(actor);
-}
-
-/** A workspace the person sees, deleted ones included. @throws NotFound */
-export async function findWorkspace(executor: Executor, actor: Asking, id: string): Promise<WorkspaceRecord> {
-  if (!isId(id)) throw new NotFound();
-  const [row] = await executor
-    .select()
-    .from(workspaces)
-    .where(and(eq(workspaces.id, id), visibleTo(actor, workspaces)));
-  if (!row) throw new NotFound();
-  return row;
-}
-
-/** The same, locked until the transaction ends, so that two changes come one after the other. @throws NotFound */
-export async function lockWorkspace(executor: Executor, actor: Asking, id: string): Promise<WorkspaceRecord> {
-  if (!isId(id)) throw new NotFound();
-  const [row] = await executor
-    .select()
-    .from(workspaces)
-    .where(and(eq(workspaces.id, id), visibleTo(actor, workspaces)))
-    .for('update');
-  if (!row) throw new NotFound();
-  return row;
 }

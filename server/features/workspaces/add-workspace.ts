@@ -5,24 +5,21 @@ import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
+import { capacityOf, type Place, reserveCapacity } from '../capacity/index.ts';
+import { type Choice, choose, databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
-import { addMessage } from '../instances/index.ts';
+import { addMessage, holdFreeSlug, keepChange, requestConvergence } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
-import { keepChange } from './change-status.ts';
-import { requestConvergence } from './converge-job.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
-import { holdFreeSlug } from './hold-slug.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { workspaceKind } from './kind.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
-import { capacityOf, type Place, reserveCapacity } from './reserve-capacity.ts';
 import { chooseResources, type ResourceChoice, type Resources } from './resources.ts';
-import { type Choice, choose, databases, languages } from './software.ts';
 import { mustOwnKey } from './update-workspace.ts';
 
 export interface AddInput extends ResourceChoice {
@@ -77,15 +74,15 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     if (git && !snapshot && isSshAddress(git.url)) {
       await giveDeployKey(context, tx, { workspaceId: workspace.id, keyId: input.deployKeyId });
     }
-    if (snapshot) await shareDeployKey(context, tx, { workspaceId: workspace.id, sourceId: snapshot.workspaceId });
-    await keepChange(context, tx, workspace, { cause: 'created', userId: actor.userId });
+    if (snapshot) await shareDeployKey(context, tx, { workspaceId: workspace.id, sourceId: snapshot.instanceId });
+    await keepChange(context, tx, workspaceKind, workspace, { cause: 'created', userId: actor.userId });
     await addMessage(context, tx, workspaceKind, {
       id: workspace.id,
       revision: workspace.revision,
       code: 'W01',
       text: 'Preparing the workspace.',
     });
-    await requestConvergence(tx, workspace.id);
+    await requestConvergence(tx, workspaceKind, workspace.id);
     await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } });
     return workspace.id;
   });

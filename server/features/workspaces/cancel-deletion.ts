@@ -1,8 +1,9 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { lockWorkspace, mayCancelDeletion, requireManage } from './access.ts';
-import { changeStatus } from './change-status.ts';
+import { changeStatus, lockInstance } from '../instances/index.ts';
+import { mayCancelDeletion, requireManage } from './access.ts';
+import { workspaceKind } from './kind.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 
 /**
@@ -13,7 +14,7 @@ import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 export async function cancelDeletion(context: Context, input: { id: string }): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {
-    const workspace = await lockWorkspace(tx, actor, input.id);
+    const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     requireManage(actor, workspace);
     if (workspace.status === 'Offline') return;
     if (workspace.status !== 'Pending Deletion') throw new Conflict('This workspace is not about to be deleted.');
@@ -22,7 +23,7 @@ export async function cancelDeletion(context: Context, input: { id: string }): P
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
-    await changeStatus(context, tx, workspace, {
+    await changeStatus(context, tx, workspaceKind, workspace, {
       to: 'Offline',
       cause: 'cancelled',
       userId: actor.userId,

@@ -2,11 +2,9 @@ import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { addMessage } from '../instances/index.ts';
+import { addMessage, announce, lockInstance, requestConvergence } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { lockWorkspace, requireManage } from './access.ts';
-import { announceWorkspace } from './change-status.ts';
-import { requestConvergence } from './converge-job.ts';
+import { requireManage } from './access.ts';
 import { parseGitUrl } from './git-url.ts';
 import { workspaceKind } from './kind.ts';
 
@@ -17,7 +15,7 @@ import { workspaceKind } from './kind.ts';
 export async function cloneAgain(context: Context, input: { id: string }): Promise<void> {
   const { actor, config, db } = context;
   await db.transaction(async (tx) => {
-    const workspace = await lockWorkspace(tx, actor, input.id);
+    const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     requireManage(actor, workspace);
     const { id, gitUrl, cloneStatus, status } = workspace;
     if (cloneStatus === 'pending') return;
@@ -27,8 +25,8 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     const revision = workspace.revision + 1;
     await tx.update(workspaces).set({ cloneStatus: 'pending', revision }).where(eq(workspaces.id, id));
     await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Trying the clone again.' });
-    await announceWorkspace(context, tx, workspace);
-    await requestConvergence(tx, id);
+    await announce(context, tx, workspaceKind, workspace);
+    await requestConvergence(tx, workspaceKind, id);
     await record(tx, context, { action: 'workspaces.clone', targetId: id });
   });
 }

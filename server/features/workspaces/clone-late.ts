@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
 import type { Services } from '../context.ts';
 import {
+  abortable,
   addMessage,
+  announce,
   createProgress,
   launchErrorFrom,
   lockAsked,
-  orAborted,
   Superseded,
   watchAsked,
 } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { announceWorkspace } from './change-status.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { createRedactor } from './clone-repository.ts';
 import { workspaceKind } from './kind.ts';
@@ -31,7 +31,7 @@ export async function cloneLate(services: Services, workspace: WorkspaceRecord, 
   try {
     // A stop does not wait for a clone that takes long.
     const cloning = cloneProject(services, engine, workspace, { credentials: null, progress, late: true });
-    const cloned = await orAborted(watch.signal, cloning);
+    const cloned = await abortable(watch.signal, cloning);
     const done = cloned?.cloneStatus === 'cloned';
     const ports = done ? await prepareProject(services, engine, workspace, { progress, signal: watch.signal }) : {};
     await progress.flush();
@@ -61,6 +61,6 @@ async function settle(services: Services, workspace: WorkspaceRecord, set: Clone
       code: cloned ? INIT_READY : INIT_ERROR,
       text: cloned ? 'The project is ready.' : (set.cloneDetail ?? ''),
     });
-    await announceWorkspace(services, tx, current);
+    await announce(services, tx, workspaceKind, current);
   });
 }

@@ -1,11 +1,10 @@
 import type { Engine } from '../../compute/engine.ts';
 import type { Services } from '../context.ts';
-import { type InitProgress, LaunchError } from '../instances/index.ts';
+import { containerName, type InitProgress, LaunchError } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { CloneRefused } from './clone-error.ts';
 import { cloneRepository } from './clone-repository.ts';
 import { findDeployKey } from './deploy-keys.ts';
-import { containerName } from './names.ts';
 
 /** Columns of a workspace that tell how cloning went. */
 export type Cloned = Pick<WorkspaceRecord, 'cloneStatus' | 'cloneDetail'>;
@@ -31,7 +30,7 @@ export async function cloneProject(
   const key = await findDeployKey(services.db, workspace.id);
   progress.say('W06', `Cloning ${workspace.gitUrl}`);
   try {
-    await cloneRepository(engine, containerName(workspace.id), {
+    await cloneRepository(engine, containerName('workspace', workspace.id), {
       url: workspace.gitUrl,
       credentials,
       deployKey: key?.privateKey ? services.secrets.open(key.privateKey) : null,

@@ -32,7 +32,7 @@ export async function wasStoppedUnder(
   const [last] = await db
     .select()
     .from(workspaceStatusChanges)
-    .where(and(eq(workspaceStatusChanges.workspaceId, workspace.id), eq(workspaceStatusChanges.status, 'Offline')))
+    .where(and(eq(workspaceStatusChanges.instanceId, workspace.id), eq(workspaceStatusChanges.status, 'Offline')))
     .orderBy(desc(workspaceStatusChanges.id))
     .limit(1);
   if (last?.cause !== 'stopped_by_user') return false;

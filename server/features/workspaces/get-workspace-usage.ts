@@ -3,9 +3,8 @@ import type { ContainerStats, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { Conflict, Unavailable } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { GB } from '../instances/index.ts';
-import { findWorkspace } from './access.ts';
-import { containerName } from './names.ts';
+import { containerName, findInstance, GB } from '../instances/index.ts';
+import { workspaceKind } from './kind.ts';
 
 /** However many look at it at once, the engine is asked once in this time for a workspace. */
 const FRESH_MS = 4_000;
@@ -19,7 +18,7 @@ const readings = new WeakMap<Engine, Map<string, { at: number; stats: Promise<Co
  */
 export async function getWorkspaceUsage(context: Context, input: { id: string }): Promise<WorkspaceUsage> {
   const { actor, clock, db, engines } = context;
-  const workspace = await findWorkspace(db, actor, input.id);
+  const workspace = await findInstance(db, workspaceKind, actor, input.id);
   if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
   const { cpuPercent, memoryBytes, memoryLimitBytes } = await read(
     engines.get(workspace.engineId),
@@ -43,7 +42,7 @@ async function read(engine: Engine, workspaceId: string, now: number): Promise<C
   for (const [id, reading] of known) if (now - reading.at >= FRESH_MS) known.delete(id);
   const reading = known.get(workspaceId) ?? {
     at: now,
-    stats: engine.stats(containerName(workspaceId), { timeoutMs: TIMEOUT_MS }),
+    stats: engine.stats(containerName('workspace', workspaceId), { timeoutMs: TIMEOUT_MS }),
   };
   known.set(workspaceId, reading);
   try {

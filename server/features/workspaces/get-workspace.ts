@@ -1,36 +1,30 @@
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { shownHostKeys } from '../../gateway/ssh/shown-host-keys.ts';
+import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { hostNames } from '../hosts/index.ts';
-import { workspaceStatusChanges } from '../instances/tables.ts';
+import { findInstance, presentChanges } from '../instances/index.ts';
 import { findOrigin, restorableUntil } from '../snapshots/index.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
 import { users } from '../users/tables.ts';
-import { findWorkspace, permissions } from './access.ts';
+import { permissions } from './access.ts';
+import { workspaceKind } from './kind.ts';
 import { portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
 import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
-import { databases, languages } from './software.ts';
-
-const SHOWN_CHANGES = 10;
 
 /** One workspace with all its details. Whoever sees it may open it, and so gets the database password. @throws NotFound */
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
-  const workspace = await findWorkspace(db, actor, input.id);
+  const workspace = await findInstance(db, workspaceKind, actor, input.id);
   const [[user], [key], changes, languageOptions, databaseOptions, hostKeys, tcpPorts, portLinks, snapshot] =
     await Promise.all([
       db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
       workspace.sshKeyId
         ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId))
         : [],
-      db
-        .select()
-        .from(workspaceStatusChanges)
-        .where(eq(workspaceStatusChanges.workspaceId, workspace.id))
-        .orderBy(desc(workspaceStatusChanges.id))
-        .limit(SHOWN_CHANGES),
+      presentChanges(db, workspaceKind, workspace.id),
       languages(context),
       databases(context),
       shownHostKeys(db),
@@ -72,12 +66,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     git_url: workspace.gitUrl,
     database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
-    status_changes: changes.map((change) => ({
-      status: change.status,
-      cause: change.cause,
-      detail: change.detail,
-      date: change.createdAt.toISOString(),
-    })),
+    status_changes: changes,
     may: { ...may, restore: may.restore && restorable.has(workspace.id) },
   };
 }

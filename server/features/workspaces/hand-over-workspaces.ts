@@ -1,16 +1,15 @@
-import { and, asc, eq, isNull, lte, ne } from 'drizzle-orm';
+import { and, eq, isNull, lte } from 'drizzle-orm';
 import { inheritanceMail, queueMail } from '../../mail/index.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { dayIn } from '../../platform/translate.ts';
 import type { Context, Services } from '../context.ts';
+import { announce, changeAndConverge, changeStatus, type HandOver, handOver } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { organizations } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { announceWorkspace, changeStatus } from './change-status.ts';
-import { requestConvergence } from './converge-job.ts';
-import { askForSafetyCopy } from './safety-net.ts';
+import { workspaceKind } from './kind.ts';
 
 /** spec/2 §9. */
 const KEPT_MS = 15 * DAY;
@@ -19,38 +18,19 @@ const KEPT_MS = 15 * DAY;
  * Gives a leaving user's workspaces to somebody else: shared ones stop and are destroyed in 15 days, private ones stay
  * as they are. The SSH key was the leaving user's, so none is left.
  */
-export async function handOverWorkspaces(
-  context: Context,
-  tx: Transaction,
-  input: { organizationId: string; fromUserId: string; toUserId: string },
-): Promise<void> {
-  const rows = await tx
-    .select()
-    .from(workspaces)
-    .where(
-      and(
-        eq(workspaces.organizationId, input.organizationId),
-        eq(workspaces.userId, input.fromUserId),
-        ne(workspaces.status, 'Deleted'),
-      ),
-    )
-    .orderBy(asc(workspaces.id))
-    .for('update');
-  const ending: string[] = [];
-  for (const row of rows) {
-    const [given] = await tx
-      .update(workspaces)
-      // The one KeepAlive of a shared workspace was the leaving user's as well.
-      .set({ userId: input.toUserId, sshKeyId: null, ...(row.serverId === 'shared' && { keepalive: false }) })
-      .where(eq(workspaces.id, row.id))
-      .returning();
-    if (!given) continue;
-    if (given.serverId === 'shared') {
-      ending.push(given.name);
-      await scheduleDeletion(context, tx, given);
-    } else await announceWorkspace(context, tx, given);
+export async function handOverWorkspaces(context: Context, tx: Transaction, input: HandOver): Promise<void> {
+  const given = await handOver(tx, workspaceKind, input, ({ serverId }) => ({
+    sshKeyId: null,
+    // The one KeepAlive of a shared workspace was the leaving user's as well.
+    ...(serverId === 'shared' && { keepalive: false }),
+  }));
+  const ending = given.filter(({ serverId }) => serverId === 'shared');
+  for (const workspace of given) {
+    if (workspace.serverId === 'shared') await scheduleDeletion(context, tx, workspace);
+    else await announce(context, tx, workspaceKind, workspace);
   }
-  if (ending.length > 0) await tellHeir(context, tx, { ...input, workspaces: ending });
+  const names = ending.map(({ name }) => name);
+  if (names.length > 0) await tellHeir(context, tx, { ...input, workspaces: names });
 }
 
 async function tellHeir(
@@ -79,16 +59,17 @@ async function tellHeir(
 
 async function scheduleDeletion(context: Context, tx: Transaction, workspace: WorkspaceRecord): Promise<void> {
   const { actor, clock } = context;
-  if (workspace.status === 'Pending Deletion') return announceWorkspace(context, tx, workspace);
+  if (workspace.status === 'Pending Deletion') return announce(context, tx, workspaceKind, workspace);
   const by = { cause: 'scheduled' as const, userId: actor.userId };
   const launching = workspace.status === 'Pending';
-  const settled = launching ? await changeStatus(context, tx, workspace, { ...by, to: 'Offline' }) : workspace;
-  await changeStatus(context, tx, settled, {
+  const settled = launching
+    ? await changeStatus(context, tx, workspaceKind, workspace, { ...by, to: 'Offline' })
+    : workspace;
+  await changeAndConverge(context, tx, workspaceKind, settled, {
     ...by,
     to: 'Pending Deletion',
-    set: { revision: workspace.revision + 1, scheduledDeleteAt: new Date(clock.now().getTime() + KEPT_MS) },
+    set: { scheduledDeleteAt: new Date(clock.now().getTime() + KEPT_MS) },
   });
-  await requestConvergence(tx, workspace.id);
 }
 
 /** Deletes what is due, whatever protects it: its licence is gone. One at a time, so that one failure holds up nothing. */
@@ -107,13 +88,8 @@ export async function deleteDueWorkspaces(services: Services): Promise<void> {
         .where(and(eq(workspaces.id, id), isDue))
         .for('update', { skipLocked: true });
       if (!workspace) return;
-      await changeStatus(services, tx, workspace, {
-        to: 'Deleted',
-        cause: 'scheduled',
-        set: { revision: workspace.revision + 1 },
-      });
-      await askForSafetyCopy(services, tx, workspace);
-      await requestConvergence(tx, id);
+      await changeAndConverge(services, tx, workspaceKind, workspace, { to: 'Deleted', cause: 'scheduled' });
+      await workspaceKind.keepCopy(services, tx, workspace);
     });
   }
 }

@@ -1,8 +1,10 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { findWorkspace, type WorkspaceRecord } from './access.ts';
-import { containerName, terminalName } from './names.ts';
+import { containerName, findInstance } from '../instances/index.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { workspaceKind } from './kind.ts';
+import { terminalName } from './names.ts';
 import { noteHeld } from './note-held.ts';
 
 /** Exit codes of `slipway hold --terminal` (resources/images/runtime/slipway). */
@@ -37,13 +39,16 @@ export async function releaseWorkspace(context: Context, input: { id: string }):
 }
 
 async function running({ db, actor }: Context, id: string): Promise<WorkspaceRecord> {
-  const workspace = await findWorkspace(db, actor, id);
+  const workspace = await findInstance(db, workspaceKind, actor, id);
   if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
   return workspace;
 }
 
 async function slipway(context: Context, workspace: WorkspaceRecord, command: string[]): Promise<number> {
   const engine = context.engines.get(workspace.engineId);
-  const { exitCode } = await engine.run(containerName(workspace.id), { command: ['slipway', ...command], cwd: '/' });
+  const { exitCode } = await engine.run(containerName('workspace', workspace.id), {
+    command: ['slipway', ...command],
+    cwd: '/',
+  });
   return exitCode;
 }

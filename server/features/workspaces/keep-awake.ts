@@ -2,20 +2,20 @@ import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { announce, lockInstance } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { lockWorkspace } from './access.ts';
-import { announceWorkspace } from './change-status.ts';
 import { keepUntil } from './idle.ts';
+import { workspaceKind } from './kind.ts';
 
 /** "Keep it running for 2 hours", whoever works in it or not (decisions §4). @throws NotFound, Conflict */
 export async function keepAwake(context: Context, input: { id: string }): Promise<Date> {
   const { actor, clock, db } = context;
   return db.transaction(async (tx) => {
-    const workspace = await lockWorkspace(tx, actor, input.id);
+    const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
     const until = keepUntil(clock.now());
     await tx.update(workspaces).set({ keepAwakeUntil: until }).where(eq(workspaces.id, workspace.id));
-    await announceWorkspace(context, tx, workspace);
+    await announce(context, tx, workspaceKind, workspace);
     await record(tx, context, { action: 'workspaces.keep-awake', targetId: workspace.id });
     return until;
   });

@@ -1,8 +1,8 @@
 import type { Engine, ExecRequest } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { containerName } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { containerName } from './names.ts';
 
 /** In front of the person's own lines, as the first that fits counts; those of an earlier password go. */
 const PGPASS = `umask 077; file=/home/dev/.pgpass
@@ -23,7 +23,7 @@ export async function keepDatabaseLogin(
   const request = databasePassword ? loginFile(database, services.secrets.open(databasePassword)) : null;
   if (!request) return;
   try {
-    const { exitCode, stderr } = await engine.run(containerName(id), { cwd: '/', ...request });
+    const { exitCode, stderr } = await engine.run(containerName('workspace', id), { cwd: '/', ...request });
     if (exitCode !== 0) services.log.warn({ workspaceId: id, stderr }, 'no login was kept for the database');
   } catch (error) {
     if (!isEngineError(error)) throw error;

@@ -2,9 +2,10 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
+import { announce } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { announceWorkspace } from './change-status.ts';
+import { workspaceKind } from './kind.ts';
 
 /**
  * Makes sure that no other shared workspace of the user has KeepAlive: with `move` it is taken from the one that has it,
@@ -40,5 +41,5 @@ export async function takeKeepalive(
     });
   }
   await tx.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, holder.id));
-  await announceWorkspace(services, tx, holder);
+  await announce(services, tx, workspaceKind, holder);
 }

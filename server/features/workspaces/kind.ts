@@ -1,23 +1,51 @@
 import { eq } from 'drizzle-orm';
+import { findRoom } from '../capacity/index.ts';
 import { type Kind, WORKSPACE_LABEL } from '../instances/index.ts';
-import { workspaceInitMessages, workspaces } from '../instances/tables.ts';
-import type { WorkspaceRecord } from './access.ts';
-import { changeStatus } from './change-status.ts';
-import { containerName } from './names.ts';
-import { lastAsked, readWorkspace } from './read-workspace.ts';
+import { workspaceInitMessages } from '../instances/tables.ts';
+import { requireManage, type WorkspaceRecord } from './access.ts';
+import { forgetDeployKey } from './deploy-keys.ts';
+import { makePrivate } from './port-visitors.ts';
+import { askForSafetyCopy } from './safety-net.ts';
+import { workspaceTcpPorts } from './tables.ts';
 
-/** Workspaces, as the life they have in common with services knows them. */
+/** Workspaces, as the core changes them. */
 export const workspaceKind: Kind<WorkspaceRecord> = {
   word: 'workspace',
+  plural: 'workspaces',
   letter: 'W',
   label: WORKSPACE_LABEL,
-  containerName,
-  read: readWorkspace,
-  async lock(tx, id) {
-    const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
-    return row ?? null;
+  messages: { table: workspaceInitMessages, owner: workspaceInitMessages.instanceId, room: 'workspaceinit' },
+  sentences: {
+    starting: 'Starting the workspace.',
+    restarting: 'Restarting the workspace.',
+    cannotStart: (status) => `The workspace is ${status} and can’t be started.`,
+    cannotStop: (status) => `The workspace is ${status} and can’t be stopped.`,
+    cannotRestart: (status) => `The workspace is ${status} and can’t be restarted.`,
+    cannotBecome: (status, to) => `The workspace is ${status} and can’t become ${to}.`,
+    changedMeanwhile: 'The workspace changed in the meantime.',
+    deleteProtected: 'This workspace is protected from deletion. Turn the protection off first.',
+    outOfMemory: 'A program in it needed more memory than there is and was ended. The workspace goes on.',
+    mustBeStopped: 'Only a stopped workspace can be snapshotted. Stop it first.',
+    nothingToKeep: 'There is nothing to keep yet. Start the workspace once, then stop it.',
   },
-  changeStatus,
-  lastAsked,
-  messages: { table: workspaceInitMessages, owner: workspaceInitMessages.workspaceId, room: 'workspaceinit' },
+  // Whoever sees it may open it, and start and stop it as well.
+  mayOpen: () => true,
+  requireOperate: () => undefined,
+  requireManage,
+  findRoom,
+  columnsOn: (to) => ({
+    ...(to === 'Active' && { keepAwakeUntil: null, heldSeenAt: null }),
+    ...(to !== 'Active' && { heldCommand: null, heldSince: null }),
+    // A deleted workspace keeps no secrets.
+    ...(to === 'Deleted' && { databasePassword: null, gitCredentials: null }),
+  }),
+  async onDeleted(tx, id) {
+    await tx.delete(workspaceTcpPorts).where(eq(workspaceTcpPorts.workspaceId, id));
+    await makePrivate(tx, id);
+    await forgetDeployKey(tx, id);
+  },
+  keepCopy: (services, tx, workspace) => askForSafetyCopy(services, tx, workspaceKind, workspace),
+  describe: ({ language, languageVersion, database, gitUrl }) => ({ language, languageVersion, database, gitUrl }),
+  whyNoSnapshot: () => null,
+  secretVariables: () => [],
 };

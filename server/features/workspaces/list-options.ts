@@ -1,13 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { IDE_IMAGES, type IdeImage, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { databases, languages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { type HostChoice, hostChoices } from '../hosts/index.ts';
+import { diskDisplay, memoryDisplay } from '../instances/index.ts';
 import { INDUSTRIES } from '../organizations/index.ts';
 import { memberships } from '../organizations/tables.ts';
 import { users } from '../users/tables.ts';
-import { diskDisplay, memoryDisplay } from './presenter.ts';
-import { databases, languages, type SoftwareOption } from './software.ts';
 
 interface Option {
   value: string;

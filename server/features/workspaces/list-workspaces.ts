@@ -2,19 +2,20 @@ import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
-import type { STATUS_FILTERS, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import type { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
 import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
+import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { hostNames } from '../hosts/index.ts';
+import { STATUSES } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
 import { users } from '../users/tables.ts';
 import { mayRestore } from './access.ts';
 import { presentRow } from './presenter.ts';
-import { databases, languages } from './software.ts';
 
 export interface ListInput {
   page: number;
@@ -26,15 +27,6 @@ export interface ListInput {
   sort?: string | undefined;
   sortDir?: 'asc' | 'desc' | undefined;
 }
-
-const STATUSES: Record<(typeof STATUS_FILTERS)[number], WorkspaceStatus[]> = {
-  active_pending: ['Active', 'Pending'],
-  active: ['Active'],
-  pending: ['Pending'],
-  offline: ['Offline'],
-  pending_deletion: ['Pending Deletion'],
-  deleted: ['Deleted'],
-};
 
 const SORTS = {
   name: workspaces.name,
@@ -76,12 +68,10 @@ export async function listWorkspaces(
     context,
     rows.map((row) => row.workspace.serverId),
   );
-  const catalogue = { languages: languageOptions, databases: databaseOptions, hosts };
+  const names = { languages: languageOptions, databases: databaseOptions, hosts };
   return {
     records: total?.records ?? 0,
-    rows: rows.map((row) =>
-      presentRow(config, catalogue, row.workspace, row.userName, restorable.get(row.workspace.id)),
-    ),
+    rows: rows.map((row) => presentRow(config, names, row.workspace, row.userName, restorable.get(row.workspace.id))),
   };
 }
 

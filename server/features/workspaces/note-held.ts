@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Services } from '../context.ts';
+import { announce, containerName, keepChange } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { announceWorkspace, keepChange } from './change-status.ts';
-import { containerName } from './names.ts';
+import { workspaceKind } from './kind.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_COMMAND = 120;
@@ -39,9 +39,9 @@ export async function noteHeld(services: Services, workspace: WorkspaceRecord): 
     if (!noted) return;
     if (now.heldCommand !== held) {
       const cause = held === null ? 'hold_ended' : 'held';
-      await keepChange(services, tx, noted, { cause, detail: held ?? now.heldCommand ?? '' });
+      await keepChange(services, tx, workspaceKind, noted, { cause, detail: held ?? now.heldCommand ?? '' });
     } else if (now.idleWarnedAt) {
-      await announceWorkspace(services, tx, noted);
+      await announce(services, tx, workspaceKind, noted);
     }
   });
   return held;
@@ -51,7 +51,7 @@ async function oldestHold(engine: Engine, workspaceId: string): Promise<Hold | n
   try {
     // An image from before there was the command answers with an error: nothing is held in it.
     const { exitCode, stdout } = await engine.run(
-      containerName(workspaceId),
+      containerName('workspace', workspaceId),
       { command: ['slipway', 'held', '--tsv'], cwd: '/' },
       { timeoutMs: TIMEOUT_MS },
     );

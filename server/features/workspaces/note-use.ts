@@ -1,7 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { announce } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { announceWorkspace } from './change-status.ts';
+import { workspaceKind } from './kind.ts';
 
 /**
  * Somebody works in it now. A warning that it is about to be paused is taken back, on every open page. False when it
@@ -18,7 +19,7 @@ export async function noteUse(services: Services, id: string): Promise<boolean> 
       .set({ idleWarnedAt: null })
       .where(and(eq(workspaces.id, id), isNotNull(workspaces.idleWarnedAt)))
       .returning();
-    if (warned) await announceWorkspace(services, tx, warned);
+    if (warned) await announce(services, tx, workspaceKind, warned);
   });
   return true;
 }

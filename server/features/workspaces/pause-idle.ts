@@ -4,12 +4,12 @@ import { idleWarningMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { billingAccounts } from '../billing/tables.ts';
 import type { Services } from '../context.ts';
+import { announce, changeAndConverge } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { users } from '../users/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { announceWorkspace, changeStatus } from './change-status.ts';
-import { requestConvergence } from './converge-job.ts';
 import { pauseDate, wasWarned } from './idle.ts';
+import { workspaceKind } from './kind.ts';
 import { noteHeld } from './note-held.ts';
 
 const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a workspace running.';
@@ -47,16 +47,15 @@ async function look(services: Services, tx: Transaction, id: string, unpaid: boo
       if (!workspace) return;
       await tx.update(workspaces).set({ idleWarnedAt: now }).where(eq(workspaces.id, id));
       if (services.config.idleMails) await mailWarning(services, tx, workspace);
-      return announceWorkspace(services, tx, workspace);
+      return announce(services, tx, workspaceKind, workspace);
     case 'pause':
       if (!workspace) return;
-      await changeStatus(services, tx, workspace, {
+      await changeAndConverge(services, tx, workspaceKind, workspace, {
         to: 'Offline',
         cause: 'idle',
         ...(unpaid && (workspace.keepalive || workspace.heldCommand !== null) && { detail: UNPAID }),
-        set: { revision: workspace.revision + 1 },
       });
-      return requestConvergence(tx, id);
+      return;
     case 'nothing':
       return;
   }

@@ -2,10 +2,9 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Services } from '../context.ts';
-import { type InitProgress, orAborted } from '../instances/index.ts';
+import { abortable, containerName, type InitProgress } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Devcontainer, environmentFile, readDevcontainer } from './devcontainer.ts';
-import { containerName } from './names.ts';
 import { sshAccess } from './presenter.ts';
 import { waitForIde } from './wait-until-ready.ts';
 
@@ -36,7 +35,7 @@ export async function prepareProject(
   workspace: WorkspaceRecord,
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
 ): Promise<ProjectPorts> {
-  const container = containerName(workspace.id);
+  const container = containerName('workspace', workspace.id);
   const { stdout } = await engine.run(container, { command: ['sh', '-c', READ, 'sh', ...PLACES], cwd: FOLDER });
   if (!stdout) return {};
   const end = stdout.indexOf('\n');
@@ -47,7 +46,7 @@ export async function prepareProject(
   const ports = openPorts(services, workspace, wanted.ports, progress);
   try {
     await setEnvironment(engine, container, wanted.environment, { progress, signal });
-    await orAborted(signal, Promise.all(wanted.commands.map((each) => runCommand(engine, container, each, progress))));
+    await abortable(signal, Promise.all(wanted.commands.map((each) => runCommand(engine, container, each, progress))));
   } catch (error) {
     signal.throwIfAborted();
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;

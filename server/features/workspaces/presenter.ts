@@ -2,22 +2,17 @@ import type { Workspace, WorkspaceRow } from '#shared/features/workspaces/contra
 import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import type { Config } from '../../platform/config.ts';
-import { notAnsweringSince } from '../instances/index.ts';
+import { describe, type SoftwareOption } from '../catalogue/index.ts';
+import { instanceUrl, presentInstance } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { pauseDate } from './idle.ts';
 import { portModes } from './ports.ts';
-import { describe, type SoftwareOption } from './software.ts';
 
-export interface Catalogue {
+interface Names {
   languages: SoftwareOption[];
   databases: SoftwareOption[];
   /** Names of the hosts that the shown workspaces are on, by id. */
   hosts?: ReadonlyMap<string, string>;
-}
-
-/** Where the web IDE of a workspace answers. */
-export function workspaceUrl(config: Config, slug: string): string {
-  return `${config.https ? 'https' : 'http'}://${slug}.${config.workspaceDomain}${config.workspaceUrlSuffix}`;
 }
 
 export function sshAccess(config: Config, slug: string): Omit<Workspace['ssh'], 'host_keys'> {
@@ -47,51 +42,31 @@ export function portMapping(
   });
 }
 
-export function memoryDisplay(memoryMb: number): string {
-  return `${memoryMb / 1024} GB`;
-}
-
-export function diskDisplay(diskGb: number): string {
-  return diskGb === 0 ? 'Unmetered' : `${diskGb} GB`;
-}
-
 /** The fields of a list row. */
 export function presentRow(
   config: Config,
-  catalogue: Catalogue,
+  names: Names,
   workspace: WorkspaceRecord,
   userName: string,
   restorableUntil?: Date,
 ): WorkspaceRow {
-  const language = describe(catalogue.languages, { id: workspace.language, version: workspace.languageVersion });
-  const database = describe(catalogue.databases, { id: workspace.database, version: null });
+  const language = describe(names.languages, { id: workspace.language, version: workspace.languageVersion });
+  const database = describe(names.databases, { id: workspace.database, version: null });
   return {
-    id: workspace.id,
-    name: workspace.name,
-    user_id: workspace.userId,
-    user_name: userName,
+    ...presentInstance(workspace, userName),
     workspace_status: workspace.status,
-    not_answering_date: notAnsweringSince(workspace)?.toISOString() ?? null,
     // One without a web IDE opens in its terminal.
     url:
       workspace.ide === 'none'
         ? `${config.publicUrl}/workspaces/terminal/${workspace.id}`
-        : workspaceUrl(config, workspace.slug),
-    server_id: workspace.serverId,
-    server_name: workspace.serverId === 'shared' ? 'Shared' : (catalogue.hosts?.get(workspace.serverId) ?? 'Host'),
+        : instanceUrl(config, workspace.slug),
+    server_name: workspace.serverId === 'shared' ? 'Shared' : (names.hosts?.get(workspace.serverId) ?? 'Host'),
     language: language.value,
     language_name: language.name,
     database: database.value,
     database_name: database.name,
-    cpu_cores: workspace.cpuCores,
-    memory_gb: workspace.memoryMb / 1024,
-    memory_display: memoryDisplay(workspace.memoryMb),
-    disk_gb: workspace.diskGb,
-    disk_display: diskDisplay(workspace.diskGb),
-    delete_protect_flag: workspace.deleteProtect,
     keepalive_flag: workspace.keepalive,
     last_access_date: workspace.lastAccessAt?.toISOString() ?? null,
-    create_date: workspace.createdAt.toISOString(),
     pause_date: pauseDate(workspace)?.toISOString() ?? null,
     restorable_until: restorableUntil?.toISOString() ?? null,
     scheduled_delete_date:

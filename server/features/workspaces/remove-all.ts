@@ -1,9 +1,9 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Services } from '../context.ts';
+import { changeAndConverge } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { deleteAllSnapshots } from '../snapshots/index.ts';
-import { changeStatus } from './change-status.ts';
-import { requestConvergence } from './converge-job.ts';
+import { workspaceKind } from './kind.ts';
 
 /** Deletes every workspace and snapshot of an organization for good: no safety copies. Can be repeated. */
 export async function removeAllWorkspaces(services: Services, organizationId: string): Promise<void> {
@@ -21,12 +21,7 @@ export async function removeAllWorkspaces(services: Services, organizationId: st
         .where(and(isTheirs, eq(workspaces.id, id)))
         .for('update');
       if (!workspace) return;
-      await changeStatus(services, tx, workspace, {
-        to: 'Deleted',
-        cause: 'scheduled',
-        set: { revision: workspace.revision + 1 },
-      });
-      await requestConvergence(tx, id);
+      await changeAndConverge(services, tx, workspaceKind, workspace, { to: 'Deleted', cause: 'scheduled' });
     });
   }
   await deleteAllSnapshots(services, organizationId);

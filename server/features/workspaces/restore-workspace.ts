@@ -1,12 +1,12 @@
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
+import { reserveOnHost } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
-import { reserveOnHost } from '../hosts/index.ts';
+import { changeStatus, holdFreeSlug, lockInstance } from '../instances/index.ts';
 import { keepForRestore, lockSafetyCopy } from '../snapshots/index.ts';
-import { lockWorkspace, mayRestore } from './access.ts';
+import { mayRestore } from './access.ts';
 import { newDatabasePassword } from './add-workspace.ts';
-import { changeStatus } from './change-status.ts';
-import { holdFreeSlug } from './hold-slug.ts';
+import { workspaceKind } from './kind.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 
@@ -19,7 +19,7 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
   const { actor, db } = context;
   if (!mayRestore(actor)) throw new Forbidden('Only the owner and admins restore workspaces.');
   await db.transaction(async (tx) => {
-    const workspace = await lockWorkspace(tx, actor, input.id);
+    const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     if (workspace.status !== 'Deleted') return;
     const copy = await lockSafetyCopy(tx, workspace.id);
     if (!copy) throw new Conflict('This workspace can’t be restored any more.');
@@ -29,7 +29,7 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     if (workspace.serverId === 'shared') await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
     else await reserveOnHost(tx, workspace.serverId, { cpuCores: 0, memoryMb: 0, diskGb: workspace.diskGb });
-    const restored = await changeStatus(context, tx, workspace, {
+    const restored = await changeStatus(context, tx, workspaceKind, workspace, {
       to: 'Offline',
       cause: 'restored',
       userId: actor.userId,

@@ -3,15 +3,23 @@ import * as awake from '#shared/features/workspaces/awake.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import * as options from '#shared/features/workspaces/options.ts';
 import * as ports from '#shared/features/workspaces/ports.ts';
+import {
+  deleteInstance,
+  findInstance,
+  readMessages,
+  restartInstance,
+  startInstance,
+  stopInstance,
+} from '../instances/index.ts';
 import type { RegisterRoutes } from '../routing.ts';
+import { snapshotInstance } from '../snapshots/index.ts';
 import { addWorkspace } from './add-workspace.ts';
 import { cancelDeletion } from './cancel-deletion.ts';
-import { deleteWorkspace } from './delete-workspace.ts';
 import { getWorkspace } from './get-workspace.ts';
-import { getWorkspaceSetup } from './get-workspace-setup.ts';
 import { getWorkspaceUsage } from './get-workspace-usage.ts';
 import { holdWorkspace, releaseWorkspace } from './hold-workspace.ts';
 import { keepAwake } from './keep-awake.ts';
+import { workspaceKind } from './kind.ts';
 import { listIdleWarnings } from './list-idle-warnings.ts';
 import {
   listDatabaseOptions,
@@ -22,12 +30,8 @@ import {
   listUserOptions,
 } from './list-options.ts';
 import { listWorkspaces } from './list-workspaces.ts';
-import { restartWorkspace } from './restart-workspace.ts';
 import { restoreWorkspace } from './restore-workspace.ts';
 import { setPortVisibility } from './set-port-visibility.ts';
-import { snapshotWorkspace } from './snapshot-workspace.ts';
-import { startWorkspace } from './start-workspace.ts';
-import { stopWorkspace } from './stop-workspace.ts';
 import { updateWorkspace } from './update-workspace.ts';
 
 /** Fields of a form that mean the same when adding and when changing. */
@@ -62,9 +66,10 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(awake.idleWarnings, async (context) => ({ items: await listIdleWarnings(context) }));
 
   mount(contract.getWorkspace, (context, { params }) => getWorkspace(context, { id: params.workspaceID }));
-  mount(contract.workspaceSetup, async (context, { params }) => ({
-    messages: await getWorkspaceSetup(context, { id: params.workspaceID }),
-  }));
+  mount(contract.workspaceSetup, async (context, { params }) => {
+    const { id } = await findInstance(context.db, workspaceKind, context.actor, params.workspaceID);
+    return { messages: await readMessages(context, workspaceKind, id) };
+  });
   mount(contract.workspaceUsage, (context, { params }) => getWorkspaceUsage(context, { id: params.workspaceID }));
   mount(options.ideImages, async () => ({ items: listIdeImages() }));
   mount(options.ideImageIndustries, async () => ({ industries: listIdeImageIndustries() }));
@@ -98,11 +103,11 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     return { ...done(message), next_start: nextStart };
   });
   mount(contract.startWorkspace, async (context, { params }) => {
-    await startWorkspace(context, { id: params.workspaceID });
+    await startInstance(context, workspaceKind, { id: params.workspaceID });
     return done('The workspace is starting.');
   });
   mount(contract.stopWorkspace, async (context, { params }) => {
-    await stopWorkspace(context, { id: params.workspaceID });
+    await stopInstance(context, workspaceKind, { id: params.workspaceID });
     return done('The workspace was stopped.');
   });
   mount(awake.keepAwake, async (context, { params }) => {
@@ -123,11 +128,11 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     return { ...done(message), url: link?.url ?? null, public_until: link?.endsAt.toISOString() ?? null };
   });
   mount(contract.restartWorkspace, async (context, { params }) => {
-    await restartWorkspace(context, { id: params.workspaceID });
+    await restartInstance(context, workspaceKind, { id: params.workspaceID });
     return done('The workspace is restarting.');
   });
   mount(contract.snapshotWorkspace, async (context, { params }) => {
-    const { id } = await snapshotWorkspace(context, { id: params.workspaceID });
+    const { id } = await snapshotInstance(context, workspaceKind, { id: params.workspaceID });
     return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
   });
   mount(contract.restoreWorkspace, async (context, { params }) => {
@@ -139,7 +144,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     return done('The workspace is kept. Start it to go on.');
   });
   mount(contract.deleteWorkspace, async (context, { params }) => {
-    await deleteWorkspace(context, { id: params.workspaceID });
+    await deleteInstance(context, workspaceKind, { id: params.workspaceID });
     return done('The workspace was deleted.');
   });
 };

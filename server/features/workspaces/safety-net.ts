@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Kind, Telling } from '../instances/index.ts';
 import { addSnapshot, keepOnceMore } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 
@@ -8,11 +8,12 @@ import type { WorkspaceRecord } from './access.ts';
  * never ready has nothing to keep; one that was restored and not started since is all in its copy.
  */
 export async function askForSafetyCopy(
-  services: Pick<Services, 'clock' | 'publish'>,
+  services: Telling,
   tx: Transaction,
+  kind: Kind<WorkspaceRecord>,
   workspace: WorkspaceRecord,
 ): Promise<void> {
   if (workspace.launchedAt === null) return;
   if (workspace.containerId === null && workspace.restoreId) return keepOnceMore(services, tx, workspace.restoreId);
-  await addSnapshot(services, tx, workspace, { safety: true });
+  await addSnapshot(services, tx, kind, workspace, { safety: true });
 }

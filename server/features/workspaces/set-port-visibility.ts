@@ -6,9 +6,10 @@ import { Conflict } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { announce, lockInstance } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { lockWorkspace, requireManage } from './access.ts';
-import { announceWorkspace } from './change-status.ts';
+import { requireManage } from './access.ts';
+import { workspaceKind } from './kind.ts';
 import { makePrivate } from './port-visitors.ts';
 import { portMapping } from './presenter.ts';
 import { workspacePortLinks } from './tables.ts';
@@ -32,7 +33,7 @@ export async function setPortVisibility(
 ): Promise<{ url: string; endsAt: Date } | null> {
   const { actor, clock, config, db } = context;
   return db.transaction(async (tx) => {
-    const workspace = await lockWorkspace(tx, actor, id);
+    const workspace = await lockInstance(tx, workspaceKind, actor, id);
     requireManage(actor, workspace);
     if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
     if (visibility !== 'private' && workspace[`port${port}`] !== 'http') {
@@ -50,7 +51,7 @@ export async function setPortVisibility(
         .insert(workspacePortLinks)
         .values({ workspaceId: workspace.id, port, tokenHash: hashToken(token), endsAt });
     }
-    await announceWorkspace(context, tx, workspace);
+    await announce(context, tx, workspaceKind, workspace);
     const details = { port, visibility, ...(link && { until: link.endsAt.toISOString() }) };
     await record(tx, context, { action: 'workspaces.port-visibility', targetId: workspace.id, details });
     const address = portMapping(config, workspace, new Map()).find((each) => each.port === port)?.address;

@@ -6,14 +6,14 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict, NotFound, ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
+import { reserveOnHost } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
-import { reserveOnHost } from '../hosts/index.ts';
+import { announce, containerName, findInstance, lockInstance } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { sshKeys } from '../ssh-keys/tables.ts';
-import { findWorkspace, lockWorkspace, requireManage, type WorkspaceRecord } from './access.ts';
-import { announceWorkspace } from './change-status.ts';
+import { requireManage, type WorkspaceRecord } from './access.ts';
 import { takeKeepalive } from './keepalive.ts';
-import { containerName } from './names.ts';
+import { workspaceKind } from './kind.ts';
 import { makePrivate } from './port-visitors.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed } from './quota.ts';
@@ -43,11 +43,11 @@ export interface UpdateInput extends ResourceChoice {
  */
 export async function updateWorkspace(context: Context, input: UpdateInput): Promise<{ nextStart: string[] }> {
   const { actor, bus, db } = context;
-  const seen = await findWorkspace(db, actor, input.id);
+  const seen = await findInstance(db, workspaceKind, actor, input.id);
   return db.transaction(async (tx) => {
     // In the order in which adding locks them.
     if (input.keepalive) await mustBeLicensed(tx, seen.organizationId, seen.userId);
-    const workspace = await lockWorkspace(tx, actor, input.id);
+    const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     requireManage(actor, workspace);
     if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
     const set = changesOf(workspace, input);
@@ -72,7 +72,7 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     // A port that is opened anew is private: its former visitors were let in to something else.
     if (set.port3000) await makePrivate(tx, workspace.id, [3000]);
     if (set.port3030) await makePrivate(tx, workspace.id, [3030]);
-    await announceWorkspace(context, tx, changed);
+    await announce(context, tx, workspaceKind, changed);
     const details = { fields: Object.keys(set).join(', ') };
     await record(tx, context, { action: 'workspaces.update', targetId: workspace.id, details });
     // Last, and under the row's lock: the engine gets two changes in the order in which the row does.
@@ -110,7 +110,7 @@ async function changeLimits(
   const engine = engines.get(workspace.engineId);
   const change = async (field: string, limits: ContainerLimits): Promise<string[]> => {
     try {
-      await engine.update(containerName(workspace.id), limits, { timeoutMs: CHANGE_TIMEOUT_MS });
+      await engine.update(containerName('workspace', workspace.id), limits, { timeoutMs: CHANGE_TIMEOUT_MS });
       return [];
     } catch (error) {
       if (!isEngineError(error)) throw error;

@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   'services.delete',
   'services.snapshot',
   'services.snapshot-stack',
+  'services.restart',
   'services.start',
   'services.stop',
   'services.update',

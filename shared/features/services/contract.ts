@@ -221,6 +221,17 @@ export const startService = defineRoute({
   response: messageSchema,
 });
 
+export const restartService = defineRoute({
+  method: 'post',
+  path: '/services/{organizationServiceID}/restart',
+  summary: 'Stop and start a service',
+  access: 'session',
+  roles: MANAGER_ROLES,
+  onBehalf: 'anyone',
+  params,
+  response: messageSchema,
+});
+
 export const stopService = defineRoute({
   method: 'post',
   path: '/services/{organizationServiceID}/stop',

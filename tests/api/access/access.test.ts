@@ -4,16 +4,19 @@ import { requireAuditReader } from '#server/features/audit/access.ts';
 import type { Actor, Context } from '#server/features/context.ts';
 import { administers, administersUser, lockGroup, requirePeopleManager } from '#server/features/groups/access.ts';
 import { lockHost, mustFindHost } from '#server/features/hosts/access.ts';
+import { findInstance, lockInstance, mayOpen } from '#server/features/instances/read.ts';
 import { workspaces as workspaceTable } from '#server/features/instances/tables.ts';
 import { requireManager, requireOwner } from '#server/features/organizations/access.ts';
 import { memberships } from '#server/features/organizations/tables.ts';
 import * as services from '#server/features/services/access.ts';
+import { serviceKind } from '#server/features/services/kind.ts';
 import * as snapshots from '#server/features/snapshots/access.ts';
 import { mustSeeKeysOf } from '#server/features/ssh-keys/access.ts';
 import { requireProductAdmin } from '#server/features/surveys/access.ts';
 import * as members from '#server/features/users/access.ts';
 import { users } from '#server/features/users/tables.ts';
 import * as workspaces from '#server/features/workspaces/access.ts';
+import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { Forbidden, NotFound } from '#server/platform/errors.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Role } from '#shared/features/auth/model.ts';
@@ -104,9 +107,9 @@ describe('whose things a person sees', () => {
     ['stranger', 'stranger'],
   ] as const)('a workspace of %s: %s', async (whose, seen) => {
     const { id } = await insertWorkspace(world, of(whose));
-    expect(await those((actor) => workspaces.findWorkspace(world.db, actor, id))).toBe(seen);
-    expect(await those((actor) => workspaces.lockWorkspace(world.db, actor, id))).toBe(seen);
-    expect(await those((actor) => workspaces.mayOpen(world.db, actor, id))).toBe(seen);
+    expect(await those((actor) => findInstance(world.db, workspaceKind, actor, id))).toBe(seen);
+    expect(await those((actor) => lockInstance(world.db, workspaceKind, actor, id))).toBe(seen);
+    expect(await those((actor) => mayOpen(world.db, workspaceKind, actor, id))).toBe(seen);
   });
 
   test.each([
@@ -115,8 +118,8 @@ describe('whose things a person sees', () => {
     ['stranger', 'stranger'],
   ] as const)('a service and a snapshot of %s: %s', async (whose, seen) => {
     const service = await insertService(world, of(whose));
-    expect(await those((actor) => services.findService(world.db, actor, service.id))).toBe(seen);
-    expect(await those((actor) => services.lockService(world.db, actor, service.id))).toBe(seen);
+    expect(await those((actor) => findInstance(world.db, serviceKind, actor, service.id))).toBe(seen);
+    expect(await those((actor) => lockInstance(world.db, serviceKind, actor, service.id))).toBe(seen);
     const snapshot = await insertSnapshot(world, of(whose));
     expect(await those((actor) => snapshots.lockSnapshot(world.db, actor, snapshot.id))).toBe(seen);
     expect(await those((actor) => snapshots.holdLaunchable(world.db, actor, snapshot.id))).toBe(seen);
@@ -124,24 +127,24 @@ describe('whose things a person sees', () => {
 
   test('a service is opened by managers and who holds it', async () => {
     const { id } = await insertService(world, of('ward'));
-    expect(await those((actor) => services.mayOpenService(world.db, actor, id))).toBe('owner admin ward');
+    expect(await those((actor) => mayOpen(world.db, serviceKind, actor, id))).toBe('owner admin ward');
     const deleted = await insertService(world, of('ward'), { status: 'Deleted' });
-    expect(await those((actor) => services.mayOpenService(world.db, actor, deleted.id))).toBe('');
+    expect(await those((actor) => mayOpen(world.db, serviceKind, actor, deleted.id))).toBe('');
   });
 
   test('nobody opens a deleted workspace, and those who saw it still find it', async () => {
     const { id } = await insertWorkspace(world, of('ward'), { status: 'Deleted' });
-    expect(await those((actor) => workspaces.mayOpen(world.db, actor, id))).toBe('');
-    expect(await those((actor) => workspaces.findWorkspace(world.db, actor, id))).toBe('owner admin lead user ward');
+    expect(await those((actor) => mayOpen(world.db, workspaceKind, actor, id))).toBe('');
+    expect(await those((actor) => findInstance(world.db, workspaceKind, actor, id))).toBe('owner admin lead user ward');
   });
 
   test('what is no id finds nothing', async () => {
     const { owner } = actors;
     for (const id of ['', 'none', "' or true --", '0']) {
-      await expect(workspaces.findWorkspace(world.db, owner, id)).rejects.toThrow(NotFound);
-      await expect(workspaces.lockWorkspace(world.db, owner, id)).rejects.toThrow(NotFound);
-      await expect(services.findService(world.db, owner, id)).rejects.toThrow(NotFound);
-      await expect(services.lockService(world.db, owner, id)).rejects.toThrow(NotFound);
+      await expect(findInstance(world.db, workspaceKind, owner, id)).rejects.toThrow(NotFound);
+      await expect(lockInstance(world.db, workspaceKind, owner, id)).rejects.toThrow(NotFound);
+      await expect(findInstance(world.db, serviceKind, owner, id)).rejects.toThrow(NotFound);
+      await expect(lockInstance(world.db, serviceKind, owner, id)).rejects.toThrow(NotFound);
       await expect(snapshots.lockSnapshot(world.db, owner, id)).rejects.toThrow(NotFound);
       await expect(snapshots.holdLaunchable(world.db, owner, id)).resolves.toBeNull();
       await expect(lockGroup(world.db, owner, id)).rejects.toThrow(NotFound);
@@ -254,7 +257,7 @@ describe('rights to a workspace', () => {
 
 describe('rights to a service', () => {
   test.each(statuses)('that is %s', async (status) => {
-    const service = await insertService(world, of('ward'), { status, serviceId: 'maildev' });
+    const service = await insertService(world, of('ward'), { status, catalogueId: 'maildev' });
     const expected = RIGHTS[status].manager.replace(/ ?(cancel_delete|restore)/, '');
     const snapshotted = await insertService(world, of('ward'), { status });
     expect(granted(services.permissions(actors.admin, snapshotted))).toBe(expected.replace(/^open ?/, ''));
@@ -266,12 +269,12 @@ describe('rights to a service', () => {
 
   test('without a container, or of an item that can’t be, it isn’t snapshotted', async () => {
     const bare = await insertService(world, of('ward'), { containerId: null });
-    const unknown = await insertService(world, of('ward'), { serviceId: 'no-such-item' });
+    const unknown = await insertService(world, of('ward'), { catalogueId: 'no-such-item' });
     expect(services.permissions(actors.owner, bare).snapshot).toBe(false);
     expect(services.permissions(actors.owner, unknown).snapshot).toBe(false);
     expect(services.httpPort(unknown)).toBeNull();
-    expect(services.httpPort({ serviceId: 'redis' })).toBeNull();
-    expect(services.httpPort({ serviceId: 'maildev' })).toBe(1080);
+    expect(services.httpPort({ catalogueId: 'redis' })).toBeNull();
+    expect(services.httpPort({ catalogueId: 'maildev' })).toBe(1080);
   });
 
   test('is the managers’', async () => {

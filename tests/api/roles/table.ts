@@ -177,6 +177,11 @@ export const TABLE: Record<string, Expected> = {
   'post /services/add': lasting(MANAGERS, 'services.add', ({ me, house }) => ({
     body: { name: 'one more', service_id: 'redis', server_id: house.serverID, user_id: me.userId },
   })),
+  'post /services/{organizationServiceID}/restart': write(
+    MANAGERS_OF_ANY,
+    'services.restart',
+    status('service', 'Active'),
+  ),
   'post /services/{organizationServiceID}/start': write(MANAGERS_OF_ANY, 'services.start'),
   'post /services/{organizationServiceID}/stop': write(MANAGERS_OF_ANY, 'services.stop', status('service', 'Active')),
   'post /services/{organizationServiceID}/update': lasting(

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
-import { announceService } from '#server/features/services/change-status.ts';
+import { createDirectory } from '#server/features/entrance/directory.ts';
+import { announce } from '#server/features/instances/index.ts';
+import { serviceKind } from '#server/features/services/kind.ts';
 import { announceSnapshot } from '#server/features/snapshots/announce.ts';
-import { announceWorkspace } from '#server/features/workspaces/change-status.ts';
-import { createDirectory } from '#server/features/workspaces/index.ts';
+import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import type { GatewayDirectory } from '#server/gateway/directory.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
@@ -126,8 +127,8 @@ test('what the organization’s rooms say names nothing that the listener may no
   for (const kind of ['workspaces', 'services', 'snapshots'])
     expect(await socket.emitWithAck('joinRoom', `/${kind}/${organizationId}`)).toBe(true);
   await services.db.transaction(async (tx) => {
-    await announceWorkspace(services, tx, { id: other.workspaceID, slug: `w-${other.username}`, organizationId });
-    await announceService(services, tx, {
+    await announce(services, tx, workspaceKind, { id: other.workspaceID, slug: `w-${other.username}`, organizationId });
+    await announce(services, tx, serviceKind, {
       id: other.organizationServiceID,
       slug: `s-${other.username}`,
       organizationId,

@@ -266,7 +266,7 @@ async function addThings(services: BillingBench['services'], { house, userId, wo
     ...whose,
     ...size,
     id: organizationServiceID,
-    serviceId: 'redis',
+    catalogueId: 'redis',
     name: `service ${word}`,
     slug: `s-${word}`,
     status: 'Offline',
@@ -276,16 +276,16 @@ async function addThings(services: BillingBench['services'], { house, userId, wo
   });
   const taken = { ...whose, status: 'Active' as const, stackId: stackID };
   await db.insert(snapshots).values([
-    { ...taken, ...software, id: snapshotID, workspaceId: workspaceID, name: `snapshot ${word}` },
+    { ...taken, ...software, id: snapshotID, instanceId: workspaceID, name: `snapshot ${word}` },
     {
       ...taken,
       id: serviceSnapshotID,
-      workspaceId: organizationServiceID,
+      instanceId: organizationServiceID,
       type: 'Service',
       name: `service snapshot ${word}`,
       language: 'none',
       database: 'none',
-      serviceId: 'redis',
+      catalogueId: 'redis',
       environment,
     },
   ]);

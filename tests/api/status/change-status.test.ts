@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hosts } from '#server/features/capacity/tables.ts';
 import { changeHostStatus } from '#server/features/hosts/change-status.ts';
-import { hosts } from '#server/features/hosts/tables.ts';
+import { changeStatus } from '#server/features/instances/index.ts';
 import {
   serviceStatusChanges,
   workspaceStatusChanges,
   workspaces as workspaceTable,
 } from '#server/features/instances/tables.ts';
-import * as services from '#server/features/services/change-status.ts';
-import * as workspaces from '#server/features/workspaces/change-status.ts';
+import { serviceKind } from '#server/features/services/kind.ts';
+import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { workspaceDeployKeys, workspacePortLinks, workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { Conflict } from '#server/platform/errors.ts';
@@ -51,13 +52,13 @@ describe.each([
   const change = (record: { id: string }, to: (typeof WORKSPACE_STATUSES)[number], more: object = {}) =>
     world.db.transaction(async (tx) =>
       kind === 'workspace'
-        ? workspaces.changeStatus(world, tx, record as never, { to, cause: 'started', ...more })
-        : services.changeStatus(world, tx, record as never, { to, cause: 'started', ...more }),
+        ? changeStatus(world, tx, workspaceKind, record as never, { to, cause: 'started', ...more })
+        : changeStatus(world, tx, serviceKind, record as never, { to, cause: 'started', ...more }),
     );
   const changesOf = (id: string) =>
     kind === 'workspace'
-      ? world.db.select().from(workspaceStatusChanges).where(eq(workspaceStatusChanges.workspaceId, id))
-      : world.db.select().from(serviceStatusChanges).where(eq(serviceStatusChanges.serviceId, id));
+      ? world.db.select().from(workspaceStatusChanges).where(eq(workspaceStatusChanges.instanceId, id))
+      : world.db.select().from(serviceStatusChanges).where(eq(serviceStatusChanges.instanceId, id));
 
   test.each(pairs)('goes from $from to $to only where the machine allows it', async ({ from, to }) => {
     const record = await insert({ status: from });
@@ -119,7 +120,7 @@ test('a workspace that starts forgets yesterday’s wish to stay awake, one that
   };
   const move = async (from: 'Pending' | 'Active', to: 'Active' | 'Offline') => {
     const record = await insertWorkspace(world, whose, { status: from, ...held });
-    return world.db.transaction((tx) => workspaces.changeStatus(world, tx, record, { to, cause: 'started' }));
+    return world.db.transaction((tx) => changeStatus(world, tx, workspaceKind, record, { to, cause: 'started' }));
   };
   expect(await move('Pending', 'Active')).toMatchObject({
     keepAwakeUntil: null,
@@ -153,11 +154,11 @@ test('a deleted workspace keeps no secrets, ports, links or keys; a stopped one 
     row: (await world.db.select().from(workspaceTable).where(eq(workspaceTable.id, workspaceId)))[0],
   });
   const stopped = await world.db.transaction((tx) =>
-    workspaces.changeStatus(world, tx, record, { to: 'Offline', cause: 'idle' }),
+    changeStatus(world, tx, workspaceKind, record, { to: 'Offline', cause: 'idle' }),
   );
   expect(await left()).toMatchObject({ ports: 1, links: 1, key: 'sealed', row: { databasePassword: 'sealed' } });
   await world.db.transaction((tx) =>
-    workspaces.changeStatus(world, tx, stopped, { to: 'Deleted', cause: 'deleted_by_user' }),
+    changeStatus(world, tx, workspaceKind, stopped, { to: 'Deleted', cause: 'deleted_by_user' }),
   );
   expect(await left()).toMatchObject({
     ports: 0,
@@ -170,11 +171,11 @@ test('a deleted workspace keeps no secrets, ports, links or keys; a stopped one 
 test('a deleted service keeps no secrets, a stopped one does', async () => {
   const record = await insertService(world, whose, { status: 'Active', previousEnvironment: 'before' });
   const stopped = await world.db.transaction((tx) =>
-    services.changeStatus(world, tx, record, { to: 'Offline', cause: 'idle' }),
+    changeStatus(world, tx, serviceKind, record, { to: 'Offline', cause: 'idle' }),
   );
   expect(stopped).toMatchObject({ environment: 'sealed', previousEnvironment: 'before' });
   const deleted = await world.db.transaction((tx) =>
-    services.changeStatus(world, tx, stopped, { to: 'Deleted', cause: 'deleted_by_user' }),
+    changeStatus(world, tx, serviceKind, stopped, { to: 'Deleted', cause: 'deleted_by_user' }),
   );
   expect(deleted).toMatchObject({ environment: '', previousEnvironment: null });
 });

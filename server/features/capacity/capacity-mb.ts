@@ -1,0 +1,30 @@
+import type { Engine } from '../../compute/engine.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+
+const SHARE_OF_MACHINE = 0.8;
+
+/** A machine's memory does not change while we run, and asking takes longer than everything else in a call. */
+const memoryOf = new WeakMap<Engine, number>();
+
+/**
+ * Memory in MB that workspaces may reserve on this engine: SLIPWAY_SHARED_MEMORY_MB, or 80 % of the machine.
+ * @throws Unavailable when the engine has to be asked and does not answer.
+ */
+export async function readCapacityMb(services: Pick<Services, 'config' | 'log'>, engine: Engine): Promise<number> {
+  if (services.config.sharedMemoryMb > 0) return services.config.sharedMemoryMb;
+  const memoryMb = memoryOf.get(engine) ?? (await askMemory(services, engine));
+  memoryOf.set(engine, memoryMb);
+  return Math.floor(memoryMb * SHARE_OF_MACHINE);
+}
+
+async function askMemory({ log }: Pick<Services, 'log'>, engine: Engine): Promise<number> {
+  try {
+    return (await engine.info({ timeoutMs: 5000 })).memoryMb;
+  } catch (error) {
+    log.error({ err: error, engineId: engine.id }, 'engine unreachable');
+    throw new Unavailable(
+      'The machine that runs shared workspaces can’t be reached right now. Please try again in a moment.',
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { takeTurns } from '../../platform/take-turns.ts';
+import { workspaces } from '../instances/tables.ts';
+import { hostReservations, hosts } from './tables.ts';
+
+/** The engine of this machine. */
+export const HOME = 'local';
+
+/** Until the transaction ends, nobody else reserves memory of this engine's machine. */
+export async function lockMachine(tx: Transaction, engineId: string): Promise<void> {
+  await takeTurns(tx, `capacity.${engineId}`);
+}
+
+/** Memory in MB that shared workspaces hold of an engine. */
+export async function heldByShared(tx: Transaction, engineId: string): Promise<number> {
+  const [row] = await tx
+    .select({ memoryMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
+    .from(workspaces)
+    .where(and(eq(workspaces.engineId, engineId), inArray(workspaces.status, ['Pending', 'Active'])));
+  return row?.memoryMb ?? 0;
+}
+
+/** Memory in MB of hosts made on this machine, and of those that are being charged for. */
+export async function heldByHosts(tx: Transaction, now: Date): Promise<number> {
+  const [held] = await tx
+    .select({ memoryMb: sql<number>`coalesce(sum(${hosts.memoryMb}), 0)::int` })
+    .from(hosts)
+    .where(and(eq(hosts.provider, 'docker'), isNull(hosts.releasedAt)));
+  const [reserved] = await tx
+    .select({ memoryMb: sql<number>`coalesce(sum(${hostReservations.memoryMb}), 0)::int` })
+    .from(hostReservations)
+    .where(and(eq(hostReservations.provider, 'docker'), isHeld(now)));
+  return (held?.memoryMb ?? 0) + (reserved?.memoryMb ?? 0);
+}
+
+/** A host that is being charged for holds its machine. */
+export const isHeld = (now: Date) => gt(hostReservations.until, now);

@@ -1,0 +1,66 @@
+import { and, inArray, isNull } from 'drizzle-orm';
+import type { HostProvider, MachineSpec } from '../../compute/providers/provider.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import { readCapacityMb } from './capacity-mb.ts';
+import { HOME, heldByHosts, heldByShared, isHeld, lockMachine } from './held-here.ts';
+import { hostReservations, hosts } from './tables.ts';
+
+const NO_MACHINE = 'No machine with enough room for this server type is free right now. Please try again later.';
+
+/** No machine can be had now. */
+class NoMachine extends Conflict {
+  override name = 'NoMachine';
+  constructor() {
+    super(NO_MACHINE);
+  }
+}
+
+/** What a reservation needs to know from outside of the database. */
+export interface Supply {
+  /** Machines of an inventory that fit, best first; null when they are made on demand. */
+  candidates: string[] | null;
+  /** Memory that may be reserved for machines made on demand, in MB. */
+  capacityMb: number;
+}
+
+export async function readSupply(services: Services, provider: HostProvider, spec: MachineSpec): Promise<Supply> {
+  const candidates = await provider.candidates(spec);
+  if (candidates !== null) return { candidates, capacityMb: 0 };
+  const { hostMemoryMb } = services.config;
+  const [home] = services.engines.list();
+  return { candidates, capacityMb: hostMemoryMb || (home ? await readCapacityMb(services, home) : 0) };
+}
+
+/**
+ * Holds the pool of machines until the transaction ends and finds room in it: the machine of an inventory to claim, or null
+ * for one that is made on this machine. The reservation is the host's row, and that of `holdMachine` until there is one. @throws NoMachine
+ */
+export async function reserveMachine(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  tx: Transaction,
+  { supply, memoryMb }: { supply: Supply; memoryMb: number },
+): Promise<string | null> {
+  // On one machine, hosts and shared workspaces share its memory.
+  await lockMachine(tx, HOME);
+  if (supply.candidates) return claim(tx, supply.candidates, clock.now());
+  const held = await heldByHosts(tx, clock.now());
+  const shared = config.hostMemoryMb > 0 ? 0 : await heldByShared(tx, HOME);
+  if (held + shared + memoryMb > supply.capacityMb) throw new NoMachine();
+  return null;
+}
+
+async function claim(tx: Transaction, candidates: string[], now: Date): Promise<string> {
+  const rows = candidates.length
+    ? await tx
+        .select({ key: hosts.machineKey })
+        .from(hosts)
+        .where(and(inArray(hosts.machineKey, candidates), isNull(hosts.releasedAt)))
+    : [];
+  const reserved = await tx.select({ key: hostReservations.machineKey }).from(hostReservations).where(isHeld(now));
+  const taken = new Set([...rows, ...reserved].map(({ key }) => key));
+  const free = candidates.find((key) => !taken.has(key));
+  if (free === undefined) throw new NoMachine();
+  return free;
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { heldOn } from './held-on.ts';
+import { hosts } from './tables.ts';
+
+export interface Need {
+  /** The limit of one container; cores are shared by all on the host. */
+  cpuCores: number;
+  /** 0 for what only takes disk. */
+  memoryMb: number;
+  /** 0 is unmetered, or nothing more. */
+  diskGb: number;
+}
+
+/** The host is there, and what was asked for does not fit on it. */
+export class HostFull extends Conflict {
+  override name = 'HostFull';
+}
+
+/**
+ * Locks the host until the transaction ends and checks that `need` fits beside what is held there. The reservation itself
+ * is the row of the workspace or service, written in the same transaction: insert it after this call, or, for one that is
+ * started or changed, pass only what comes on top of what it holds now.
+ * @throws HostFull with the figures; Conflict when nothing can be put on it now; ValidationError for another's or no host
+ */
+export async function reserveOnHost(tx: Transaction, hostId: string, need: Need): Promise<void> {
+  const [host] = await tx.select().from(hosts).where(eq(hosts.id, hostId)).for('no key update');
+  if (!host || host.status === 'Deleted') {
+    throw new ValidationError({ server_id: 'This server is not there, or not yours to use.' });
+  }
+  if (host.status === 'Pending') throw new Conflict(`The host ${host.name} is still being made. Please wait a moment.`);
+  if (host.lostAt) throw new Conflict(`The host ${host.name} does not answer right now. Please try again later.`);
+  if (need.cpuCores > host.cpuCores) {
+    throw new HostFull(`The host ${host.name} has ${host.cpuCores} cores. Please choose fewer.`);
+  }
+  const held = (await heldOn(tx, [hostId])).get(hostId);
+  const freeMb = host.memoryMb - (held?.memoryMb ?? 0);
+  if (need.memoryMb > 0 && need.memoryMb > freeMb) {
+    throw new HostFull(
+      `The host ${host.name} has ${inGb(freeMb)} of memory free, and this needs ${inGb(need.memoryMb)}. Stop something on it, choose less memory, or another host.`,
+    );
+  }
+  const freeGb = host.diskGb - (held?.diskGb ?? 0);
+  if (need.diskGb > 0 && need.diskGb > freeGb) {
+    throw new HostFull(
+      `The host ${host.name} has ${Math.max(0, freeGb)} GB of disk free, and this needs ${need.diskGb} GB. Choose a smaller disk, or another host.`,
+    );
+  }
+}
+
+function inGb(memoryMb: number): string {
+  return `${Math.max(0, Math.round((memoryMb / 1024) * 100) / 100)} GB`;
+}

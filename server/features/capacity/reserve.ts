@@ -1,0 +1,67 @@
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import { readCapacityMb } from './capacity-mb.ts';
+import { heldByHosts, heldByShared, lockMachine } from './held-here.ts';
+import { type Need, reserveOnHost } from './reserve-on-host.ts';
+
+const NO_CAPACITY =
+  'All the memory for shared workspaces is in use right now. Please stop a workspace that is not needed, or try again later.';
+
+/** @see NO_CAPACITY */
+export class NoCapacity extends Conflict {
+  override name = 'NoCapacity';
+  constructor() {
+    super(NO_CAPACITY);
+  }
+}
+
+/** Where something is to run: the machine of shared workspaces, or a host of the organization. */
+export interface Place {
+  serverId: string;
+  engineId: string;
+}
+
+/** @see readCapacityMb; a host's capacity is in its row. */
+export async function capacityOf(
+  services: Pick<Services, 'config' | 'engines' | 'log'>,
+  place: Place,
+): Promise<number> {
+  return place.serverId === 'shared' ? readCapacityMb(services, services.engines.get(place.engineId)) : 0;
+}
+
+/**
+ * Holds the capacity of a place until the transaction ends and checks that `need` fits beside what is reserved there. The
+ * reservation itself is the row becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
+ */
+export async function reserveCapacity(
+  services: Pick<Services, 'config' | 'clock'>,
+  tx: Transaction,
+  { place, need, capacityMb }: { place: Place; need: Need; capacityMb: number },
+): Promise<void> {
+  if (place.serverId === 'shared') await reserveShared(services, tx, { ...place, memoryMb: need.memoryMb, capacityMb });
+  else await reserveOnHost(tx, place.serverId, need);
+}
+
+async function reserveShared(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  tx: Transaction,
+  input: { engineId: string; memoryMb: number; capacityMb: number },
+): Promise<void> {
+  await lockMachine(tx, input.engineId);
+  const held = await heldByShared(tx, input.engineId);
+  // Hosts that have a share of their own take nothing from this one.
+  const hosts = config.sharedMemoryMb > 0 || config.hostMemoryMb > 0 ? 0 : await heldByHosts(tx, clock.now());
+  if (held + hosts + input.memoryMb > input.capacityMb) throw new NoCapacity();
+}
+
+/** How much room there is for a start, and what checks and holds it. Its disk is reserved as long as it is there. */
+export async function findRoom(
+  services: Pick<Services, 'config' | 'clock' | 'engines' | 'log'>,
+  instance: Place & Omit<Need, 'diskGb'>,
+): Promise<(tx: Transaction) => Promise<void>> {
+  const { serverId, engineId, cpuCores, memoryMb } = instance;
+  const place = { serverId, engineId };
+  const capacityMb = await capacityOf(services, place);
+  return (tx) => reserveCapacity(services, tx, { place, need: { cpuCores, memoryMb, diskGb: 0 }, capacityMb });
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
+import { at } from '../../platform/columns.ts';
+import { organizations } from '../organizations/tables.ts';
+import { users } from '../users/tables.ts';
+
+/** A host's id is the id of its container engine as well. */
+export const hosts = pgTable(
+  'hosts',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    /** Who added it. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    name: text('name').notNull(),
+    /** Slug of its name; unique across the installation while the host is there. */
+    hostname: text('hostname').notNull(),
+    /** Of the price list; what it offered when the host was added is kept beside it. */
+    serverOptionId: text('server_option_id').notNull(),
+    /** Which provider made the machine: `docker`, `ssh`. */
+    provider: text('provider').notNull(),
+    status: text('status', { enum: HOST_STATUSES }).notNull(),
+    /** Sealed JSON: the machine, and how its engine is reached. Null until a machine was taken. */
+    machine: text('machine'),
+    /** Machine of the inventory that is claimed; unique while the host is there. */
+    machineKey: text('machine_key'),
+    cpuCores: numeric('cpu_cores', { precision: 6, scale: 2, mode: 'number' }).notNull(),
+    memoryMb: integer('memory_mb').notNull(),
+    diskGb: integer('disk_gb').notNull(),
+    vramGb: integer('vram_gb'),
+    /** Cents, as sold. */
+    monthlyCents: integer('monthly_cents').notNull(),
+    /** What was charged when it was added, in cents; given back when it can't be had. */
+    chargedCents: integer('charged_cents').notNull().default(0),
+    /** Tries to make it so far. */
+    attempts: integer('attempts').notNull().default(0),
+    launchedAt: at('launched_at'),
+    /** Since when its engine has not answered; null while it does. */
+    lostAt: at('lost_at'),
+    /** When one that is Pending Deletion is removed. */
+    scheduledDeleteAt: at('scheduled_delete_at'),
+    /** When the owner was told that it is about to be removed. */
+    deleteToldAt: at('delete_told_at'),
+    /** When the machine of a deleted one was given back. */
+    releasedAt: at('released_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    deletedAt: at('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('hosts_hostname').on(table.hostname).where(sql`status <> 'Deleted'`),
+    uniqueIndex('hosts_machine_key').on(table.machineKey).where(sql`released_at is null`),
+    index('hosts_list').on(table.organizationId, table.createdAt, table.id).where(sql`status <> 'Deleted'`),
+    index('hosts_search').using('gin', sql`${table.name} gin_trgm_ops`, sql`${table.hostname} gin_trgm_ops`),
+    index('hosts_scheduled_delete').on(table.scheduledDeleteAt).where(sql`status = 'Pending Deletion'`),
+    index('hosts_unreleased').on(table.id).where(sql`released_at is null`),
+  ],
+);
+
+/** Machines held for hosts whose charge is under way; one that is left behind counts no more after its time. */
+export const hostReservations = pgTable(
+  'host_reservations',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Names the order: the same for repeated clicks. */
+    attempt: text('attempt').notNull(),
+    provider: text('provider').notNull(),
+    machineKey: text('machine_key'),
+    memoryMb: integer('memory_mb').notNull(),
+    until: at('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],
+);

@@ -1,0 +1,139 @@
+import { and, eq, gt, inArray, ne, or } from 'drizzle-orm';
+import { MANAGER_ROLES } from '#shared/features/auth/model.ts';
+import type { AllowedKey, GatewayDirectory } from '../../gateway/directory.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { recordActivity } from '../activity/index.ts';
+import { sessions } from '../auth/tables.ts';
+import type { Services } from '../context.ts';
+import { administersUser } from '../groups/index.ts';
+import { mayOpen, readInstance, untilActive } from '../instances/index.ts';
+import { organizationServices, workspaces } from '../instances/tables.ts';
+import { memberships } from '../organizations/tables.ts';
+import { serviceKind } from '../services/index.ts';
+import { sshKeys } from '../ssh-keys/tables.ts';
+import { listTcpRoutes, noteCut, noteUse, stayStopped, wasStoppedUnder } from '../workspaces/index.ts';
+import { workspaceKind } from '../workspaces/kind.ts';
+import { startEither } from './start-either.ts';
+import { serviceTarget, workspaceTarget } from './targets.ts';
+
+const WAKE_FAILED = 'The workspace could not be started. Please try again.';
+
+/** What the gateways ask of the features. */
+export function createDirectory(services: Services): GatewayDirectory {
+  const { clock, db, log } = services;
+  return {
+    async find(slug) {
+      // Whatever a client calls itself: Postgres has no place for some of it.
+      if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
+      const [workspace] = await db
+        .select()
+        .from(workspaces)
+        .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
+      if (workspace) return workspaceTarget(services, workspace);
+      const [service] = await db
+        .select()
+        .from(organizationServices)
+        .where(and(eq(organizationServices.slug, slug), ne(organizationServices.status, 'Deleted')));
+      return service ? serviceTarget(service) : null;
+    },
+
+    async mayOpen(user, workspaceId) {
+      const actor = isId(workspaceId) ? await findMember(services, user) : null;
+      if (!actor) return false;
+      return (
+        (await mayOpen(db, workspaceKind, actor, workspaceId)) || (await mayOpen(db, serviceKind, actor, workspaceId))
+      );
+    },
+
+    isMember: async (user) => (await findMember(services, user)) !== null,
+
+    allowedKeys: (workspaceId) => listAllowedKeys(services, workspaceId),
+
+    async sessionIsGood(sessionId) {
+      if (!isId(sessionId)) return false;
+      const [row] = await db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, clock.now())));
+      return row !== undefined;
+    },
+
+    async recordActivity(workspaceId, userId) {
+      // Services are never idle: nothing is kept of visits to them.
+      if (await noteUse(services, workspaceId)) await recordActivity(services, { workspaceId, userId });
+    },
+
+    noteCut: (workspaceId, userId) => noteCut(services, workspaceId, userId),
+
+    async wake(id, userId, { withTerminal }) {
+      const workspace = isId(id) ? await readInstance(services, workspaceKind, id) : null;
+      const found = workspace ?? (isId(id) ? await readInstance(services, serviceKind, id) : null);
+      const actor = await findMember(services, { userId, organizationId: found?.organizationId ?? '' });
+      if (!actor) return { ok: false, error: WAKE_FAILED };
+      if (workspace && !withTerminal && (await wasStoppedUnder(services, workspace, userId))) {
+        return { ok: false, error: stayStopped(services, workspace) };
+      }
+      try {
+        await startEither(services, actor, id, { isWorkspace: workspace !== null });
+        return { ok: true };
+      } catch (error) {
+        if (error instanceof AppError) return { ok: false, error: error.message };
+        log.error({ err: error, workspaceId: id }, 'wake-up failed');
+        return { ok: false, error: WAKE_FAILED };
+      }
+    },
+
+    tcpRoutes: () => listTcpRoutes(services),
+
+    async waitUntilActive(workspaceId, progress, signal) {
+      const workspace = await untilActive(services, workspaceKind, workspaceId, progress, signal);
+      if (workspace) return workspaceTarget(services, workspace);
+      const service = await untilActive(services, serviceKind, workspaceId, progress, signal);
+      return service && serviceTarget(service);
+    },
+  };
+}
+
+async function findMember({ db }: Services, user: { userId: string; organizationId: string }) {
+  if (!isId(user.userId) || !isId(user.organizationId)) return null;
+  const [member] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, user.userId),
+        eq(memberships.organizationId, user.organizationId),
+        eq(memberships.status, 'active'),
+      ),
+    );
+  return member ? { ...user, role: member.role } : null;
+}
+
+/**
+ * The workspace's own key, as long as its user is a member, and every key of the organization's owner and admins and
+ * of the administrators of its user's groups.
+ */
+async function listAllowedKeys({ db }: Services, workspaceId: string): Promise<AllowedKey[]> {
+  if (!isId(workspaceId)) return [];
+  const rows = await db
+    .select({ userId: sshKeys.userId, publicKey: sshKeys.publicKey, fingerprint: sshKeys.fingerprint })
+    .from(workspaces)
+    .innerJoin(
+      memberships,
+      and(eq(memberships.organizationId, workspaces.organizationId), eq(memberships.status, 'active')),
+    )
+    .innerJoin(sshKeys, eq(sshKeys.userId, memberships.userId))
+    .where(
+      and(
+        eq(workspaces.id, workspaceId),
+        ne(workspaces.status, 'Deleted'),
+        or(
+          and(eq(sshKeys.id, workspaces.sshKeyId), eq(memberships.userId, workspaces.userId)),
+          inArray(memberships.role, MANAGER_ROLES),
+          administersUser(memberships.userId, workspaces),
+        ),
+      ),
+    );
+  return rows;
+}

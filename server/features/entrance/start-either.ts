@@ -1,0 +1,14 @@
+import type { Origin, Services } from '../context.ts';
+import { type Asking, beginStart } from '../instances/index.ts';
+import { serviceKind } from '../services/index.ts';
+import { workspaceKind } from '../workspaces/kind.ts';
+
+/** Starts what a visit leads to, which has one id space. @throws NotFound, Forbidden, Conflict, PaymentRequired */
+export async function startEither(
+  services: Services & { origin?: Origin },
+  actor: Asking,
+  id: string,
+  { isWorkspace }: { isWorkspace: boolean },
+): Promise<void> {
+  await (isWorkspace ? beginStart(services, workspaceKind, actor, id) : beginStart(services, serviceKind, actor, id));
+}

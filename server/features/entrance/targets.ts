@@ -1,0 +1,25 @@
+import type { GatewayTarget } from '../../gateway/directory.ts';
+import type { Services } from '../context.ts';
+import { httpPort, type ServiceRecord } from '../services/index.ts';
+import { portLinksOf, portModes, portsWithTheirHost, visitorsOf, type WorkspaceRecord } from '../workspaces/index.ts';
+
+/** What the gateway must know of a workspace. */
+export async function workspaceTarget(
+  services: Pick<Services, 'db' | 'clock'>,
+  workspace: WorkspaceRecord,
+): Promise<GatewayTarget> {
+  const { id: workspaceId, organizationId, slug, status, engineId, containerId } = workspace;
+  const visitors = visitorsOf(workspace, await portLinksOf(services, workspaceId));
+  const ports = portModes(workspace);
+  const passHost = portsWithTheirHost(workspace);
+  return { workspaceId, organizationId, slug, status, engineId, containerId, ports, visitors, passHost };
+}
+
+/** What the gateway must know of a service that has pages; null when it has none. */
+export function serviceTarget(service: ServiceRecord): GatewayTarget | null {
+  const port = httpPort(service);
+  if (port === null) return null;
+  const { id: workspaceId, organizationId, slug, status, engineId, containerId } = service;
+  const ports = { 3000: 'disabled', 3030: 'disabled' } as const;
+  return { workspaceId, organizationId, slug, status, engineId, containerId, ports, httpPort: port };
+}

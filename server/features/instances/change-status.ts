@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm';
+import { canBecome } from '#shared/features/workspaces/model.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Instance, Kind, StatusChange, Telling } from './kind.ts';
+import { HEALTHY } from './not-answering.ts';
+import { tablesOf } from './tables.ts';
+
+/**
+ * The one way an instance changes status: checks the status machine, keeps the cause and the time, and tells gateways
+ * and open pages on commit. The caller holds the row's lock. @throws Conflict when the machine does not allow it
+ */
+export async function changeStatus<R extends Instance>(
+  services: Telling,
+  tx: Transaction,
+  kind: Kind<R>,
+  record: R,
+  change: StatusChange<R>,
+): Promise<R> {
+  const { to } = change;
+  const { cannotBecome, changedMeanwhile } = kind.sentences;
+  if (!canBecome(record.status, to)) throw new Conflict(cannotBecome(record.status, to));
+  const table = tablesOf[kind.word].instances;
+  const now = services.clock.now();
+  const [changed] = await tx
+    .update(table)
+    .set({
+      ...change.set,
+      ...HEALTHY,
+      ...kind.columnsOn(to),
+      status: to,
+      ...(to === 'Active' && { activeSince: now }),
+      ...(to === 'Deleted' && { deletedAt: now }),
+    })
+    .where(and(eq(table.id, record.id), eq(table.status, record.status)))
+    .returning();
+  if (!changed) throw new Conflict(changedMeanwhile);
+  if (to === 'Deleted') await kind.onDeleted(tx, record.id);
+  await keepChange(services, tx, kind, changed as R, change);
+  return changed as R;
+}
+
+/** Writes a change down and announces it; on its own for what changes no status, and for one that was just inserted. */
+export async function keepChange<R extends Instance>(
+  services: Telling,
+  tx: Transaction,
+  kind: Pick<Kind<R>, 'word' | 'plural'>,
+  record: R,
+  { cause, detail, userId }: Omit<StatusChange<R>, 'to' | 'set'>,
+): Promise<void> {
+  await tx.insert(tablesOf[kind.word].statusChanges).values({
+    instanceId: record.id,
+    status: record.status,
+    cause,
+    detail: detail ?? null,
+    userId: userId ?? null,
+    createdAt: services.clock.now(),
+  });
+  await announce(services, tx, kind, record);
+}
+
+/** Tells gateways and open pages, on commit, that something of it is different now. */
+export async function announce(
+  { bus, publish }: Pick<Telling, 'bus' | 'publish'>,
+  tx: Transaction,
+  { word, plural }: Pick<Kind, 'word' | 'plural'>,
+  { id, slug, organizationId }: Pick<Instance, 'id' | 'slug' | 'organizationId'>,
+): Promise<void> {
+  // The gateways know workspaces and services alike by their host names.
+  await bus.notify(tx, 'workspace_changed', { id, slug, organizationId });
+  await publish(tx, word, id, { id });
+  await publish(tx, plural, organizationId, { id: organizationId });
+}

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, gt, isNotNull, ne, or } from 'drizzle-orm';
+import { slugFrom } from '#shared/features/workspaces/model.ts';
+import { DAY } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import { takeTurns } from '../../platform/take-turns.ts';
+import type { Services } from '../context.ts';
+import { tablesOf } from './tables.ts';
+
+/** What its pages left in browsers (service workers, storage) must not meet another organization's. */
+const KEPT_MS = 90 * DAY;
+const SLUG_ATTEMPTS = 8;
+
+interface Wish {
+  organizationId: string;
+  name: string;
+  /** Taken before all others if it is free. */
+  preferred?: string;
+}
+
+/**
+ * A free host name for a workspace or a service; nobody else gets it until the transaction ends. One that was served stays
+ * its organization's for 90 days after deletion. @throws Conflict when all that come to mind are taken
+ */
+export async function holdFreeSlug(
+  services: Pick<Services, 'clock'>,
+  tx: Transaction,
+  { organizationId, name, preferred }: Wish,
+): Promise<string> {
+  const keptSince = new Date(services.clock.now().getTime() - KEPT_MS);
+  for (const slug of [...(preferred ? [preferred] : []), ...slugs(name)]) {
+    await takeTurns(tx, `slug.${slug}`);
+    if (!(await isTaken(tx, { slug, organizationId, keptSince }))) return slug;
+  }
+  throw new Conflict('No free address was found for this name. Please choose another one.');
+}
+
+async function isTaken(
+  tx: Transaction,
+  { slug, organizationId, keptSince }: { slug: string; organizationId: string; keptSince: Date },
+): Promise<boolean> {
+  for (const { instances: table } of Object.values(tablesOf)) {
+    const isThere = ne(table.status, 'Deleted');
+    const isKept = and(
+      ne(table.organizationId, organizationId),
+      isNotNull(table.launchedAt),
+      gt(table.deletedAt, keptSince),
+    );
+    const [row] = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.slug, slug), or(isThere, isKept)))
+      .limit(1);
+    if (row) return true;
+  }
+  return false;
+}
+
+/** The plain slug first, then with a random ending. `name-3000` would look like a port of `name`. */
+function* slugs(name: string): Generator<string> {
+  const plain = slugFrom(name);
+  if (!/-\d+$/.test(plain)) yield plain;
+  for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt += 1) yield `${plain}-${ending()}`;
+}
+
+/** Five letters and digits, a letter first. */
+function ending(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz';
+  const all = `${letters}23456789`;
+  const pick = (from: string) => from.charAt(randomInt(from.length));
+  return pick(letters) + Array.from({ length: 4 }, () => pick(all)).join('');
+}

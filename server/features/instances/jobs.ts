@@ -1,0 +1,32 @@
+import type { Services } from '../context.ts';
+import { convergeInstance } from './converge.ts';
+import type { Kind } from './kind.ts';
+import { reconcile } from './reconcile.ts';
+import type { Runner } from './runner.ts';
+import { watchDisks } from './watch-disks.ts';
+import { watchHealth } from './watch-health.ts';
+import './converge-job.ts';
+
+export const instanceJobs = (services: Services, runners: readonly Runner[]) => ({
+  'instances.converge': async (
+    { kind, id }: { kind: Kind['word']; id: string },
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const runner = runners.find(({ word }) => word === kind);
+    if (runner) await convergeInstance(services, runner, id, signal);
+  },
+  'instances.reconcile': (): Promise<void> => reconcile(services, runners),
+  'instances.watch-disks': async (): Promise<void> => {
+    await Promise.all(runners.map((runner) => watchDisks(services, runner)));
+  },
+  'instances.watch-health': async (): Promise<void> => {
+    await Promise.all(runners.map((runner) => watchHealth(services, runner)));
+  },
+});
+
+/** Lines of the crontab: `minute hour day month weekday name`. */
+export const instanceCrontab = [
+  '* * * * * instances.reconcile',
+  '* * * * * instances.watch-disks',
+  '* * * * * instances.watch-health',
+].join('\n');

@@ -1,0 +1,73 @@
+import type { Cause } from '#shared/features/workspaces/model.ts';
+import type { ContainerState, Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import type { Services } from '../context.ts';
+import { changeStatus, keepChange } from './change-status.ts';
+import type { Instance, Kind } from './kind.ts';
+import { containerName } from './names.ts';
+import { lockRow } from './read.ts';
+
+/** How we came to know: an event as it happened, or a look at everything later. */
+export type Noticed = 'event' | 'reconcile';
+
+/** Exit codes of a container that was ended from outside, as by an engine that was stopped with its machine. */
+const ENDED_FROM_OUTSIDE = new Set([0, 137, 143]);
+
+/**
+ * Writes down that the container of something Active does not run (any more), with the cause. Nothing happens when it
+ * does run, or when it is not Active: then somebody asked for the stop.
+ */
+export async function noteEnded<R extends Instance>(
+  services: Services,
+  kind: Kind<R>,
+  engine: Engine,
+  id: string,
+  noticed: Noticed,
+  ranOutOfMemory = false,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const record = await lockRow(tx, kind, id);
+    if (record?.status !== 'Active') return;
+    const state = await inspect(engine, containerName(kind.word, id));
+    if (state?.running) return;
+    await changeStatus(services, tx, kind, record, { to: 'Offline', ...explain(state, noticed, ranOutOfMemory) });
+  });
+}
+
+/** A program inside was ended for want of memory while the instance itself goes on: the person is told why. */
+export async function noteOutOfMemory<R extends Instance>(
+  services: Services,
+  kind: Kind<R>,
+  id: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const record = await lockRow(tx, kind, id);
+    if (record?.status !== 'Active') return;
+    const told = { cause: 'out_of_memory', detail: kind.sentences.outOfMemory } as const;
+    await keepChange(services, tx, kind, record, told);
+  });
+}
+
+async function inspect(engine: Engine, container: string): Promise<ContainerState | null> {
+  try {
+    return await engine.inspect(container, { timeoutMs: 5000 });
+  } catch (error) {
+    if (isEngineError(error, 'not-found')) return null;
+    throw error;
+  }
+}
+
+function explain(
+  state: ContainerState | null,
+  noticed: Noticed,
+  ranOutOfMemory: boolean,
+): { cause: Cause; detail: string } {
+  if (!state) return { cause: 'container_missing', detail: 'Its container is not on the machine any more.' };
+  if (state.oomKilled || ranOutOfMemory) {
+    return { cause: 'out_of_memory', detail: 'It needed more memory than it has and was ended.' };
+  }
+  if (noticed === 'reconcile' && ENDED_FROM_OUTSIDE.has(state.exitCode ?? -1)) {
+    return { cause: 'server_restarted', detail: 'The machine or its container engine was restarted.' };
+  }
+  return { cause: 'crashed', detail: `Its container ended with exit code ${state.exitCode ?? 'unknown'}.` };
+}

@@ -1,0 +1,95 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { ContainerSummary, Engine } from '../../compute/engine.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Services } from '../context.ts';
+import { requestConvergence } from './converge-job.ts';
+import { readInstallationId } from './installation.ts';
+import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
+import { removeNetwork } from './networks.ts';
+import { noteEnded } from './note-ended.ts';
+import { readInstance } from './read.ts';
+import type { Runner } from './runner.ts';
+import { type Instance, tablesOf } from './tables.ts';
+import { withWorkLock } from './work-lock.ts';
+
+/**
+ * Compares every engine with the database and mends in both directions. An engine that does not answer is left alone:
+ * it is looked at again in a minute.
+ */
+export async function reconcile(services: Services, runners: readonly Runner[]): Promise<void> {
+  for (const engine of services.engines.list()) {
+    try {
+      await reconcileEngine(services, runners, engine);
+    } catch (error) {
+      services.log.warn({ err: error, engineId: engine.id }, 'engine could not be reconciled');
+    }
+  }
+}
+
+/** The same for one engine. @throws EngineError when it does not answer */
+export async function reconcileEngine(services: Services, runners: readonly Runner[], engine: Engine): Promise<void> {
+  const installationId = await readInstallationId(services);
+  const networks = await engine.listNetworks({ [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: '' });
+  const used = new Set<string>();
+  for (const runner of runners) {
+    for (const { organizationId } of await reconcileKind(services, runner, engine))
+      used.add(networkName(organizationId));
+  }
+  for (const { name } of networks) {
+    if (!used.has(name)) await removeNetwork(engine, name.slice(networkName('').length));
+  }
+}
+
+/** @returns what is there of this kind */
+async function reconcileKind(services: Services, runner: Runner, engine: Engine): Promise<Instance[]> {
+  const { db } = services;
+  const table = tablesOf[runner.word].instances;
+  const ours = { [INSTALLATION_LABEL]: await readInstallationId(services), [runner.label]: '' };
+  // The engine first: what is created from here on belongs to a row that is read below.
+  const containers = await engine.list(ours);
+  const rows = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.engineId, engine.id), ne(table.status, 'Deleted')));
+  const live = new Set(rows.map(({ id }) => id));
+  const running = new Set<string>();
+  for (const container of containers) {
+    const id = container.labels[runner.label] ?? '';
+    if (container.running) running.add(id);
+    if (!live.has(id)) await removeOrphan(services, runner, engine, container);
+  }
+  for (const row of rows) await mend(services, runner, engine, row, running.has(row.id));
+  for (const id of await runner.idsToCopy(db, engine.id)) await requestConvergence(db, runner, id);
+  return rows;
+}
+
+async function removeOrphan(
+  services: Services,
+  runner: Runner,
+  engine: Engine,
+  container: ContainerSummary,
+): Promise<void> {
+  const id = container.labels[runner.label] ?? '';
+  await withWorkLock(services, `${runner.word}.${id}`, async () => {
+    const row = isId(id) ? await readInstance(services, runner, id) : null;
+    if (row && row.status !== 'Deleted') return;
+    services.log.info({ container: container.name }, `removing a container without a ${runner.word}`);
+    if (row) await runner.dismantle(services, engine, row);
+    else await engine.remove(container.id);
+  });
+}
+
+/** A job for what somebody is working on already does no harm. */
+async function mend(
+  services: Services,
+  runner: Runner,
+  engine: Engine,
+  row: Instance,
+  running: boolean,
+): Promise<void> {
+  if (row.status === 'Active' && !running) await noteEnded(services, runner, engine, row.id, 'reconcile');
+  const unfinished = row.status === 'Active' && runner.isUnfinished(row);
+  if (row.status === 'Pending' || (row.status === 'Offline' && running) || unfinished) {
+    await requestConvergence(services.db, runner, row.id);
+  }
+}

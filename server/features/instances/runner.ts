@@ -1,0 +1,33 @@
+import type { Engine } from '../../compute/engine.ts';
+import type { Executor } from '../../platform/database.ts';
+import type { Services } from '../context.ts';
+import type { Fault } from './ask-health.ts';
+import type { InitProgress } from './init-progress.ts';
+import type { Instance, Kind } from './kind.ts';
+
+export interface Work {
+  engine: Engine;
+  progress: InitProgress;
+  signal: AbortSignal;
+}
+
+/** How one kind is run, for jobs and watchers; the composition root hands it in. */
+export interface Runner<R extends Instance = Instance> extends Kind<R> {
+  /** Its init message that says that it can be used. */
+  ready: { code: string; text: string };
+  /** Makes it run and waits until it can be used. @returns columns that go with becoming Active */
+  bringUp(services: Services, record: R, work: Work): Promise<Partial<R>>;
+  /** Hides secrets in what is told. */
+  redactor(services: Services, record: R): (line: string) => string;
+  /** Does something that runs answer? @throws EngineError when the engine itself is away */
+  ask(engine: Engine, record: R): Promise<Fault>;
+  /** Is there work left for one that is Active? */
+  isUnfinished(record: R): boolean;
+  finish(services: Services, record: R, signal: AbortSignal): Promise<void>;
+  /** Takes the snapshots that were asked for, once its container is stopped. */
+  takeSnapshots(services: Services, engine: Engine, record: R): Promise<void>;
+  /** Frees what a deleted one has on its engine, after the snapshots that were asked for. */
+  dismantle(services: Services, engine: Engine, record: R): Promise<void>;
+  /** Those of an engine that snapshots are still to be taken of, as after a crash. */
+  idsToCopy(executor: Executor, engineId: string): Promise<string[]>;
+}

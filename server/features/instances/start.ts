@@ -1,0 +1,59 @@
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, Forbidden } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import { requirePaidUp } from '../billing/index.ts';
+import type { Context, Origin, Services } from '../context.ts';
+import { changeStatus } from './change-status.ts';
+import { requestConvergence } from './converge-job.ts';
+import { addMessage } from './init-messages.ts';
+import type { Asking, Instance, Kind, Telling } from './kind.ts';
+import { findInstance, lockInstance } from './read.ts';
+
+/** Starts a stopped one in the background; fine when it runs or starts already. @throws NotFound, Forbidden, Conflict, PaymentRequired */
+export async function startInstance<R extends Instance>(
+  context: Context,
+  kind: Kind<R>,
+  input: { id: string },
+): Promise<void> {
+  kind.requireOperate(context.actor, await findInstance(context.db, kind, context.actor, input.id));
+  await beginStart(context, kind, context.actor, input.id);
+}
+
+/** What a start is without a request around it: waking up by a visit or over SSH does the same. */
+export async function beginStart<R extends Instance>(
+  services: Services & { origin?: Origin },
+  kind: Kind<R>,
+  actor: Asking,
+  id: string,
+): Promise<void> {
+  const seen = await findInstance(services.db, kind, actor, id);
+  if (!kind.mayOpen(actor, seen)) throw new Forbidden();
+  await requirePaidUp(services.db, actor.organizationId);
+  const holdRoom = await kind.findRoom(services, seen);
+  await services.db.transaction(async (tx) => {
+    const stopped = await lockInstance(tx, kind, actor, id);
+    if (stopped.status === 'Active' || stopped.status === 'Pending') return;
+    if (stopped.status !== 'Offline') throw new Conflict(kind.sentences.cannotStart(stopped.status));
+    await holdRoom(tx);
+    await becomePending(services, tx, kind, stopped, { text: kind.sentences.starting, userId: actor.userId });
+    const { userId, organizationId } = actor;
+    await record(tx, services, { action: `${kind.plural}.start`, targetId: id, userId, organizationId });
+  });
+}
+
+/** Its room is held by the caller. */
+export async function becomePending<R extends Instance>(
+  services: Telling,
+  tx: Transaction,
+  kind: Kind<R>,
+  stopped: R,
+  { text, userId }: { text: string; userId?: string },
+): Promise<void> {
+  const { id } = stopped;
+  const revision = stopped.revision + 1;
+  const by = userId === undefined ? {} : { userId };
+  const set = { revision } as Partial<R>;
+  await changeStatus(services, tx, kind, stopped, { to: 'Pending', cause: 'started', ...by, set });
+  await addMessage(services, tx, kind, { id, revision, code: `${kind.letter}01`, text });
+  await requestConvergence(tx, kind, id);
+}

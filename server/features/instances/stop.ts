@@ -1,0 +1,48 @@
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { changeStatus } from './change-status.ts';
+import { requestConvergence } from './converge-job.ts';
+import type { Instance, Kind, StatusChange, Telling } from './kind.ts';
+import { lockInstance } from './read.ts';
+
+/**
+ * Stops an instance, or ends its launch; its files stay. Fine when it is stopped already. It is Offline at once: the
+ * gateway brings nobody in any more while the container ends its databases cleanly. @throws NotFound, Forbidden, Conflict
+ */
+export async function stopInstance<R extends Instance>(
+  context: Context,
+  kind: Kind<R>,
+  input: { id: string },
+): Promise<void> {
+  const { actor, db } = context;
+  await db.transaction(async (tx) => {
+    const running = await lockInstance(tx, kind, actor, input.id);
+    kind.requireOperate(actor, running);
+    if (running.status === 'Offline') return;
+    if (running.status !== 'Active' && running.status !== 'Pending') {
+      throw new Conflict(kind.sentences.cannotStop(running.status));
+    }
+    await changeAndConverge(context, tx, kind, running, {
+      to: 'Offline',
+      cause: 'stopped_by_user',
+      userId: actor.userId,
+    });
+    await record(tx, context, { action: `${kind.plural}.stop`, targetId: running.id });
+  });
+}
+
+/** Changes its status as a new wish, which the engine is brought to. */
+export async function changeAndConverge<R extends Instance>(
+  services: Telling,
+  tx: Transaction,
+  kind: Kind<R>,
+  current: R,
+  change: StatusChange<R>,
+): Promise<R> {
+  const set = { ...change.set, revision: current.revision + 1 } as Partial<R>;
+  const changed = await changeStatus(services, tx, kind, current, { ...change, set });
+  await requestConvergence(tx, kind, current.id);
+  return changed;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Engine } from '../../compute/engine.ts';
+import { SECOND } from '../../platform/clock.ts';
+import { type CatalogueItem, findItem } from '../catalogue/index.ts';
+import type { Services } from '../context.ts';
+import { containerName, LaunchError, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
+import { takeSnapshots } from '../snapshots/index.ts';
+import type { ServiceRecord } from './access.ts';
+import { askService } from './health.ts';
+import { serviceKind } from './kind.ts';
+import { makeContainer } from './make-container.ts';
+import { openEnvironment } from './sealed-environment.ts';
+
+/** Its init message is written once the container was started by this launch or start. */
+const STARTED = 'E04';
+const POLL_MS = 200;
+const LOOK_EVERY = 10;
+const HEALTHY_WITHIN = 180 * SECOND;
+const RENEW_WITHIN = 60 * SECOND;
+
+/** Makes its container when it was never Active, and starts it: its health check decides. */
+export async function bringUp(
+  services: Services,
+  service: ServiceRecord,
+  work: Work,
+): Promise<Pick<ServiceRecord, 'image' | 'previousEnvironment'>> {
+  const { engine, progress, signal } = work;
+  const item = findItem(service.catalogueId);
+  if (!item) throw new LaunchError('This service is no longer available.');
+  const container = containerName('service', service.id);
+  const first = service.launchedAt === null;
+  const { image } = first ? await makeContainer(services, service, item, work) : service;
+  signal.throwIfAborted();
+  if (!(first && service.revision === 1)) await stopEarlierRun(services, serviceKind, service, engine, STARTED);
+  // It was asked for while the service was stopped: that state is kept, then work goes on.
+  if (!first) await takeSnapshots(services, engine, serviceKind, service);
+  await startContainer(engine, container);
+  progress.say(STARTED, 'The container has started.');
+  await waitUntilHealthy(engine, container, item, signal);
+  progress.say('E05', `${item.name} answers.`);
+  if (service.previousEnvironment && item.renew) {
+    await renewSecrets(services, engine, service, item.renew);
+    progress.say('E06', 'The new secrets are active.');
+  }
+  return { image, previousEnvironment: null };
+}
+
+/** @throws LaunchError when the container ends first, or its check does not succeed for 3 minutes */
+async function waitUntilHealthy(
+  engine: Engine,
+  container: string,
+  item: CatalogueItem,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + HEALTHY_WITHIN;
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    if ((await askService(engine, container, item.health)) === null) return;
+    if (attempt % LOOK_EVERY === 0 || performance.now() > deadline) {
+      const { running, oomKilled, exitCode } = await engine.inspect(container);
+      const log = await engine.logs(container, { tail: 15 }).catch(() => '');
+      if (oomKilled) throw new LaunchError(`${item.name} ran out of memory while starting.`, log);
+      if (!running)
+        throw new LaunchError(`${item.name} ended while starting (exit code ${exitCode ?? 'unknown'}).`, log);
+      if (performance.now() > deadline) throw new LaunchError(`${item.name} did not come up.`, log);
+    }
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Data of a snapshot has its old secrets: the item's script gives it the new ones. Can be repeated. */
+async function renewSecrets(services: Services, engine: Engine, service: ServiceRecord, script: string): Promise<void> {
+  const previous = Object.entries(openEnvironment(services, service.previousEnvironment ?? ''));
+  const env = Object.fromEntries(previous.map(([key, value]) => [`PREVIOUS_${key}`, value]));
+  const command = ['sh', '-c', `set -eu\n${script}`];
+  const { exitCode, stdout, stderr } = await engine.run(
+    containerName('service', service.id),
+    { user: '0', command, env },
+    { timeoutMs: RENEW_WITHIN },
+  );
+  if (exitCode !== 0) throw new LaunchError('We couldn’t activate the new secrets.', `${stdout}\n${stderr}`.trim());
+}

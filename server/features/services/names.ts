@@ -1,3 +1,0 @@
-export function containerName(serviceId: string): string {
-  return `slipway-svc-${serviceId}`;
-}

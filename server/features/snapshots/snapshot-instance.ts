@@ -1,0 +1,33 @@
+import { Conflict } from '../../platform/errors.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { type Instance, type Kind, lockInstance, requestConvergence } from '../instances/index.ts';
+import { addSnapshot } from './add-snapshot.ts';
+
+/**
+ * Has a snapshot of a stopped instance taken in the background. Asked twice before it is taken, it is one.
+ * @throws NotFound, Forbidden, Conflict while it is not stopped, or when it holds nothing to keep
+ */
+export async function snapshotInstance<R extends Instance>(
+  context: Context,
+  kind: Kind<R>,
+  input: { id: string },
+): Promise<{ id: string }> {
+  const { actor, db } = context;
+  return db.transaction(async (tx) => {
+    const source = await lockInstance(tx, kind, actor, input.id);
+    kind.requireManage(actor, source);
+    const { mustBeStopped, nothingToKeep } = kind.sentences;
+    const reason = kind.whyNoSnapshot(source);
+    if (reason !== null) throw new Conflict(reason);
+    if (source.status !== 'Offline') throw new Conflict(mustBeStopped);
+    if (source.containerId === null) throw new Conflict(nothingToKeep);
+    const { id, added } = await addSnapshot(context, tx, kind, source, { safety: false });
+    if (added) {
+      await requestConvergence(tx, kind, source.id);
+      const entry = { targetId: source.id, details: { snapshot: id } };
+      await record(tx, context, { action: `${kind.plural}.snapshot`, ...entry });
+    }
+    return { id };
+  });
+}

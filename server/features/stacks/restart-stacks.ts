@@ -1,0 +1,49 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { AppError } from '../../platform/errors.ts';
+import type { Services } from '../context.ts';
+import { beginStart } from '../instances/index.ts';
+import { snapshots } from '../instances/tables.ts';
+import { memberships } from '../organizations/tables.ts';
+import { serviceKind } from '../services/index.ts';
+import { workspaceKind } from '../workspaces/kind.ts';
+
+/** Starts again what ran before, once all of its stack is taken, on behalf of who asked. Can be repeated. */
+export async function restartStacks(services: Services): Promise<void> {
+  const waiting = await services.db
+    .selectDistinct({ stackId: snapshots.stackId })
+    .from(snapshots)
+    .where(isNotNull(snapshots.restartUserId));
+  for (const { stackId } of waiting) if (stackId) await restartStack(services, stackId);
+}
+
+async function restartStack(services: Services, stackId: string): Promise<void> {
+  const { db, log } = services;
+  const members = await db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
+  if (members.some(({ status }) => status === 'Pending')) return;
+  for (const { id, instanceId, type, organizationId, restartUserId: userId } of members) {
+    if (!userId) continue;
+    const actor = await findMember(services, userId, organizationId);
+    try {
+      if (actor && type === 'Service') await beginStart(services, serviceKind, actor, instanceId);
+      else if (actor) await beginStart(services, workspaceKind, actor, instanceId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      log.warn({ err: error, snapshotId: id }, 'could not be started again after its snapshot');
+    }
+    await db.update(snapshots).set({ restartUserId: null }).where(eq(snapshots.id, id));
+  }
+}
+
+async function findMember({ db }: Services, userId: string, organizationId: string) {
+  const [member] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.organizationId, organizationId),
+        eq(memberships.status, 'active'),
+      ),
+    );
+  return member ? { userId, organizationId, role: member.role } : null;
+}

@@ -1,0 +1,18 @@
+import * as contract from '#shared/features/services/contract.ts';
+import type { RegisterRoutes } from '../routing.ts';
+import { launchStack } from './launch-stack.ts';
+import { snapshotStack } from './snapshot-stack.ts';
+
+const done = (message: string) => ({ success: true as const, message });
+
+/** To be mounted before the services, whose `{organizationServiceID}` would match these names too. */
+export const stackRoutes: RegisterRoutes = (mount) => {
+  mount(contract.snapshotStack, async (context, { body }) => {
+    const { stackId } = await snapshotStack(context, { workspaceId: body.workspace_id });
+    return { ...done('The stack is being snapshotted. What ran starts again by itself.'), stackID: stackId };
+  });
+  mount(contract.launchStack, async (context, { body }) => {
+    const { workspaceId, serviceIds } = await launchStack(context, { stackId: body.stack_id, name: body.name });
+    return { ...done('The stack is being created.'), workspaceID: workspaceId, organizationServiceIDs: serviceIds };
+  });
+};

@@ -1,0 +1,69 @@
+import { and, asc, eq, ne } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { changeAndConverge, type Instance, type Kind, lockInstance, requestConvergence } from '../instances/index.ts';
+import { organizationServices } from '../instances/tables.ts';
+import { requireManage, serviceKind } from '../services/index.ts';
+import { addSnapshot } from '../snapshots/index.ts';
+import { workspaceKind } from '../workspaces/kind.ts';
+
+/**
+ * Snapshots a workspace and all services of its organization on the same host as one consistent set: all are stopped
+ * first, copied, and what ran starts again by itself. @throws NotFound, Forbidden, Conflict
+ */
+export async function snapshotStack(context: Context, input: { workspaceId: string }): Promise<{ stackId: string }> {
+  const { actor, db } = context;
+  return db.transaction(async (tx) => {
+    const workspace = await lockInstance(tx, workspaceKind, actor, input.workspaceId);
+    requireManage(actor);
+    if (workspace.serverId === 'shared') {
+      throw new Conflict('Shared workspaces have no services beside them. Only a stack on a host can be snapshotted.');
+    }
+    const services = await tx
+      .select()
+      .from(organizationServices)
+      .where(
+        and(
+          eq(organizationServices.organizationId, actor.organizationId),
+          eq(organizationServices.serverId, workspace.serverId),
+          ne(organizationServices.status, 'Deleted'),
+        ),
+      )
+      .orderBy(asc(organizationServices.id))
+      .for('update');
+    for (const { name, status, containerId } of [workspace, ...services]) {
+      if (containerId === null || (status !== 'Active' && status !== 'Offline')) {
+        throw new Conflict(
+          `${name} is ${status} and can’t be snapshotted now. Please try again when it runs or is stopped.`,
+        );
+      }
+    }
+    const stackId = newId();
+    await keep(context, tx, workspaceKind, workspace, stackId);
+    for (const service of services) await keep(context, tx, serviceKind, service, stackId);
+    const details = { stack: stackId, services: services.length };
+    await record(tx, context, { action: 'services.snapshot-stack', targetId: workspace.id, details });
+    return { stackId };
+  });
+}
+
+/** Stops it, with a snapshot to be taken then; one that runs starts again once all of the stack is taken. */
+async function keep<R extends Instance>(
+  context: Context,
+  tx: Transaction,
+  kind: Kind<R>,
+  member: R,
+  stackId: string,
+): Promise<void> {
+  const { userId } = context.actor;
+  const runs = member.status === 'Active';
+  await addSnapshot(context, tx, kind, member, {
+    safety: false,
+    stack: { stackId, restartUserId: runs ? userId : null },
+  });
+  if (runs) await changeAndConverge(context, tx, kind, member, { to: 'Offline', cause: 'stopped_by_user', userId });
+  else await requestConvergence(tx, kind, member.id);
+}

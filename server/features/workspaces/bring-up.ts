@@ -1,0 +1,53 @@
+import type { Services } from '../context.ts';
+import { abortable, containerName, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
+import { takeSnapshots } from '../snapshots/index.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { type Cloned, cloneProject } from './clone-project.ts';
+import { keepDatabaseLogin } from './keep-database-login.ts';
+import { workspaceKind } from './kind.ts';
+import { makeContainer } from './make-container.ts';
+import { type ProjectPorts, prepareProject } from './prepare-project.ts';
+import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
+
+/** Its init message is written once the container was started by this launch or start. */
+const STARTED = 'W04';
+
+/** What a launch found out, as columns of the workspace. */
+type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectPorts;
+
+/** Makes its container when it was never Active, starts it, and waits until it can be worked in. */
+export async function bringUp(services: Services, workspace: WorkspaceRecord, work: Work): Promise<Made> {
+  const { engine, progress, signal } = work;
+  const credentials = workspace.gitCredentials ? services.secrets.open(workspace.gitCredentials) : null;
+  const container = containerName('workspace', workspace.id);
+  const first = workspace.launchedAt === null;
+  // After a restore its container is made again, of the safety copy.
+  const { image } = workspace.containerId === null ? await makeContainer(services, workspace, work) : workspace;
+  signal.throwIfAborted();
+  if (!(first && workspace.revision === 1)) {
+    await stopEarlierRun(services, workspaceKind, workspace, engine, STARTED);
+  }
+  // It was asked for while the workspace was stopped: that state is kept, then work goes on.
+  if (!first) await takeSnapshots(services, engine, workspaceKind, workspace);
+  await startContainer(engine, container);
+  progress.say(STARTED, 'The container has started.');
+  const siblings = new AbortController();
+  const both = AbortSignal.any([signal, siblings.signal]);
+  const parts: Promise<void>[] = [];
+  if (workspace.ide !== 'none') {
+    parts.push(waitForIde(engine, container, both).then(() => progress.say('W07', 'The web IDE answers.')));
+  }
+  if (workspace.database !== 'none') {
+    parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
+    parts.push(keepDatabaseLogin(services, engine, workspace));
+  }
+  const cloning = cloneProject(services, engine, workspace, { credentials, progress, late: !first });
+  try {
+    const [cloned] = await abortable(signal, Promise.all([cloning, ...parts]));
+    const done = cloned?.cloneStatus === 'cloned';
+    const ports = done ? await prepareProject(services, engine, workspace, { progress, signal }) : {};
+    return { image, gitCredentials: null, ...cloned, ...ports };
+  } finally {
+    siblings.abort();
+  }
+}

@@ -1,0 +1,30 @@
+import { INIT_READY } from '#shared/features/workspaces/model.ts';
+import { askPage, containerName, type Runner } from '../instances/index.ts';
+import { dismantle, idsToCopy, takeSnapshots } from '../snapshots/index.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { bringUp } from './bring-up.ts';
+import { cloneLate } from './clone-late.ts';
+import { createRedactor } from './clone-repository.ts';
+import { workspaceKind } from './kind.ts';
+import { IDE_HEALTH } from './wait-until-ready.ts';
+
+/** A build may take all of its cores: patience, before its web IDE counts as silent. */
+const ASK_TIMEOUT_MS = 10_000;
+
+/** How workspaces are run. */
+export const workspaceRunner: Runner<WorkspaceRecord> = {
+  ...workspaceKind,
+  ready: { code: INIT_READY, text: 'The workspace is ready.' },
+  bringUp,
+  redactor: ({ secrets }, { gitCredentials }) => createRedactor(gitCredentials ? secrets.open(gitCredentials) : null),
+  // One without a web IDE has nothing to ask.
+  async ask(engine, { id, ide }) {
+    const asked = { engine, container: containerName('workspace', id), timeoutMs: ASK_TIMEOUT_MS };
+    return ide === 'none' ? null : askPage(asked, IDE_HEALTH);
+  },
+  isUnfinished: ({ cloneStatus }) => cloneStatus === 'pending',
+  finish: cloneLate,
+  takeSnapshots: (services, engine, workspace) => takeSnapshots(services, engine, workspaceKind, workspace),
+  dismantle: (services, engine, workspace) => dismantle(services, engine, workspaceKind, workspace),
+  idsToCopy: (executor, engineId) => idsToCopy(executor, engineId, workspaceKind),
+};
