@@ -12,10 +12,9 @@ import { confirmTestCard } from '../features/billing/confirm-test-card.ts';
 import { updatePaymentMethod } from '../features/billing/update-payment-method.ts';
 import type { Context, Services } from '../features/context.ts';
 import { getOrganization } from '../features/organizations/get-organization.ts';
-import { memberships, organizations } from '../features/organizations/tables.ts';
 import { updateOrganization } from '../features/organizations/update-organization.ts';
+import { memberships, organizations, users } from '../features/people/tables.ts';
 import { addSshKey } from '../features/ssh-keys/add-ssh-key.ts';
-import { users } from '../features/users/tables.ts';
 import { addWorkspace } from '../features/workspaces/add-workspace.ts';
 import { newId } from '../platform/ids.ts';
 

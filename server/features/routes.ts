@@ -10,6 +10,7 @@ import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
+import { nameThings } from './search/name-things.ts';
 import { searchRoutes } from './search/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
@@ -42,6 +43,6 @@ export const routes: RegisterRoutes[] = [
   userRoutes,
   entranceRoutes,
   hostRoutes,
-  auditRoutes,
+  auditRoutes(nameThings),
   searchRoutes,
 ];

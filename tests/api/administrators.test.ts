@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dismissAdministrators } from '#server/features/auth/impersonation/dismiss-administrators.ts';
-import { users } from '#server/features/users/tables.ts';
+import { users } from '#server/features/people/tables.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { adminUserDropdown, becomeAdministrator } from '#shared/features/auth/impersonation.ts';
 import { addApiToken, sendConfirmation } from '#shared/features/profile/contract.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pendingCredits } from '#server/features/billing/tables.ts';
-import { users } from '#server/features/users/tables.ts';
+import { users } from '#server/features/people/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { getOrganization } from '#shared/features/organizations/contract.ts';

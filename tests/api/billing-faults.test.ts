@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withLease } from '#server/features/billing/index.ts';
 import { reconcileBilling } from '#server/features/billing/reconcile.ts';
 import { billingAccounts, billingBegunCharges } from '#server/features/billing/tables.ts';
-import { hosts } from '#server/features/capacity/tables.ts';
 import { convergeHost } from '#server/features/hosts/converge-host.ts';
 import { settleLostCharges } from '#server/features/hosts/settle-units.ts';
-import { organizations } from '#server/features/organizations/tables.ts';
+import { hosts } from '#server/features/machines/tables.ts';
+import { organizations } from '#server/features/people/tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import * as audit from '#shared/features/audit/contract.ts';
 import * as billing from '#shared/features/billing/contract.ts';

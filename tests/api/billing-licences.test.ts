@@ -5,8 +5,8 @@ import { removeUnusedLicences } from '#server/features/billing/remove-unused-lic
 import { setSpendingCap } from '#server/features/billing/set-spending-cap.ts';
 import { billingAccounts } from '#server/features/billing/tables.ts';
 import type { Context } from '#server/features/context.ts';
-import { seatsTaken } from '#server/features/organizations/index.ts';
-import { organizations } from '#server/features/organizations/tables.ts';
+import { seatsTaken } from '#server/features/people/index.ts';
+import { organizations } from '#server/features/people/tables.ts';
 import { PaymentDeclined, PaymentUnavailable } from '#server/payments/errors.ts';
 import { Conflict, Forbidden, PaymentRequired } from '#server/platform/errors.ts';
 import { cents } from '#shared/features/billing/model.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcileBilling } from '#server/features/billing/reconcile.ts';
 import { billingAccounts, billingEvents, billingInvoices } from '#server/features/billing/tables.ts';
-import { organizations } from '#server/features/organizations/tables.ts';
+import { organizations } from '#server/features/people/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { mintOrganization } from '#tests/support/mint.ts';
 import { type BillingBench, billingBench, CARDS } from './billing-support.ts';

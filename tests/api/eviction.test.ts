@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '#server/features/auth/open-session.ts';
 import { accounts } from '#server/features/auth/tables.ts';
 import { billingAccounts } from '#server/features/billing/tables.ts';
-import { users } from '#server/features/users/tables.ts';
+import { users } from '#server/features/people/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { issueDesktopCode, redeemDesktopCode } from '#shared/features/desktop/contract.ts';

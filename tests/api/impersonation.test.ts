@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { users } from '#server/features/users/tables.ts';
+import { users } from '#server/features/people/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import * as auth from '#shared/features/auth/contract.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { coupons, pendingCredits } from '#server/features/billing/tables.ts';
-import { organizations } from '#server/features/organizations/tables.ts';
+import { organizations } from '#server/features/people/tables.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import * as cards from '#shared/features/billing/cards.ts';
 import * as contract from '#shared/features/organizations/contract.ts';

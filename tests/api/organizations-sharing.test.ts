@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingCredits } from '#server/features/billing/tables.ts';
-import { memberships, organizations } from '#server/features/organizations/tables.ts';
+import { memberships, organizations } from '#server/features/people/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import * as contract from '#shared/features/organizations/contract.ts';

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workspaces } from '#server/features/instances/tables.ts';
-import { memberships, organizations } from '#server/features/organizations/tables.ts';
-import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { memberships, organizations, sshKeys } from '#server/features/people/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import type { Role } from '#shared/features/auth/model.ts';

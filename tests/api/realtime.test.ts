@@ -9,7 +9,7 @@ import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { sessions } from '#server/features/auth/tables.ts';
 import { addMessage } from '#server/features/instances/index.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
-import { memberships } from '#server/features/organizations/tables.ts';
+import { memberships } from '#server/features/people/tables.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hosts } from '#server/features/capacity/tables.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
+import { hosts } from '#server/features/machines/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { convergeWorkspace } from '#tests/support/instances.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
 import { snapshots, workspaces } from '#server/features/instances/tables.ts';
-import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { sshKeys } from '#server/features/people/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { SEARCH_CATEGORIES, type SearchCategory, searchOrganization } from '#shared/features/search/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';

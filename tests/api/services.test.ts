@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { auditLog } from '#server/features/audit/tables.ts';
+import { billingAccounts } from '#server/features/billing/tables.ts';
 import { findItem } from '#server/features/catalogue/catalogue.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
@@ -206,6 +207,46 @@ test('rooms of a service are for those who see it', async () => {
   const joins = (person: MintedUser, role: 'admin' | 'user') =>
     mayJoin(services, actor(person, role) as never, `/serviceinit/${id}`);
   expect(await Promise.all([joins(admin, 'admin'), joins(user, 'user')])).toEqual([true, false]);
+});
+
+test('a restart never lets go of its memory, however many starts wait for it', async () => {
+  const small = await insertHost(services, here.organizationId, { memoryMb: 1024, diskGb: 100 });
+  const ids: string[] = [];
+  for (const name of ['Runs', 'Waits']) {
+    const { id } = (await add(admin, { name, server_id: small, memory_gb: 0.75 })).body;
+    await settle(id, 'Offline');
+    ids.push(id);
+  }
+  const [runs = '', waits = ''] = ids;
+  for (let round = 0; round < 3; round += 1) {
+    await settle(runs, 'Active');
+    const answers = await Promise.all([
+      act(contract.startService, admin, waits),
+      act(contract.restartService, admin, runs),
+      act(contract.startService, admin, waits),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([409, 200, 409]);
+    const { body } = await get(admin, runs);
+    expect(body.service_status).toBe('Pending');
+    expect(body.status_changes.slice(0, 2).map(({ cause }) => cause)).toEqual(['started', 'stopped_by_user']);
+  }
+  expect((await act(contract.restartService, admin, runs)).body.message).toBe('The service is restarting.');
+  expect((await act(contract.restartService, user, runs)).status).toBe(403);
+  await services.db
+    .update(organizationServices)
+    .set({ status: 'Deleted' })
+    .where(inArray(organizationServices.id, ids));
+});
+
+test('a visit wakes no service of an organization that has not paid', async () => {
+  const { id } = (await add(admin, { name: 'Asleep' })).body;
+  await settle(id, 'Offline');
+  const wake = () => createDirectory(services).wake(id, admin.userId, { withTerminal: false });
+  const account = { organizationId: here.organizationId, readOnlySince: services.clock.now() };
+  await services.db.insert(billingAccounts).values(account);
+  expect(await wake()).toMatchObject({ ok: false, error: expect.stringContaining('bill could not be paid') });
+  await services.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
+  expect(await wake()).toEqual({ ok: true });
 });
 
 test('stop, start, protection, snapshot and delete follow the status', async () => {

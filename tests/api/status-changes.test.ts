@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { hosts } from '#server/features/capacity/tables.ts';
 import { changeHostStatus } from '#server/features/hosts/change-status.ts';
 import { converge } from '#server/features/instances/converge.ts';
 import { changeStatus, lockAsked, readInstance } from '#server/features/instances/index.ts';
 import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
+import { hosts } from '#server/features/machines/tables.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import type { Transaction } from '#server/platform/database.ts';

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { betaUsers, surveys } from '#server/features/surveys/tables.ts';
-import { users } from '#server/features/users/tables.ts';
+import { betaUsers, surveys, users } from '#server/features/people/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as contract from '#shared/features/surveys/contract.ts';
 import { mintOrganization } from '#tests/support/mint.ts';

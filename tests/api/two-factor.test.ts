@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recoveryCodes, twoFactors } from '#server/features/auth/tables.ts';
-import { users } from '#server/features/users/tables.ts';
+import { users } from '#server/features/people/tables.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import * as contract from '#shared/features/profile/contract.ts';

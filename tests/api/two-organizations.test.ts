@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { memberships } from '#server/features/organizations/tables.ts';
+import { memberships } from '#server/features/people/tables.ts';
 import { currentUser } from '#shared/features/auth/contract.ts';
 import { addApiToken, listApiTokens } from '#shared/features/profile/contract.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';

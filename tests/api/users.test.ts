@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workspaces } from '#server/features/instances/tables.ts';
-import { memberships, organizations } from '#server/features/organizations/tables.ts';
-import { users } from '#server/features/users/tables.ts';
+import { memberships, organizations, users } from '#server/features/people/tables.ts';
 import { deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as audit from '#shared/features/audit/contract.ts';

@@ -7,7 +7,7 @@ import { registryName } from '#server/compute/registry/own-place.ts';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
 import type { Services } from '#server/features/context.ts';
 import { INSTALLATION_LABEL } from '#server/features/instances/names.ts';
-import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { sshKeys } from '#server/features/people/tables.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '#server/features/context.ts';
-import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { sshKeys } from '#server/features/people/tables.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';

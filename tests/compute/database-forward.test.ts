@@ -8,7 +8,7 @@ import { createConnection } from 'mysql2/promise';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDirectory } from '#server/features/entrance/directory.ts';
-import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { sshKeys } from '#server/features/people/tables.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
 import { exitOf } from '#tests/gateway/run.ts';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { hosts } from '#server/features/capacity/tables.ts';
 import { hostMessages } from '#server/features/hosts/messages.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
 import { containerName, readMessages } from '#server/features/instances/index.ts';
 import { networkName } from '#server/features/instances/names.ts';
 import { snapshots } from '#server/features/instances/tables.ts';
+import { hosts } from '#server/features/machines/tables.ts';
 import { addService } from '#server/features/services/add-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
 import { serviceKind } from '#server/features/services/kind.ts';

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { containerName } from '#server/features/instances/index.ts';
-import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { sshKeys } from '#server/features/people/tables.ts';
 import { holdWorkspace, releaseWorkspace } from '#server/features/workspaces/hold-workspace.ts';
 import { listIdleWarnings } from '#server/features/workspaces/list-idle-warnings.ts';
 import { terminalName } from '#server/features/workspaces/names.ts';

@@ -12,7 +12,7 @@ import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
-import { sshKeys } from '#server/features/ssh-keys/tables.ts';
+import { sshKeys } from '#server/features/people/tables.ts';
 import type { GatewayDirectory } from '#server/gateway/directory.ts';
 import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-gateway.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';

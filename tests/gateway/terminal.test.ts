@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { sessions } from '#server/features/auth/tables.ts';
 import { workspaces } from '#server/features/instances/tables.ts';
-import { memberships } from '#server/features/organizations/tables.ts';
+import { memberships } from '#server/features/people/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import {

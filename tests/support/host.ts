@@ -1,7 +1,7 @@
-import { hosts } from '#server/features/capacity/tables.ts';
 import type { Services } from '#server/features/context.ts';
 import { loadEngines } from '#server/features/hosts/keep-engines.ts';
 import { sealMachine } from '#server/features/hosts/machine.ts';
+import { hosts } from '#server/features/machines/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 
 /** An Active host of the organization on the local engine; returns its id, which is also the engine's id. */

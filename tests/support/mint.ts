@@ -1,7 +1,6 @@
 import { createSession } from '#server/features/auth/index.ts';
 import type { Services } from '#server/features/context.ts';
-import { memberships, organizations } from '#server/features/organizations/tables.ts';
-import { users } from '#server/features/users/tables.ts';
+import { memberships, organizations, users } from '#server/features/people/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Role } from '#shared/features/auth/model.ts';
 

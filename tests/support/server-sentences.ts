@@ -17,7 +17,8 @@ const CODE = [
 const LABELS: [file: RegExp, begins: RegExp][] = [
   [/workspaces\/list-options/, /^(Shared \(|\{0\} \(|\{0\} of)/],
   [/services\/list-options/, /^\{0\} \(/],
-  [/workspaces\/presenter/, /^(Shared|Host|Unmetered)$/],
+  [/workspaces\/presenter/, /^(Shared|Host)$/],
+  [/instances\/present/, /^Unmetered$/],
   [/http\/errors/, /^Something went wrong/],
   [/platform\/errors/, /^There were errors|(?:minutes?|seconds)$/],
   [/hosts\/delete-host/, /on this host (?:is|are)$/],

@@ -2,7 +2,7 @@ import type { AuditFilters, AuditRow } from '#shared/features/audit/contract.ts'
 import type { Context } from '../context.ts';
 import { requireAuditReader } from './access.ts';
 import { csvLine } from './csv.ts';
-import { findEntries } from './find-entries.ts';
+import { findEntries, type NameThings } from './find-entries.ts';
 
 const COLUMNS = ['date', 'user', 'acting person', 'action', 'target', 'name', 'outcome', 'details', 'address'];
 const ROWS_AT_ONCE = 1000;
@@ -10,7 +10,11 @@ const ROWS_AT_ONCE = 1000;
 /**
  * All matching entries as CSV, read in parts while it is sent, so that a long log needs no memory. @throws Forbidden
  */
-export function exportAudit({ actor, db }: Context, filters: AuditFilters): ReadableStream<Uint8Array> {
+export function exportAudit(
+  { actor, db }: Context,
+  filters: AuditFilters,
+  nameThings: NameThings,
+): ReadableStream<Uint8Array> {
   requireAuditReader(actor);
   const encoder = new TextEncoder();
   let before: number | undefined;
@@ -19,7 +23,7 @@ export function exportAudit({ actor, db }: Context, filters: AuditFilters): Read
       controller.enqueue(encoder.encode(csvLine(COLUMNS)));
     },
     async pull(controller) {
-      const part = { limit: ROWS_AT_ONCE, ...(before !== undefined && { before }) };
+      const part = { nameThings, limit: ROWS_AT_ONCE, ...(before !== undefined && { before }) };
       const rows = await findEntries(db, actor, filters, part);
       if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(lineOf).join('')));
       before = Number(rows.at(-1)?.id ?? 0);

@@ -5,13 +5,20 @@ import type { AuditFilters, AuditRow } from '#shared/features/audit/contract.ts'
 import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Actor } from '../context.ts';
-import { users } from '../users/tables.ts';
-import { nameThings } from './name-things.ts';
+import { users } from '../people/tables.ts';
 import { auditLog } from './tables.ts';
 
 const realUsers = alias(users, 'real_users');
 
-interface Part {
+/** What these ids are called, of things and people of the active organization. */
+export type NameThings = (
+  executor: Executor,
+  actor: Pick<Actor, 'organizationId'>,
+  ids: string[],
+) => Promise<Map<string, string>>;
+
+export interface Part {
+  nameThings: NameThings;
   limit: number;
   offset?: number;
   /** Only entries older than this id: the next part of an export. */
@@ -23,7 +30,7 @@ export async function findEntries(
   executor: Executor,
   actor: Actor,
   filters: AuditFilters,
-  part: Part,
+  { nameThings, ...part }: Part,
 ): Promise<AuditRow[]> {
   const rows = await executor
     .select({ entry: auditLog, userName: users.name, realUserName: realUsers.name })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { betaUsers } from '../surveys/tables.ts';
+import { betaUsers } from '../people/tables.ts';
 
 export type BetaUser = typeof betaUsers.$inferSelect;
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, Unauthenticated, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context, PublicContext } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { forgetWaysIn } from './forget-ways-in.ts';
 import { isNamedAdministrator } from './impersonation/named-administrator.ts';
 import { consumeMailToken, findMailToken } from './mail-tokens.ts';

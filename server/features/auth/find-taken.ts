@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 export const USERNAME_TAKEN = 'This username is already taken.';
 export const EMAIL_TAKEN = 'This email address is already in use.';

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
-import { sshKeys } from '../ssh-keys/tables.ts';
+import { sshKeys } from '../people/tables.ts';
 import { endSessions, tellEnded } from './end-sessions.ts';
 import { CREDENTIAL } from './set-password.ts';
 import { accounts, apiTokens, twoFactors } from './tables.ts';

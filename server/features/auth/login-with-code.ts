@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { knownDevice } from './known-device.ts';
 import { type OneTimeValues, readOneTime, takeOneTime } from './one-time-values.ts';
 import { type OpenedSession, openSession } from './open-session.ts';

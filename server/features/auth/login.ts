@@ -2,7 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { knownDevice } from './known-device.ts';
 import { NO_ORGANIZATION, type SignedIn, signInOrAskForCode, startingOrganization } from './open-session.ts';
 import { forgetAttempts, returnAttempt, takeAttempt } from './rate-limits.ts';

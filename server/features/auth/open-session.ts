@@ -4,7 +4,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
-import { memberships } from '../organizations/tables.ts';
+import { memberships } from '../people/tables.ts';
 import { createSession } from './create-session.ts';
 import { holdWayIn } from './hold-way-in.ts';
 import { keepOneTime } from './one-time-values.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { queueMail, resetPasswordMail } from '../../mail/index.ts';
 import { record } from '../audit/index.ts';
 import type { PublicContext } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { takeAttempt } from './rate-limits.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Route } from '#shared/api/route.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import type { PublicContext } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 const UNCONFIRMED = 'Confirm your email address first. Open the link in our mail, or send it again from My Profile.';
 

@@ -1,6 +1,6 @@
 import { type AnyPgColumn, bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /** How a user can sign in: a password, or an account at a federated provider. */
 export const accounts = pgTable(

@@ -3,7 +3,7 @@ import type { confirmTestCardBody } from '#shared/features/billing/cards.ts';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound, ValidationError } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { findOwnOrganization, requireManager } from '../organizations/index.ts';
+import { findOwnOrganization, requireManager } from '../people/index.ts';
 
 const STALE_FORM = 'The card form has expired. Reload the page.';
 

@@ -1,7 +1,7 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { findOwnOrganization, requireManager } from '../organizations/index.ts';
+import { findOwnOrganization, requireManager } from '../people/index.ts';
 
 /**
  * In test mode without a publishable key: plays the bank that wants a payment confirmed, as Stripe.js would.

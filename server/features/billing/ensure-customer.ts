@@ -3,9 +3,8 @@ import type { Customer } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
-import type { OrganizationRow } from '../organizations/index.ts';
-import { memberships, organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import type { OrganizationRow } from '../people/index.ts';
+import { memberships, organizations, users } from '../people/tables.ts';
 
 /** The organization's customer at the payment provider, created on first need; bills go to the owner. */
 export async function ensureCustomer(

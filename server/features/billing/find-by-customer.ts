@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
-import { organizations } from '../organizations/tables.ts';
+import { organizations } from '../people/tables.ts';
 
 /**
  * The organization of a provider's customer; null if it isn't ours. A new customer may not be stored yet, but names its

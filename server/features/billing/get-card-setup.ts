@@ -1,7 +1,7 @@
 import { PaymentDeclined, PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { findOwnOrganization, requireManager } from '../organizations/index.ts';
+import { findOwnOrganization, requireManager } from '../people/index.ts';
 
 /**
  * A card setup's state after 3-D Secure: the payment method, or null while it isn't confirmed (refused, or abandoned).

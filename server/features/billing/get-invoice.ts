@@ -2,10 +2,10 @@ import { and, eq, like, ne, sql } from 'drizzle-orm';
 import type { Invoice } from '#shared/features/billing/contract.ts';
 import { optionOfPrice } from '#shared/features/hosts/server-options.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
-import { addressLine, requireManager } from '../organizations/index.ts';
-import { organizations } from '../organizations/tables.ts';
+import { hosts } from '../machines/tables.ts';
+import { addressLine, requireManager } from '../people/index.ts';
+import { organizations } from '../people/tables.ts';
 import { type InvoiceTableRow, presentInvoice } from './present-invoice.ts';
 import { billingCharges, billingInvoices } from './tables.ts';
 

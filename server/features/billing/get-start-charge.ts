@@ -1,6 +1,6 @@
 import type { Charge } from '#shared/api/envelope.ts';
 import type { Context } from '../context.ts';
-import { findOwnOrganization, requireManager } from '../organizations/index.ts';
+import { findOwnOrganization, requireManager } from '../people/index.ts';
 import { presentCharge } from './charge-preview.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { firstUnits, previewStart } from './preview-start.ts';

@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { applyPendingCredits } from './apply-credits.ts';
 import { withLease } from './lease.ts';
 import { findBilled } from './lock-organization.ts';

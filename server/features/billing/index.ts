@@ -4,6 +4,7 @@ export { changeUnitsLater } from './change-units-later.ts';
 export { type ChargePreview, presentCharge } from './charge-preview.ts';
 export { chargeUnits } from './charge-units.ts';
 export { takeConfirmation } from './confirmations.ts';
+export { countUnits } from './count-host-units.ts';
 export { creditLostCharges } from './credit-lost-charges.ts';
 export { foundingCoupon } from './founding-coupon.ts';
 export { grantCredit, grantNewOrganizationCredit } from './grant-credit.ts';

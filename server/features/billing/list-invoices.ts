@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { InvoiceRow } from '#shared/features/billing/contract.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from '../organizations/index.ts';
+import { requireManager } from '../people/index.ts';
 import { presentInvoiceRow } from './present-invoice.ts';
 import { billingInvoices } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { organizations } from '../organizations/tables.ts';
+import { organizations } from '../people/tables.ts';
 
 export type BilledOrganizationRow = typeof organizations.$inferSelect;
 

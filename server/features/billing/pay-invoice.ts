@@ -2,7 +2,7 @@ import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { type AuditEntry, record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from '../organizations/index.ts';
+import { requireManager } from '../people/index.ts';
 import { failureDetails } from './charge-units.ts';
 import { withLease } from './lease.ts';
 import { findBilled } from './lock-organization.ts';

@@ -1,6 +1,6 @@
 import type { Card } from '../../payments/types.ts';
 import type { Context } from '../context.ts';
-import type { OrganizationRow } from '../organizations/index.ts';
+import type { OrganizationRow } from '../people/index.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { isBeta, promisedCredit } from './promised-credit.ts';
 

@@ -2,10 +2,10 @@ import { type Cents, cents, MONTHLY_PRICE } from '#shared/features/billing/model
 import type { Customer } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
-import { countAllUnits } from '../hosts/index.ts';
-import type { OrganizationRow } from '../organizations/index.ts';
+import type { OrganizationRow } from '../people/index.ts';
 import { findUnpaidCredits } from './apply-credits.ts';
 import { type ChargePreview, splitCharge } from './charge-preview.ts';
+import { countAllUnits } from './count-host-units.ts';
 import { priceInstant } from './price-validity.ts';
 import { monthlyPriceOf } from './server-options.ts';
 

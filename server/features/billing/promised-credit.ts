@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import type { OrganizationRow } from '../organizations/index.ts';
-import { memberships } from '../organizations/tables.ts';
-import { betaUsers } from '../surveys/tables.ts';
+import type { OrganizationRow } from '../people/index.ts';
+import { betaUsers, memberships } from '../people/tables.ts';
 import { findPromised, offerOf, promiseInvited } from './welcome-credits.ts';
 
 /** Credit, in cents, that an organization's first card brings. */

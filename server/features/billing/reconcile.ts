@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm';
-import { organizations } from '../organizations/tables.ts';
+import { organizations } from '../people/tables.ts';
 import type { Difference } from './difference.ts';
 import { type SyncServices, syncOrganization } from './sync-organization.ts';
 

@@ -4,8 +4,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
 import { record } from '../audit/index.ts';
 import type { Services } from '../context.ts';
-import { type OrganizationRow, ownerOf, type ShareRow, shareOf } from '../organizations/index.ts';
-import { memberships, organizations, shares } from '../organizations/tables.ts';
+import { type OrganizationRow, ownerOf, type ShareRow, shareOf } from '../people/index.ts';
+import { memberships, organizations, shares } from '../people/tables.ts';
 import { grantCredit } from './grant-credit.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Card, Customer, StartSubscriptionInput } from '../../payments/type
 import { PriceChanged } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
-import type { OrganizationRow } from '../organizations/index.ts';
+import type { OrganizationRow } from '../people/index.ts';
 import { applyPendingCredits } from './apply-credits.ts';
 import { presentCharge, requireAccepted } from './charge-preview.ts';
 import { takeConfirmation } from './confirmations.ts';

@@ -4,8 +4,8 @@ import type { Invoice, Subscription, SubscriptionStatus } from '../../payments/t
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../context.ts';
-import { announceOrganization } from '../organizations/index.ts';
-import { organizations } from '../organizations/tables.ts';
+import { announceOrganization } from '../people/index.ts';
+import { organizations } from '../people/tables.ts';
 import { type Difference, differences } from './difference.ts';
 import { findSubscription } from './find-subscription.ts';
 import { type Lease, withLease } from './lease.ts';

@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { InvoiceStatus, InvoiceType, PriceKey, SubscriptionStatus } from '../../payments/types.ts';
 import { at } from '../../platform/columns.ts';
-import { organizations } from '../organizations/tables.ts';
+import { organizations } from '../people/tables.ts';
 
 const organizationId = () =>
   uuid('organization_id')

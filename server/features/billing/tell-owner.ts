@@ -6,8 +6,7 @@ import type { Invoice } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import { dayIn } from '../../platform/translate.ts';
 import type { Services } from '../context.ts';
-import { memberships, organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { memberships, organizations, users } from '../people/tables.ts';
 import { readOnlySince } from './require-paid-up.ts';
 
 export type Notice = BillNotice;

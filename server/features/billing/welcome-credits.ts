@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { CREDIT } from '#shared/features/billing/model.ts';
 import { type Executor, violatedConstraint } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { type OrganizationRow, ownerOf, shareOf } from '../organizations/index.ts';
+import { type OrganizationRow, ownerOf, shareOf } from '../people/index.ts';
 import { pendingCredits } from './tables.ts';
 
 export type PendingCredit = typeof pendingCredits.$inferSelect;

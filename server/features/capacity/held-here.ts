@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { takeTurns } from '../../platform/take-turns.ts';
 import { workspaces } from '../instances/tables.ts';
-import { hostReservations, hosts } from './tables.ts';
+import { hostReservations, hosts } from '../machines/tables.ts';
 
 /** The engine of this machine. */
 export const HOME = 'local';

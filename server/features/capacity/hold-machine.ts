@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
+import { hostReservations } from '../machines/tables.ts';
 import { reserveMachine, type Supply } from './reserve-machine.ts';
-import { hostReservations } from './tables.ts';
 
 interface Reservation {
   organizationId: string;

@@ -1,4 +1,3 @@
-export { readCapacityMb } from './capacity-mb.ts';
 export { type Held, heldOn } from './held-on.ts';
 export { holdMachine, letMachineGo } from './hold-machine.ts';
 export { capacityOf, findRoom, NoCapacity, type Place, reserveCapacity } from './reserve.ts';

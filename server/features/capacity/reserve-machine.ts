@@ -3,9 +3,9 @@ import type { HostProvider, MachineSpec } from '../../compute/providers/provider
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
+import { hostReservations, hosts } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
 import { HOME, heldByHosts, heldByShared, isHeld, lockMachine } from './held-here.ts';
-import { hostReservations, hosts } from './tables.ts';
 
 const NO_MACHINE = 'No machine with enough room for this server type is free right now. Please try again later.';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { hosts } from '../machines/tables.ts';
 import { heldOn } from './held-on.ts';
-import { hosts } from './tables.ts';
 
 export interface Need {
   /** The limit of one container; cores are shared by all on the host. */

@@ -1,6 +1,6 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /** Codes with which the desktop app takes over a sign-in from the browser. Deleted on first use; stored hashed. */
 export const desktopCodes = pgTable(

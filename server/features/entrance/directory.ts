@@ -9,11 +9,9 @@ import type { Services } from '../context.ts';
 import { administersUser } from '../groups/index.ts';
 import { mayOpen, readInstance, untilActive } from '../instances/index.ts';
 import { organizationServices, workspaces } from '../instances/tables.ts';
-import { memberships } from '../organizations/tables.ts';
+import { memberships, sshKeys } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
-import { sshKeys } from '../ssh-keys/tables.ts';
-import { listTcpRoutes, noteCut, noteUse, stayStopped, wasStoppedUnder } from '../workspaces/index.ts';
-import { workspaceKind } from '../workspaces/kind.ts';
+import { listTcpRoutes, noteCut, noteUse, stayStopped, wasStoppedUnder, workspaceKind } from '../workspaces/index.ts';
 import { startEither } from './start-either.ts';
 import { serviceTarget, workspaceTarget } from './targets.ts';
 

@@ -9,7 +9,7 @@ import { HostFull, NoCapacity } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
 import { readInstance } from '../instances/index.ts';
 import { serviceKind } from '../services/index.ts';
-import { workspaceKind } from '../workspaces/kind.ts';
+import { workspaceKind } from '../workspaces/index.ts';
 import { createDirectory } from './directory.ts';
 import { startEither } from './start-either.ts';
 

@@ -1,7 +1,7 @@
 import type { Origin, Services } from '../context.ts';
 import { type Asking, beginStart } from '../instances/index.ts';
 import { serviceKind } from '../services/index.ts';
-import { workspaceKind } from '../workspaces/kind.ts';
+import { workspaceKind } from '../workspaces/index.ts';
 
 /** Starts what a visit leads to, which has one id space. @throws NotFound, Forbidden, Conflict, PaymentRequired */
 export async function startEither(

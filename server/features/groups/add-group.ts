@@ -2,7 +2,7 @@ import type { GroupInput } from '#shared/features/groups/contract.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { announceOrganization } from '../organizations/index.ts';
+import { announceOrganization } from '../people/index.ts';
 import { requirePeopleManager } from './access.ts';
 import { asNameError, setPeople } from './set-people.ts';
 import { groups } from './tables.ts';

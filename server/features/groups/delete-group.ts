@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { announceOrganization } from '../organizations/index.ts';
+import { announceOrganization } from '../people/index.ts';
 import { lockGroup, requirePeopleManager } from './access.ts';
 import { groups } from './tables.ts';
 

@@ -6,9 +6,8 @@ import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
-import { memberships } from '../organizations/tables.ts';
-import { knownName, knownPicture } from '../users/index.ts';
-import { users } from '../users/tables.ts';
+import { knownName, knownPicture } from '../people/index.ts';
+import { memberships, users } from '../people/tables.ts';
 import { requirePeopleManager } from './access.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
 

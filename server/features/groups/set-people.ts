@@ -3,7 +3,7 @@ import { type Transaction, violatedConstraint } from '../../platform/database.ts
 import { ValidationError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
-import { memberships } from '../organizations/tables.ts';
+import { memberships } from '../people/tables.ts';
 import { groupAdmins, groupUsers } from './tables.ts';
 
 const NOT_A_MEMBER = 'Choose only people in your organization.';

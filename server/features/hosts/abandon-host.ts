@@ -4,13 +4,11 @@ import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type AuditEntry, record } from '../audit/index.ts';
-import { changeUnitsLater, grantCredit, withLease } from '../billing/index.ts';
-import { hosts } from '../capacity/tables.ts';
+import { changeUnitsLater, countUnits, grantCredit, withLease } from '../billing/index.ts';
 import type { Services } from '../context.ts';
+import { hosts } from '../machines/tables.ts';
 import { changeHostStatus } from './change-status.ts';
-import { readHost } from './converge-host.ts';
-import { countUnits } from './count-units.ts';
-import type { HostRecord } from './find-host.ts';
+import { type HostRecord, readHost } from './find-host.ts';
 import { say, tellPositions } from './messages.ts';
 import { releaseHost } from './release-host.ts';
 

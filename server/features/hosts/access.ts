@@ -2,9 +2,9 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from '../organizations/index.ts';
+import { hosts } from '../machines/tables.ts';
+import { requireManager } from '../people/index.ts';
 import { findHost, type HostRecord } from './find-host.ts';
 
 /** Hosts are the owner's and admins' (spec/2, menus). @throws Forbidden, NotFound */

@@ -14,6 +14,7 @@ import {
   type BilledOrganizationRow,
   type ChargePreview,
   chargeUnits,
+  countUnits,
   findBilled,
   findRepeated,
   findServerOption,
@@ -28,11 +29,10 @@ import {
 } from '../billing/index.ts';
 import { billingCharges } from '../billing/tables.ts';
 import { holdMachine, letMachineGo, readSupply, reserveMachine, type Supply } from '../capacity/index.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from '../organizations/index.ts';
+import { hosts } from '../machines/tables.ts';
+import { requireManager } from '../people/index.ts';
 import { requestHostConvergence } from './converge-job.ts';
-import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
 import { machineSpec } from './machine-spec.ts';
 import { announceHost, say, tellPositions } from './messages.ts';

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { canHostBecome, type HostStatus } from '#shared/features/hosts/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
+import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
 import { announceHost } from './messages.ts';
 

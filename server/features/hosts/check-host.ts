@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { noteServerBack, noteServerLost } from '../instances/index.ts';
+import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';
 import { engineConfig, sealMachine } from './machine.ts';

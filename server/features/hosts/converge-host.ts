@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { withWorkLock } from '../instances/index.ts';
-import type { HostRecord } from './find-host.ts';
+import { readHost } from './find-host.ts';
 import { launchHost } from './launch-host.ts';
 import { releaseHost } from './release-host.ts';
 
@@ -16,9 +14,4 @@ export async function convergeHost(services: Services, id: string, signal: Abort
     }
     if (host?.status === 'Deleted' && host.releasedAt === null) await releaseHost(services, host);
   });
-}
-
-export async function readHost({ db }: Pick<Services, 'db'>, id: string): Promise<HostRecord | null> {
-  const [host] = await db.select().from(hosts).where(eq(hosts.id, id));
-  return host ?? null;
 }

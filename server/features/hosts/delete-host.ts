@@ -3,12 +3,11 @@ import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { changeUnitsLater, withLease } from '../billing/index.ts';
+import { changeUnitsLater, countUnits, withLease } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { countProtected } from '../instances/index.ts';
 import { lockHost, mustFindHost } from './access.ts';
 import { changeHostStatus } from './change-status.ts';
-import { countUnits } from './count-units.ts';
 import type { HostRecord } from './find-host.ts';
 
 /**

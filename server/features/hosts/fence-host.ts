@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { enforceFence } from '../../compute/fence/enforce-fence.ts';
 import { isId } from '../../platform/ids.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { readInstallationId } from '../instances/index.ts';
+import { hosts } from '../machines/tables.ts';
 import { claimOf } from './machine-spec.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { serverOptionName } from '../billing/index.ts';
 import { heldOn } from '../capacity/index.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
+import { hosts } from '../machines/tables.ts';
 
 export type HostRecord = typeof hosts.$inferSelect;
 
@@ -69,25 +69,15 @@ export async function hostNames({ db }: Pick<Services, 'db'>, ids: readonly stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The organization's hosts as its bill names them, oldest first. */
-export async function listBilledHosts(executor: Executor, organizationId: string) {
-  const rows = await executor
-    .select()
-    .from(hosts)
-    .where(and(eq(hosts.organizationId, organizationId), ne(hosts.status, 'Deleted')))
-    .orderBy(asc(hosts.createdAt), asc(hosts.id));
-  return rows.map((host) => ({
-    id: host.id,
-    name: host.name,
-    server_option_name: serverOptionName(host.serverOptionId),
-    server_option_specifier: host.serverOptionId,
-    scheduled_for_delete_flag: host.status === 'Pending Deletion',
-  }));
-}
-
 /** Does what runs on this server get its GPU? Shared ones have none. */
 export async function hasGpu({ db }: Pick<Services, 'db'>, serverId: string): Promise<boolean> {
   if (!isId(serverId)) return false;
   const [host] = await db.select({ vramGb: hosts.vramGb }).from(hosts).where(eq(hosts.id, serverId));
   return typeof host?.vramGb === 'number';
+}
+
+/** The row, deleted or not, for the system itself. */
+export async function readHost({ db }: Pick<Services, 'db'>, id: string): Promise<HostRecord | null> {
+  const [host] = await db.select().from(hosts).where(eq(hosts.id, id));
+  return host ?? null;
 }

@@ -1,11 +1,1 @@
-export { countAllUnits } from './count-units.ts';
-export { fenceHost } from './fence-host.ts';
-export {
-  findHost,
-  type HostChoice,
-  type HostRecord,
-  hasGpu,
-  hostChoices,
-  hostNames,
-  listBilledHosts,
-} from './find-host.ts';
+export { findHost, type HostChoice, type HostRecord, hasGpu, hostChoices, hostNames } from './find-host.ts';

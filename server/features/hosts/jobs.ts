@@ -1,6 +1,6 @@
 import { and, inArray, isNull, ne, or } from 'drizzle-orm';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
+import { hosts } from '../machines/tables.ts';
 import { checkHost } from './check-host.ts';
 import { convergeHost } from './converge-host.ts';
 import { requestHostConvergence } from './converge-job.ts';

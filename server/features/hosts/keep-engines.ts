@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
+import { hosts } from '../machines/tables.ts';
 import { engineConfig } from './machine.ts';
 
 /**

@@ -6,10 +6,10 @@ import type { HOST_STATUS_FILTERS, HostStatus } from '#shared/features/hosts/mod
 import { containing } from '../../platform/containing.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import { heldOn } from '../capacity/index.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
 import { countProtected } from '../instances/index.ts';
-import { requireManager } from '../organizations/index.ts';
+import { hosts } from '../machines/tables.ts';
+import { requireManager } from '../people/index.ts';
 import { presentHostRow } from './presenter.ts';
 
 const STATUSES: Record<(typeof HOST_STATUS_FILTERS)[number], HostStatus[]> = {

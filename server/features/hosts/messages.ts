@@ -1,8 +1,8 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { addMessage } from '../instances/index.ts';
+import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
 import { hostInitMessages } from './tables.ts';
 

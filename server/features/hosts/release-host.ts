@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { DAY } from '../../platform/clock.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { deleteAllOn } from '../instances/index.ts';
+import { hosts } from '../machines/tables.ts';
 import { rescueSnapshots } from '../snapshots/index.ts';
 import type { HostRecord } from './find-host.ts';
 import { loadEngines } from './keep-engines.ts';

@@ -4,11 +4,10 @@ import { DAY } from '../../platform/clock.ts';
 import { dayIn } from '../../platform/translate.ts';
 import { record } from '../audit/index.ts';
 import { billingAccounts } from '../billing/tables.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { deleteAllOn } from '../instances/index.ts';
-import { memberships } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { hosts } from '../machines/tables.ts';
+import { memberships, users } from '../people/tables.ts';
 import { changeHostStatus } from './change-status.ts';
 import { requestHostConvergence } from './converge-job.ts';
 

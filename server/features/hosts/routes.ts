@@ -1,6 +1,6 @@
 import * as contract from '#shared/features/hosts/contract.ts';
 import { serverOptions } from '../billing/index.ts';
-import { requireManager } from '../organizations/index.ts';
+import { requireManager } from '../people/index.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { addHost } from './add-host.ts';
 import { cancelDeleteHost, deleteHost } from './delete-host.ts';

@@ -2,6 +2,7 @@ import { isNotNull } from 'drizzle-orm';
 import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import {
   changeUnitsLater,
+  countUnits,
   creditLostCharges,
   findBilled,
   hasBegunCharges,
@@ -9,8 +10,7 @@ import {
   withLease,
 } from '../billing/index.ts';
 import type { Services } from '../context.ts';
-import { organizations } from '../organizations/tables.ts';
-import { countUnits } from './count-units.ts';
+import { organizations } from '../people/tables.ts';
 
 /** Makes the bills agree with the hosts there are, where the answer to a charge or a removal was lost. Once a day. */
 export async function settleUnits(services: Services): Promise<void> {

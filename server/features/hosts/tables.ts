@@ -1,6 +1,6 @@
 import { pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { hosts } from '../capacity/tables.ts';
 import { initMessageColumns } from '../instances/tables.ts';
+import { hosts } from '../machines/tables.ts';
 
 /** How the making of a host goes on, in order. */
 export const hostInitMessages = pgTable(

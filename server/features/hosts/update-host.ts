@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
+import { hosts } from '../machines/tables.ts';
 import { lockHost } from './access.ts';
 import { announceHost } from './messages.ts';
 

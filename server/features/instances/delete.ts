@@ -23,6 +23,6 @@ export async function deleteInstance<R extends Instance>(
       userId: actor.userId,
     });
     await kind.keepCopy(context, tx, current);
-    await record(tx, context, { action: `${kind.plural}.delete`, targetId: current.id });
+    await record(tx, context, { action: kind.actions.delete, targetId: current.id });
   });
 }

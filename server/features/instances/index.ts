@@ -14,15 +14,8 @@ export { startContainer, stopEarlierRun } from './launch.ts';
 export { LaunchError, launchErrorFrom, registrySentence, Superseded } from './launch-error.ts';
 export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
 export { countProtected, deleteAllOn, listOn, noteServerBack, noteServerLost, type OnServer } from './on-server.ts';
-export {
-  diskDisplay,
-  instanceUrl,
-  memoryDisplay,
-  presentChanges,
-  presentInstance,
-  STATUSES,
-} from './present.ts';
-export { findInstance, lockAsked, lockInstance, lockRow, mayOpen, readInstance } from './read.ts';
+export { diskDisplay, instanceUrl, memoryDisplay, presentChanges, presentInstance, STATUSES } from './present.ts';
+export { findInstance, lockAsked, lockInstance, mayOpen, readInstance } from './read.ts';
 export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';
 export type { Runner, Work } from './runner.ts';

@@ -1,4 +1,5 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { AuditAction } from '#shared/features/audit/actions.ts';
 import type { Role } from '#shared/features/auth/model.ts';
 import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Engines } from '../../compute/engines.ts';
@@ -63,7 +64,7 @@ export interface Sentences {
 /** What the core has to know of workspaces, or of services, to change one in a transaction. */
 export interface Kind<R extends Instance = Instance> {
   word: 'workspace' | 'service';
-  /** In audit actions and rooms. */
+  /** In rooms. */
   plural: 'workspaces' | 'services';
   /** Begins the codes of its init messages. */
   letter: 'W' | 'E';
@@ -73,6 +74,8 @@ export interface Kind<R extends Instance = Instance> {
   stopSeconds?: number;
   messages: MessagePlace;
   sentences: Sentences;
+  /** As the audit log calls what is done with it. */
+  actions: Record<'start' | 'stop' | 'restart' | 'snapshot' | 'delete', AuditAction>;
   /** May somebody who sees it come in by the gateway? That starts it as well. */
   mayOpen(actor: Asking, record: R): boolean;
   /** Start and stop. @throws Forbidden */

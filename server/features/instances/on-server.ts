@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { changeStatus } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
 import { lockRow, readChanges } from './read.ts';

@@ -23,7 +23,7 @@ export async function restartInstance<R extends Instance>(
     // Its memory stays reserved: both changes commit together.
     const stopped = await changeStatus(context, tx, kind, running, { to: 'Offline', cause: 'stopped_by_user', userId });
     await becomePending(context, tx, kind, stopped, { text: kind.sentences.restarting, userId });
-    await record(tx, context, { action: `${kind.plural}.restart`, targetId: running.id });
+    await record(tx, context, { action: kind.actions.restart, targetId: running.id });
     return true;
   });
   if (!restarted) await beginStart(context, kind, actor, input.id);

@@ -37,7 +37,7 @@ export async function beginStart<R extends Instance>(
     await holdRoom(tx);
     await becomePending(services, tx, kind, stopped, { text: kind.sentences.starting, userId: actor.userId });
     const { userId, organizationId } = actor;
-    await record(tx, services, { action: `${kind.plural}.start`, targetId: id, userId, organizationId });
+    await record(tx, services, { action: kind.actions.start, targetId: id, userId, organizationId });
   });
 }
 

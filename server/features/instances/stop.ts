@@ -29,7 +29,7 @@ export async function stopInstance<R extends Instance>(
       cause: 'stopped_by_user',
       userId: actor.userId,
     });
-    await record(tx, context, { action: `${kind.plural}.stop`, targetId: running.id });
+    await record(tx, context, { action: kind.actions.stop, targetId: running.id });
   });
 }
 

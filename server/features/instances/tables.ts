@@ -21,9 +21,7 @@ import {
 } from '#shared/features/workspaces/model.ts';
 import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { at } from '../../platform/columns.ts';
-import { organizations } from '../organizations/tables.ts';
-import { sshKeys } from '../ssh-keys/tables.ts';
-import { users } from '../users/tables.ts';
+import { organizations, sshKeys, users } from '../people/tables.ts';
 
 /** One row: what this database's containers are labelled with, so that several installations can share an engine. */
 export const installation = pgTable('installation', {

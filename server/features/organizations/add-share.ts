@@ -7,8 +7,8 @@ import { takeTurns } from '../../platform/take-turns.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
+import { shares } from '../people/tables.ts';
 import { sendShare } from './send-share.ts';
-import { shares } from './tables.ts';
 
 /**
  * Invites somebody to Slipway by mail; anyone signed in may. An organization can invite an address once, then resend

@@ -9,7 +9,7 @@ import { record } from '../audit/index.ts';
 import { signUp, takeAttempt } from '../auth/index.ts';
 import { grantNewOrganizationCredit, REPEATED_CLICK_MS } from '../billing/index.ts';
 import type { PublicContext } from '../context.ts';
-import { memberships, organizations } from './tables.ts';
+import { memberships, organizations } from '../people/tables.ts';
 
 type NewOrganization = z.output<typeof newOrganizationBody>;
 

@@ -3,9 +3,8 @@ import type { Organization } from '#shared/features/organizations/contract.ts';
 import { PaymentError } from '../../payments/errors.ts';
 import { findUpcomingAmounts, NO_PAYMENT_DETAILS, paymentDetails, type UpcomingAmounts } from '../billing/index.ts';
 import type { Context } from '../context.ts';
-import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
+import { findOwnOrganization, type OrganizationRow, seatsTaken } from '../people/index.ts';
 import { presentOrganization } from './presenter.ts';
-import { seatsTaken } from './seats.ts';
 
 /**
  * The active organization, or another one of the user's; owner and admin also get the next bill. With `withPayment`,

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import { memberships, organizations } from './tables.ts';
+import { memberships, organizations } from '../people/tables.ts';
 
 /** The organizations the user belongs to, by name. */
 export async function listOrganizations({ db, actor }: Context): Promise<{ id: string; name: string; role: string }[]> {

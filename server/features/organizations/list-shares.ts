@@ -2,8 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Share } from '#shared/features/organizations/contract.ts';
 import type { Actor, Context } from '../context.ts';
-import { users } from '../users/tables.ts';
-import { organizations, shares } from './tables.ts';
+import { organizations, shares, users } from '../people/tables.ts';
 
 const MOST = 500;
 

@@ -1,8 +1,6 @@
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import type { PaymentDetails, UpcomingAmounts } from '../billing/index.ts';
-import { addressLine } from './address-line.ts';
-import { countryName } from './countries.ts';
-import type { OrganizationRow } from './find-organization.ts';
+import { addressLine, countryName, type OrganizationRow } from '../people/index.ts';
 import { industryName } from './industries.ts';
 import { stateName } from './us-states.ts';
 

@@ -3,7 +3,7 @@ import { changesState, type Route } from '#shared/api/route.ts';
 import { SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { PublicContext } from '../context.ts';
-import { organizations } from './tables.ts';
+import { organizations } from '../people/tables.ts';
 
 /** The message for the owner, by the wizard's current step. */
 const CONTINUE = new Map([

@@ -5,9 +5,9 @@ import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
+import { shares } from '../people/tables.ts';
 import { visibleShares } from './list-shares.ts';
 import { sendShare } from './send-share.ts';
-import { shares } from './tables.ts';
 
 /** Mails a share again, at most once a minute. @throws NotFound, TooManyRequests */
 export async function resendShare(context: Context, input: { id: string }): Promise<void> {

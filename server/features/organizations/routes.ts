@@ -1,7 +1,7 @@
 import * as contract from '#shared/features/organizations/contract.ts';
+import { COUNTRIES } from '../people/index.ts';
 import type { RegisterRoutes } from '../routing.ts';
 import { addShare } from './add-share.ts';
-import { COUNTRIES } from './countries.ts';
 import { createOrganization } from './create-organization.ts';
 import { getOrganization } from './get-organization.ts';
 import { INDUSTRIES } from './industries.ts';

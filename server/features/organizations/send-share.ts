@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { queueMail, shareMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
-import { organizations, type shares } from './tables.ts';
+import { organizations, type shares, users } from '../people/tables.ts';
 
 /** Mails the link to the sign-up that redeems the share. */
 export async function sendShare(context: Context, tx: Transaction, share: typeof shares.$inferSelect): Promise<void> {

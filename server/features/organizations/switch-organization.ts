@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
-import { findOwnOrganization } from './find-organization.ts';
+import { findOwnOrganization } from '../people/index.ts';
 
 /** Makes another of the user's organizations the active one of this session. @throws NotFound */
 export async function switchOrganization(context: Context, input: { id: string }): Promise<void> {

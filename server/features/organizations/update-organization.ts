@@ -4,11 +4,9 @@ import type { updateOrganizationBody } from '#shared/features/organizations/cont
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { requireManager } from './access.ts';
-import { COUNTRIES } from './countries.ts';
+import { advanceSetup, COUNTRIES, requireManager } from '../people/index.ts';
+import { organizations } from '../people/tables.ts';
 import { INDUSTRIES } from './industries.ts';
-import { advanceSetup } from './setup-step.ts';
-import { organizations } from './tables.ts';
 import { US_STATES } from './us-states.ts';
 
 /** Changes name and address; in step 1 of the wizard this completes the step. @throws Forbidden, ValidationError */

@@ -3,10 +3,8 @@ import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { workspaces } from '../instances/tables.ts';
-import { sshKeys } from '../ssh-keys/tables.ts';
-import { requireOwner } from './access.ts';
-import { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
-import { advanceSetup } from './setup-step.ts';
+import { advanceSetup, findOwnOrganization, type OrganizationRow, requireOwner } from '../people/index.ts';
+import { sshKeys } from '../people/tables.ts';
 
 /**
  * Moves the wizard on to `setupStep`, which must be the next one, once the current step is complete. Asking for the

@@ -4,7 +4,7 @@ import { record } from '../audit/index.ts';
 import { authenticatorUri, holdSession, newSeed, provePassword, usesTwoFactor } from '../auth/index.ts';
 import { twoFactors } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 const ON_ALREADY = 'Two-factor authentication is already on. Turn it off before you set up another authenticator.';
 

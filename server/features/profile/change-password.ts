@@ -13,7 +13,7 @@ import {
   voidMailTokens,
 } from '../auth/index.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 const MISMATCH = "The passwords don't match.";
 const UNCHANGED = 'This is already your password. Choose a different one.';

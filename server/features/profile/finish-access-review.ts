@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /**
  * The caller has reviewed what was left after a reset; repeating it is fine. A session opened by a linked account

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { ApiToken } from '#shared/features/profile/contract.ts';
 import { apiTokens } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
-import { organizations } from '../organizations/tables.ts';
+import { organizations } from '../people/tables.ts';
 import { presentApiToken } from './presenter.ts';
 
 /** The caller's API tokens of all their organizations, newest first. */

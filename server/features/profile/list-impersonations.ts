@@ -2,8 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Impersonation } from '#shared/features/profile/contract.ts';
 import { impersonations } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
-import { organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { organizations, users } from '../people/tables.ts';
 import { presentImpersonation } from './presenter.ts';
 
 const NEWEST = 50;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { pictures } from './tables.ts';
 
 /** Initials are shown again. */

@@ -4,7 +4,7 @@ import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { pictures } from './tables.ts';
 
 /** Edge in pixels: sharp at 128 points on a phone with three pixels a point. */

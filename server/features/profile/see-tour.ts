@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /** Remembers that the person took or skipped the guided tour; repeating it is fine. */
 export async function seeTour(context: Context): Promise<void> {

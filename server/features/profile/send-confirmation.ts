@@ -3,7 +3,7 @@ import { Conflict, Unauthenticated } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { askToConfirm, isNamedAdministrator, takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 const CONFIRMED = 'Your email address is confirmed already.';
 

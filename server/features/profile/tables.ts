@@ -1,6 +1,6 @@
 import { customType, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { queueMail, securityNoticeMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { PublicContext } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /** Mails the person that their sign-in methods changed, in case it was somebody else. */
 export async function tellOfChange(

@@ -5,7 +5,7 @@ import type { Theme } from '#shared/features/auth/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 const CATALOGUES = path.resolve(import.meta.dirname, '../../../shared/i18n');
 

@@ -6,7 +6,7 @@ import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { USERNAME_TAKEN } from '../auth/index.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /** Changes the caller's names and time zone. @throws ValidationError on `username` if it is taken */
 export async function updateProfile(context: Context, input: z.output<typeof updateProfileBody>): Promise<void> {

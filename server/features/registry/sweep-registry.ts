@@ -1,9 +1,9 @@
 import { ne } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { addJob } from '../../platform/jobs.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Services } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
+import { hosts } from '../machines/tables.ts';
 import { snapshotImage } from '../snapshots/index.ts';
 
 const AGAIN_AFTER_MS = 10 * MINUTE;

@@ -1,8 +1,8 @@
 import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import { serverOptionName } from '../billing/index.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
+import { hosts } from '../machines/tables.ts';
 
 /** By name or host name, newest first; for owner and admins, like the hosts page. */
 export async function findHosts({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {

@@ -2,9 +2,8 @@ import { and, asc, eq, ilike, ne, or } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
-import { memberships } from '../organizations/tables.ts';
-import { isKnown, knownName, knownPicture } from '../users/index.ts';
-import { users } from '../users/tables.ts';
+import { isKnown, knownName, knownPicture } from '../people/index.ts';
+import { memberships, users } from '../people/tables.ts';
 
 /**
  * Members by name, username or address, for owner and admin; invited people who haven't accepted yet by address only.

@@ -4,7 +4,7 @@ import { findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { organizationServices } from '../instances/tables.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /** By name, host name or item of the catalogue, newest first. */
 export async function findServices({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {

@@ -2,8 +2,8 @@ import { and, desc, eq, ilike } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
+import { users } from '../people/tables.ts';
 import { visibleSnapshots } from '../snapshots/index.ts';
-import { users } from '../users/tables.ts';
 
 /** By name, newest first. */
 export async function findSnapshots({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, ilike, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
-import { sshKeys } from '../ssh-keys/tables.ts';
+import { sshKeys } from '../people/tables.ts';
 
 /** The person's own, by name or fingerprint. */
 export async function findSshKeys({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {

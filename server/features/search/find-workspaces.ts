@@ -3,7 +3,7 @@ import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contra
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 
 /** By name or host name, newest first. */
 export async function findWorkspaces({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { findHost, type HostRecord } from '../hosts/index.ts';
 import { addMessage, holdFreeSlug, keepChange, requestConvergence } from '../instances/index.ts';
 import { organizationServices } from '../instances/tables.ts';
-import { memberships } from '../organizations/tables.ts';
+import { memberships } from '../people/tables.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { requireManage, type ServiceRecord } from './access.ts';
 import { chooseEnvironment, type Environment, renewSecrets } from './environment.ts';

@@ -28,6 +28,13 @@ export const serviceKind: Kind<ServiceRecord> = {
     mustBeStopped: 'Only a stopped service can be snapshotted. Stop it first.',
     nothingToKeep: 'There is nothing to keep yet. Start the service once, then stop it.',
   },
+  actions: {
+    start: 'services.start',
+    stop: 'services.stop',
+    restart: 'services.restart',
+    snapshot: 'services.snapshot',
+    delete: 'services.delete',
+  },
   mayOpen: (actor, { userId }) => isManager(actor) || userId === actor.userId,
   requireOperate: requireManage,
   requireManage,

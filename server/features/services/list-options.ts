@@ -5,8 +5,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { catalogue, findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { hostChoices } from '../hosts/index.ts';
-import { memberships } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { memberships, users } from '../people/tables.ts';
 import { requireManage } from './access.ts';
 import { presentItem } from './presenter.ts';
 

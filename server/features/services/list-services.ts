@@ -6,12 +6,12 @@ import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { containing } from '../../platform/containing.ts';
 import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { STATUSES } from '../instances/index.ts';
 import { organizationServices } from '../instances/tables.ts';
-import { users } from '../users/tables.ts';
+import { hosts } from '../machines/tables.ts';
+import { users } from '../people/tables.ts';
 import { presentRow } from './presenter.ts';
 
 export interface ListInput {

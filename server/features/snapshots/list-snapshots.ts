@@ -9,7 +9,7 @@ import { sortColumn } from '../../platform/sort-column.ts';
 import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import { visibleSnapshots } from './access.ts';
 import { presentSnapshot, softwareOf } from './presenter.ts';
 

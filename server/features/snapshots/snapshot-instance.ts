@@ -26,7 +26,7 @@ export async function snapshotInstance<R extends Instance>(
     if (added) {
       await requestConvergence(tx, kind, source.id);
       const entry = { targetId: source.id, details: { snapshot: id } };
-      await record(tx, context, { action: `${kind.plural}.snapshot`, ...entry });
+      await record(tx, context, { action: kind.actions.snapshot, ...entry });
     }
     return { id };
   });

@@ -3,7 +3,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { administers } from '../groups/index.ts';
-import { memberships } from '../organizations/tables.ts';
+import { memberships } from '../people/tables.ts';
 
 /**
  * Keys belong to a user. People who add workspaces for a member see that member's keys, to pick one: owner and admin

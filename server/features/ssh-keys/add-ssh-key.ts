@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { holdSession } from '../auth/index.ts';
 import type { Context } from '../context.ts';
+import { sshKeys } from '../people/tables.ts';
 import { parsePublicKey } from './parse-public-key.ts';
-import { sshKeys } from './tables.ts';
 
 export const NAME_TAKEN = 'You already have a key with this name.';
 

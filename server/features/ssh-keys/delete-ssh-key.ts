@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { sshKeys } from '../people/tables.ts';
 import { findOwnSshKey } from './find-ssh-key.ts';
-import { sshKeys } from './tables.ts';
 
 /**
  * Deletes one of the caller's keys. A workspace that used it keeps running without one; open SSH connections made with

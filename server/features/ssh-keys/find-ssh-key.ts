@@ -2,7 +2,7 @@ import { and, eq, type InferSelectModel } from 'drizzle-orm';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
-import { sshKeys } from './tables.ts';
+import { sshKeys } from '../people/tables.ts';
 
 /** One of the caller's own keys. @throws NotFound */
 export async function findOwnSshKey(context: Context, id: string): Promise<InferSelectModel<typeof sshKeys>> {

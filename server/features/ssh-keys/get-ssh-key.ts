@@ -3,9 +3,9 @@ import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { sshKeys } from '../people/tables.ts';
 import { mustSeeKeysOf } from './access.ts';
 import { presentSshKey } from './presenter.ts';
-import { sshKeys } from './tables.ts';
 
 /** One key of the caller, or (owner and admin) of a member. @throws NotFound */
 export async function getSshKey(context: Context, input: { id: string }): Promise<SshKey> {

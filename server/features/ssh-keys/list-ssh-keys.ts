@@ -3,9 +3,9 @@ import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
+import { sshKeys } from '../people/tables.ts';
 import { mustSeeKeysOf } from './access.ts';
 import { presentSshKey } from './presenter.ts';
-import { sshKeys } from './tables.ts';
 
 /** The caller's keys by name, or those of the member `userId`. @throws NotFound if the caller may not see them */
 export async function listSshKeys(context: Context, input: { userId?: string | undefined }): Promise<SshKey[]> {

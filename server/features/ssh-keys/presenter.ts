@@ -1,6 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
-import type { sshKeys } from './tables.ts';
+import type { sshKeys } from '../people/tables.ts';
 
 export function presentSshKey(row: InferSelectModel<typeof sshKeys>): SshKey {
   return {

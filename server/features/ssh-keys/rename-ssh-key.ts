@@ -3,9 +3,9 @@ import { violatedConstraint } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
+import { sshKeys } from '../people/tables.ts';
 import { NAME_TAKEN } from './add-ssh-key.ts';
 import { findOwnSshKey } from './find-ssh-key.ts';
-import { sshKeys } from './tables.ts';
 
 /** Renames one of the caller's keys. @throws NotFound, ValidationError on `name`. */
 export async function renameSshKey(context: Context, input: { id: string; name: string }): Promise<void> {

@@ -7,8 +7,7 @@ import type { Context } from '../context.ts';
 import { deleteInstance, findInstance } from '../instances/index.ts';
 import { organizationServices, snapshots } from '../instances/tables.ts';
 import { addService, requireManage, serviceKind } from '../services/index.ts';
-import { addWorkspace, setPortVisibility } from '../workspaces/index.ts';
-import { workspaceKind } from '../workspaces/kind.ts';
+import { addWorkspace, setPortVisibility, workspaceKind } from '../workspaces/index.ts';
 
 const NAME_MAX = 40;
 

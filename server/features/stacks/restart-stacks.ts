@@ -3,9 +3,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../context.ts';
 import { beginStart } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
-import { memberships } from '../organizations/tables.ts';
+import { memberships } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
-import { workspaceKind } from '../workspaces/kind.ts';
+import { workspaceKind } from '../workspaces/index.ts';
 
 /** Starts again what ran before, once all of its stack is taken, on behalf of who asked. Can be repeated. */
 export async function restartStacks(services: Services): Promise<void> {

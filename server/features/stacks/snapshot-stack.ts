@@ -8,7 +8,7 @@ import { changeAndConverge, type Instance, type Kind, lockInstance, requestConve
 import { organizationServices } from '../instances/tables.ts';
 import { requireManage, serviceKind } from '../services/index.ts';
 import { addSnapshot } from '../snapshots/index.ts';
-import { workspaceKind } from '../workspaces/kind.ts';
+import { workspaceKind } from '../workspaces/index.ts';
 
 /**
  * Snapshots a workspace and all services of its organization on the same host as one consistent set: all are stopped

@@ -6,8 +6,7 @@ import { Unavailable, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
-import { organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { organizations, users } from '../people/tables.ts';
 import { readForm } from './read-form.ts';
 
 /**

@@ -11,9 +11,9 @@ import { record } from '../audit/index.ts';
 import { EMAIL_TAKEN, isEmailTaken } from '../auth/index.ts';
 import { coupons } from '../billing/tables.ts';
 import type { Context } from '../context.ts';
+import { betaUsers } from '../people/tables.ts';
 import { requireProductAdmin } from './access.ts';
 import { sendBetaInvite } from './send-beta-invite.ts';
-import { betaUsers } from './tables.ts';
 
 /** How long an invitation's coupon can be used, from its last mail. */
 export const COUPON_LIFETIME_MS = 90 * DAY;

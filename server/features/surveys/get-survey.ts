@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Survey } from '#shared/features/surveys/contract.ts';
 import type { Context } from '../context.ts';
+import { surveys } from '../people/tables.ts';
 import { presentSurvey } from './presenter.ts';
-import { surveys } from './tables.ts';
 
 /** The signed-in user's answers; empty if there are none yet. */
 export async function getSurvey({ db, actor }: Context): Promise<Survey> {

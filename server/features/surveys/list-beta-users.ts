@@ -3,10 +3,9 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { BetaUser } from '#shared/features/surveys/contract.ts';
 import { coupons } from '../billing/tables.ts';
 import type { Context } from '../context.ts';
-import { users } from '../users/tables.ts';
+import { betaUsers, surveys, users } from '../people/tables.ts';
 import { requireProductAdmin } from './access.ts';
 import { presentSurvey } from './presenter.ts';
-import { betaUsers, surveys } from './tables.ts';
 
 /** One page (16) of the invitations, the newest first. @throws Forbidden */
 export async function listBetaUsers(

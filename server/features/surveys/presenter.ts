@@ -1,5 +1,5 @@
 import { type Survey, surveySchema } from '#shared/features/surveys/contract.ts';
-import type { surveys } from './tables.ts';
+import type { surveys } from '../people/tables.ts';
 
 const choices = surveySchema.shape;
 

@@ -5,10 +5,10 @@ import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { coupons } from '../billing/tables.ts';
 import type { Context } from '../context.ts';
+import { betaUsers } from '../people/tables.ts';
 import { requireProductAdmin } from './access.ts';
 import { COUPON_LIFETIME_MS } from './add-beta-user.ts';
 import { sendBetaInvite } from './send-beta-invite.ts';
-import { betaUsers } from './tables.ts';
 
 /** Mails an invitation again, and renews its coupon. @throws Forbidden, NotFound, Conflict, TooManyRequests */
 export async function resendBetaInvite(context: Context, input: { id: string }): Promise<void> {

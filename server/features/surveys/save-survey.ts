@@ -7,8 +7,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Actor, PublicContext } from '../context.ts';
-import { organizations } from '../organizations/tables.ts';
-import { betaUsers, surveys } from './tables.ts';
+import { betaUsers, organizations, surveys } from '../people/tables.ts';
 
 type SurveyInput = z.output<typeof saveSurveyBody>;
 type Owner = { userId: string } | { betaUserId: string };

@@ -4,7 +4,7 @@ import { record } from '../audit/index.ts';
 import { acceptInvitation, consumeMailToken } from '../auth/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
-import { announceOrganization } from '../organizations/index.ts';
+import { announceOrganization } from '../people/index.ts';
 
 const SPENT = 'This invitation has expired, was already used or is for someone else.';
 

@@ -4,8 +4,7 @@ import type { Executor, Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
-import { memberships, organizations } from '../organizations/tables.ts';
-import { users } from './tables.ts';
+import { memberships, organizations, users } from '../people/tables.ts';
 
 export interface Member {
   user: typeof users.$inferSelect;

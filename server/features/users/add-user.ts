@@ -17,11 +17,10 @@ import {
 } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { requirePeopleManager, setGroupsOf } from '../groups/index.ts';
-import { announceOrganization } from '../organizations/index.ts';
-import { memberships } from '../organizations/tables.ts';
+import { announceOrganization } from '../people/index.ts';
+import { memberships, users } from '../people/tables.ts';
 import { freeUsername } from './free-username.ts';
 import { sendInvite } from './send-invite.ts';
-import { users } from './tables.ts';
 
 type AddUserInput = z.output<typeof addUserBody>;
 

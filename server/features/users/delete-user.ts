@@ -8,13 +8,11 @@ import { endSessions, forgetIdentity } from '../auth/index.ts';
 import { apiTokens, mailTokens, sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
-import { announceOrganization } from '../organizations/index.ts';
-import { memberships } from '../organizations/tables.ts';
+import { announceOrganization } from '../people/index.ts';
+import { memberships, sshKeys, users } from '../people/tables.ts';
 import { handOverServices } from '../services/index.ts';
-import { sshKeys } from '../ssh-keys/tables.ts';
 import { handOverWorkspaces } from '../workspaces/index.ts';
 import { isOnlyHere, lockMember } from './access.ts';
-import { users } from './tables.ts';
 
 /**
  * Removes a person from the organization at once. `heirId` gets the workspaces; shared ones are deleted 15 days later,

@@ -2,10 +2,9 @@ import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { Context } from '../context.ts';
 import { listGroupNames, requirePeopleManager } from '../groups/index.ts';
-import { memberships } from '../organizations/tables.ts';
-import { knownName, knownPicture } from './known-people.ts';
+import { knownName, knownPicture } from '../people/index.ts';
+import { memberships, users } from '../people/tables.ts';
 import { searchFor } from './list-users.ts';
-import { users } from './tables.ts';
 
 interface Choice {
   value: string;

@@ -7,10 +7,9 @@ import { containing } from '../../platform/containing.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { groupsOf, requirePeopleManager } from '../groups/index.ts';
-import { memberships } from '../organizations/tables.ts';
-import { isKnown, knownName } from './known-people.ts';
+import { isKnown, knownName } from '../people/index.ts';
+import { memberships, users } from '../people/tables.ts';
 import { presentRow } from './presenter.ts';
-import { users } from './tables.ts';
 
 export interface ListUsersInput {
   page: number;

@@ -3,8 +3,7 @@ import { inviteMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { issueMailToken, voidMailTokens } from '../auth/index.ts';
 import type { Context } from '../context.ts';
-import { organizations } from '../organizations/tables.ts';
-import { users } from './tables.ts';
+import { organizations, users } from '../people/tables.ts';
 
 /**
  * Mails a pending member the link that makes them one; earlier links stop working. New people choose a password, people

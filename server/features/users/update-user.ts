@@ -8,11 +8,10 @@ import { record } from '../audit/index.ts';
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { setGroupsOf } from '../groups/index.ts';
-import { announceOrganization } from '../organizations/index.ts';
-import { memberships } from '../organizations/tables.ts';
+import { announceOrganization } from '../people/index.ts';
+import { memberships, users } from '../people/tables.ts';
 import { isOnlyHere, lockMember, type Member, permissions } from './access.ts';
 import { sendInvite } from './send-invite.ts';
-import { users } from './tables.ts';
 
 type UpdateUserInput = z.output<typeof updateUserBody> & { id: string };
 

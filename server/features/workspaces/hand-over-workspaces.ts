@@ -6,8 +6,7 @@ import { dayIn } from '../../platform/translate.ts';
 import type { Context, Services } from '../context.ts';
 import { announce, changeAndConverge, changeStatus, type HandOver, handOver } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { organizations, users } from '../people/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 

@@ -28,6 +28,13 @@ export const workspaceKind: Kind<WorkspaceRecord> = {
     mustBeStopped: 'Only a stopped workspace can be snapshotted. Stop it first.',
     nothingToKeep: 'There is nothing to keep yet. Start the workspace once, then stop it.',
   },
+  actions: {
+    start: 'workspaces.start',
+    stop: 'workspaces.stop',
+    restart: 'workspaces.restart',
+    snapshot: 'workspaces.snapshot',
+    delete: 'workspaces.delete',
+  },
   // Whoever sees it may open it, and start and stop it as well.
   mayOpen: () => true,
   requireOperate: () => undefined,

@@ -6,8 +6,7 @@ import { visibleTo } from '../groups/index.ts';
 import { type HostChoice, hostChoices } from '../hosts/index.ts';
 import { diskDisplay, memoryDisplay } from '../instances/index.ts';
 import { INDUSTRIES } from '../organizations/index.ts';
-import { memberships } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { memberships, users } from '../people/tables.ts';
 
 interface Option {
   value: string;

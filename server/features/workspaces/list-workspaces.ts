@@ -12,8 +12,8 @@ import { visibleTo } from '../groups/index.ts';
 import { hostNames } from '../hosts/index.ts';
 import { STATUSES } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
+import { users } from '../people/tables.ts';
 import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
-import { users } from '../users/tables.ts';
 import { mayRestore } from './access.ts';
 import { presentRow } from './presenter.ts';
 

@@ -6,7 +6,7 @@ import { billingAccounts } from '../billing/tables.ts';
 import type { Services } from '../context.ts';
 import { announce, changeAndConverge } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { users } from '../users/tables.ts';
+import { users } from '../people/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { pauseDate, wasWarned } from './idle.ts';
 import { workspaceKind } from './kind.ts';

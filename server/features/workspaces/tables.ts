@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
 import { workspaces } from '../instances/tables.ts';
-import { organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { organizations, users } from '../people/tables.ts';
 
 /** Ports of the tcp gateway, each leading to one port of one workspace until that is closed or the workspace deleted. */
 export const workspaceTcpPorts = pgTable(

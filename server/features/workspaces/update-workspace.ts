@@ -10,7 +10,7 @@ import { reserveOnHost } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
 import { announce, containerName, findInstance, lockInstance } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
-import { sshKeys } from '../ssh-keys/tables.ts';
+import { sshKeys } from '../people/tables.ts';
 import { requireManage, type WorkspaceRecord } from './access.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { workspaceKind } from './kind.ts';

@@ -6,15 +6,14 @@ import { administers, administersUser, lockGroup, requirePeopleManager } from '#
 import { lockHost, mustFindHost } from '#server/features/hosts/access.ts';
 import { findInstance, lockInstance, mayOpen } from '#server/features/instances/read.ts';
 import { workspaces as workspaceTable } from '#server/features/instances/tables.ts';
-import { requireManager, requireOwner } from '#server/features/organizations/access.ts';
-import { memberships } from '#server/features/organizations/tables.ts';
+import { requireManager, requireOwner } from '#server/features/people/index.ts';
+import { memberships, users } from '#server/features/people/tables.ts';
 import * as services from '#server/features/services/access.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
 import * as snapshots from '#server/features/snapshots/access.ts';
 import { mustSeeKeysOf } from '#server/features/ssh-keys/access.ts';
 import { requireProductAdmin } from '#server/features/surveys/access.ts';
 import * as members from '#server/features/users/access.ts';
-import { users } from '#server/features/users/tables.ts';
 import * as workspaces from '#server/features/workspaces/access.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { Forbidden, NotFound } from '#server/platform/errors.ts';

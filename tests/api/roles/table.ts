@@ -7,7 +7,7 @@ import type { TokenPurpose } from '#server/features/auth/mail-tokens.ts';
 import { keepOneTime } from '#server/features/auth/one-time-values.ts';
 import { twoFactors } from '#server/features/auth/tables.ts';
 import { desktopCodes } from '#server/features/desktop/tables.ts';
-import { betaUsers } from '#server/features/surveys/tables.ts';
+import { betaUsers } from '#server/features/people/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import { CURRENCY } from '#shared/features/billing/model.ts';

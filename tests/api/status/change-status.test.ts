@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hosts } from '#server/features/capacity/tables.ts';
 import { changeHostStatus } from '#server/features/hosts/change-status.ts';
 import { changeStatus } from '#server/features/instances/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
   workspaceStatusChanges,
   workspaces as workspaceTable,
 } from '#server/features/instances/tables.ts';
+import { hosts } from '#server/features/machines/tables.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { workspaceDeployKeys, workspacePortLinks, workspaceTcpPorts } from '#server/features/workspaces/tables.ts';

@@ -3,7 +3,7 @@ import type { Provider } from '#shared/features/auth/federated.ts';
 import { HOUR, MINUTE } from '../../../platform/clock.ts';
 import { hashToken } from '../../../platform/ids.ts';
 import type { PublicContext } from '../../context.ts';
-import { users } from '../../users/tables.ts';
+import { users } from '../../people/tables.ts';
 import { isEmailTaken } from '../find-taken.ts';
 import { keepOneTime, takeOneTime } from '../one-time-values.ts';
 import { accounts } from '../tables.ts';

@@ -5,7 +5,7 @@ import { Unauthenticated } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { record } from '../../audit/index.ts';
 import type { PublicContext } from '../../context.ts';
-import { users } from '../../users/tables.ts';
+import { users } from '../../people/tables.ts';
 import { holdSession } from '../hold-session.ts';
 import { accounts, sessions } from '../tables.ts';
 import type { Identity } from './ask-provider.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { ValidationError } from '../../../platform/errors.ts';
 import { hashToken } from '../../../platform/ids.ts';
 import type { PublicContext } from '../../context.ts';
-import { users } from '../../users/tables.ts';
+import { users } from '../../people/tables.ts';
 import { takeOneTime } from '../one-time-values.ts';
 import { type SignedIn, signInOrAskForCode } from '../open-session.ts';
 import { takeAttempt } from '../rate-limits.ts';

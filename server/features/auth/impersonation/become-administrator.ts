@@ -3,7 +3,7 @@ import { queueMail, securityNoticeMail } from '../../../mail/index.ts';
 import { Conflict, Forbidden } from '../../../platform/errors.ts';
 import { record } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
-import { users } from '../../users/tables.ts';
+import { users } from '../../people/tables.ts';
 import { endSessions } from '../end-sessions.ts';
 import { holdSession } from '../hold-session.ts';
 import { provePassword } from '../prove-password.ts';

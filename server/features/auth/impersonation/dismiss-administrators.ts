@@ -1,6 +1,6 @@
 import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
 import type { Services } from '../../context.ts';
-import { users } from '../../users/tables.ts';
+import { users } from '../../people/tables.ts';
 
 /**
  * People no longer named in `SLIPWAY_ADMIN_EMAILS` lose the internal administrator flag. Without the setting, flags

@@ -2,8 +2,7 @@ import { and, asc, eq, exists, ilike, ne, or } from 'drizzle-orm';
 import { containing } from '../../../platform/containing.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Context } from '../../context.ts';
-import { memberships, organizations } from '../../organizations/tables.ts';
-import { users } from '../../users/tables.ts';
+import { memberships, organizations, users } from '../../people/tables.ts';
 import { requireAdministrator } from './switch-user.ts';
 
 const MOST = 50;

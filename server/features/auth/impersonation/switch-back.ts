@@ -3,7 +3,7 @@ import { Conflict, Unauthenticated } from '../../../platform/errors.ts';
 import { hashToken, newToken } from '../../../platform/ids.ts';
 import { record } from '../../audit/index.ts';
 import type { PublicContext } from '../../context.ts';
-import { users } from '../../users/tables.ts';
+import { users } from '../../people/tables.ts';
 import { impersonations, sessions } from '../tables.ts';
 
 const NOT_ACTING = 'You aren’t acting as another user.';

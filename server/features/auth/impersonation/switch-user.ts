@@ -4,8 +4,7 @@ import { Forbidden, NotFound } from '../../../platform/errors.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { record } from '../../audit/index.ts';
 import type { Actor, Context } from '../../context.ts';
-import { memberships } from '../../organizations/tables.ts';
-import { users } from '../../users/tables.ts';
+import { memberships, users } from '../../people/tables.ts';
 import { createSession } from '../create-session.ts';
 import { impersonations } from '../tables.ts';
 

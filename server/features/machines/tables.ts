@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { at } from '../../platform/columns.ts';
-import { organizations } from '../organizations/tables.ts';
-import { users } from '../users/tables.ts';
+import { organizations, users } from '../people/tables.ts';
 
 /** A host's id is the id of its container engine as well. */
 export const hosts = pgTable(

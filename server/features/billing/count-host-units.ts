@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hostPriceKey } from '#shared/features/hosts/server-options.ts';
 import type { HostUnits } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
-import { hosts } from '../capacity/tables.ts';
+import { hosts } from '../machines/tables.ts';
 
 /** Hosts of one server type that the next monthly bill has: those that are to be deleted are paid for already. */
 export async function countUnits(executor: Executor, organizationId: string, optionId: string): Promise<number> {

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { memberships } from '../organizations/tables.ts';
-import { users } from './tables.ts';
+import { memberships, users } from './tables.ts';
 
 /**
  * SQL condition on a user joined with their membership: may the organization know who they are? People with an account

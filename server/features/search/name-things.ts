@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { hosts } from '../capacity/tables.ts';
 import type { Actor } from '../context.ts';
 import { groups } from '../groups/tables.ts';
 import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
-import { memberships } from '../organizations/tables.ts';
-import { knownName } from '../users/index.ts';
-import { users } from '../users/tables.ts';
+import { hosts } from '../machines/tables.ts';
+import { knownName } from '../people/index.ts';
+import { memberships, users } from '../people/tables.ts';
 
 /** Names for these ids, of things and people of the active organization; deleted ones while they are kept. */
 export async function nameThings(

@@ -1,0 +1,10 @@
+export { addressLine } from './address-line.ts';
+export { announceOrganization } from './announce-organization.ts';
+export { COUNTRIES, countryName } from './countries.ts';
+export { findOwnOrganization, type OrganizationRow } from './find-organization.ts';
+export { isKnown, knownName, knownPicture } from './known-people.ts';
+export { ownerOf } from './owner-of.ts';
+export { requireManager, requireOwner } from './require-manager.ts';
+export { seatsTaken } from './seats.ts';
+export { advanceSetup } from './setup-step.ts';
+export { type ShareRow, shareOf } from './share-of.ts';
