@@ -126,6 +126,59 @@ describe('the face of a slice of the server', () => {
   });
 });
 
+describe('imports form no circle', () => {
+  /** Of type-only ones too. Each circle is told by all that are in it. */
+  const circles = (nodes: Iterable<string>, next: (node: string) => Iterable<string>): string[][] => {
+    const [index, low, stack, found] = [
+      new Map<string, number>(),
+      new Map<string, number>(),
+      [] as string[],
+      [] as string[][],
+    ];
+    const visit = (node: string): number => {
+      index.set(node, index.size);
+      let lowest = index.size - 1;
+      stack.push(node);
+      for (const to of next(node)) {
+        if (!index.has(to)) lowest = Math.min(lowest, visit(to));
+        else if (stack.includes(to)) lowest = Math.min(lowest, index.get(to) ?? 0);
+      }
+      low.set(node, lowest);
+      if (lowest === index.get(node)) {
+        const circle = stack.splice(stack.indexOf(node));
+        if (circle.length > 1) found.push(circle.sort());
+      }
+      return lowest;
+    };
+    for (const node of nodes) if (!index.has(node)) visit(node);
+    return found;
+  };
+  const targets = (from: string) => imports.filter((each) => each.from === from).map(({ to }) => to);
+
+  test.each(['shared', 'server', 'desktop'])('among the files of %s', (folder) => {
+    const files = new Set(imports.map(({ from }) => from).filter((file) => file.startsWith(`${folder}/`)));
+    const graph = new Map([...files].map((file) => [file, targets(file).filter((to) => files.has(to))]));
+    expect(circles(files, (file) => graph.get(file) ?? [])).toEqual([]);
+  });
+
+  test('nor do the slices of the server: each imports only what stands before it', () => {
+    const order = [
+      'people machines catalogue audit billing groups auth surveys ssh-keys',
+      'instances capacity snapshots hosts organizations services workspaces stacks users activity entrance',
+      'profile registry search support desktop',
+    ]
+      .join(' ')
+      .split(' ');
+    const slices = new Set(imports.flatMap(({ from }) => sliceOf(from) ?? []));
+    expect([...slices].sort()).toEqual([...order].sort());
+    const upward = imports.filter(({ from, to }) => {
+      const [own, other] = [sliceOf(from), sliceOf(to)];
+      return own && other && order.indexOf(other) > order.indexOf(own);
+    });
+    expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+});
+
 describe('one place knows each outside thing', () => {
   const places: [pkg: string, where: RegExp][] = [
     ['stripe', inside('server/payments')],
