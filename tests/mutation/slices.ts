@@ -23,11 +23,16 @@ export const SLICES: Record<string, Slice> = {
     tests: ['tests/api/billing-guards.test.ts'],
   },
   access: {
-    mutate: ['server/features/*/access.ts', '!server/features/support/access.ts'],
+    mutate: [
+      'server/features/*/access.ts',
+      '!server/features/support/access.ts',
+      'server/features/instances/read.ts',
+      'server/features/people/require-manager.ts',
+    ],
     tests: ['tests/api/access/*.test.ts'],
   },
   status: {
-    mutate: ['server/features/{workspaces,services,hosts,snapshots}/change-status.ts'],
+    mutate: ['server/features/{instances,hosts}/change-status.ts', 'server/features/{workspaces,services}/kind.ts'],
     tests: ['tests/api/status/*.test.ts'],
   },
   gateway: {

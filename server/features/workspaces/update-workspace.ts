@@ -100,7 +100,7 @@ function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<Work
   return Object.fromEntries(entries.filter(([column, value]) => workspace[column] !== value));
 }
 
-/** @returns the fields that could not be changed now; a start does it then (launch-workspace.ts). */
+/** @returns the fields that could not be changed now; a start does it then (instances/launch.ts). */
 async function changeLimits(
   { engines, log }: Context,
   workspace: WorkspaceRecord,
