@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { createPatientHttpClient } from './patient-http-client.ts';
 import type { PaymentsOptions } from './payments.ts';
+import { createRetryingHttpClient } from './retrying-http-client.ts';
 
 export interface PaymentsContext {
   readonly stripe: Stripe;
@@ -26,7 +26,7 @@ export function createContext(options: PaymentsOptions): PaymentsContext {
     ...(options.apiBase === undefined ? {} : addressOf(options.apiBase)),
     timeout: options.timeoutMs ?? TIMEOUT_MS,
     maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
-    httpClient: createPatientHttpClient(),
+    httpClient: createRetryingHttpClient(),
     telemetry: false,
   });
   return {

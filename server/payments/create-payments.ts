@@ -14,12 +14,7 @@ import { changeQuantity } from './change-quantity.ts';
 import { createContext } from './context.ts';
 import { ensureCustomer, getCustomer } from './customers.ts';
 import { getDefaultCard, getPayingFingerprint, listCardFingerprints, setDefaultPaymentMethod } from './default-card.ts';
-import {
-  endSubscription,
-  listLivingSubscriptions,
-  listSubscriptionInvoices,
-  openDrafts,
-} from './living-subscriptions.ts';
+import { endSubscription, listLiveSubscriptions, listSubscriptionInvoices, openDrafts } from './live-subscriptions.ts';
 import { getSubscription, setCancelAtPeriodEnd } from './manage-subscription.ts';
 import { payInvoice } from './pay-invoice.ts';
 import type { Payments, PaymentsOptions } from './payments.ts';
@@ -45,7 +40,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     getPayingFingerprint: (invoiceId) => getPayingFingerprint(context, invoiceId),
     startSubscription: (input) => startSubscription(context, input),
     getSubscription: (subscriptionId) => getSubscription(context, subscriptionId),
-    listLivingSubscriptions: (input) => listLivingSubscriptions(context, input),
+    listLiveSubscriptions: (input) => listLiveSubscriptions(context, input),
     listSubscriptionInvoices: (subscriptionId) => listSubscriptionInvoices(context, subscriptionId),
     endSubscription: (subscriptionId) => endSubscription(context, subscriptionId),
     openDrafts: (subscriptionId) => openDrafts(context, subscriptionId),

@@ -56,11 +56,11 @@ async function findCustomer(stripe: Stripe, id: CustomerId): Promise<Stripe.Cust
 }
 
 export function getCustomer({ stripe }: PaymentsContext, customerId: CustomerId): Promise<Customer> {
-  return callStripe(async () => toCustomer(await livingCustomer(stripe, customerId)));
+  return callStripe(async () => toCustomer(await existingCustomer(stripe, customerId)));
 }
 
 /** @throws PaymentObjectMissing for one that was deleted at the provider. */
-export async function livingCustomer(stripe: Stripe, id: CustomerId): Promise<Stripe.Customer> {
+export async function existingCustomer(stripe: Stripe, id: CustomerId): Promise<Stripe.Customer> {
   const customer = await stripe.customers.retrieve(id);
   if (customer.deleted) throw new PaymentObjectMissing(`The customer ${id} was deleted at the payment provider.`);
   return customer;

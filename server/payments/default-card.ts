@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { callStripe } from './call-stripe.ts';
 import type { PaymentsContext } from './context.ts';
-import { idOf, livingCustomer } from './customers.ts';
+import { existingCustomer, idOf } from './customers.ts';
 import { PaymentObjectMissing } from './errors.ts';
 import type { Card, CustomerId, PaymentMethodId } from './types.ts';
 
@@ -59,7 +59,7 @@ export function getPayingFingerprint({ stripe }: PaymentsContext, invoiceId: str
 
 export function getDefaultCard({ stripe }: PaymentsContext, customerId: CustomerId): Promise<Card | null> {
   return callStripe(async () => {
-    const id = idOf((await livingCustomer(stripe, customerId)).invoice_settings.default_payment_method);
+    const id = idOf((await existingCustomer(stripe, customerId)).invoice_settings.default_payment_method);
     return id === null ? null : toCard(await stripe.paymentMethods.retrieve(id));
   });
 }

@@ -59,7 +59,7 @@ export interface Payments {
   startSubscription(input: StartSubscriptionInput): Promise<Subscription>;
   getSubscription(subscriptionId: string): Promise<Subscription>;
   /** All subscriptions billed for an organization, oldest first. */
-  listLivingSubscriptions(input: { customerId: CustomerId; organizationId: string }): Promise<Subscription[]>;
+  listLiveSubscriptions(input: { customerId: CustomerId; organizationId: string }): Promise<Subscription[]>;
   /** Newest first. */
   listSubscriptionInvoices(subscriptionId: string): Promise<Invoice[]>;
   /** Ends a subscription at once, with its open bills; refunds nothing. Safe to repeat. */

@@ -3,7 +3,7 @@ import { callStripe } from './call-stripe.ts';
 import { priceId } from './catalogue.ts';
 import type { PaymentsContext } from './context.ts';
 import { outcomeUnknown, PaymentUnavailable } from './errors.ts';
-import { listLivingSubscriptions } from './living-subscriptions.ts';
+import { listLiveSubscriptions } from './live-subscriptions.ts';
 import { toSubscription } from './subscription.ts';
 import type { StartSubscriptionInput, Subscription } from './types.ts';
 
@@ -38,7 +38,7 @@ async function start(stripe: Stripe, input: StartSubscriptionInput): Promise<Sub
 
 /** The provider forgets idempotency keys after a day, so first look for what an earlier attempt began. */
 async function findBegun(context: PaymentsContext, input: StartSubscriptionInput): Promise<Subscription | null> {
-  const [oldest] = await listLivingSubscriptions(context, input);
+  const [oldest] = await listLiveSubscriptions(context, input);
   return oldest ?? null;
 }
 

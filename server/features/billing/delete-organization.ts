@@ -46,7 +46,7 @@ async function findLost(
 ): Promise<string | null> {
   if (!customerId) return null;
   try {
-    const [begun] = await payments.listLivingSubscriptions({ customerId, organizationId });
+    const [begun] = await payments.listLiveSubscriptions({ customerId, organizationId });
     return begun?.id ?? null;
   } catch (error) {
     if (error instanceof PaymentObjectMissing) return null;

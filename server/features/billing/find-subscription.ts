@@ -1,7 +1,7 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import type { Subscription } from '../../payments/types.ts';
 import type { Services } from '../context.ts';
-import { endTwin } from './end-twin.ts';
+import { endDuplicate } from './end-duplicate.ts';
 import type { Lease } from './lease.ts';
 import type { BilledOrganizationRow } from './lock-organization.ts';
 import { hasEnded } from './monthly-amount.ts';
@@ -29,10 +29,10 @@ export async function findSubscription(
   const known = stripeSubscriptionId ? await read(services, customerId, stripeSubscriptionId) : null;
   const isKnown = known !== null && !hasEnded(known.status) && (named ?? known.id) === known.id;
   if (isKnown && !everything) return known;
-  const living = await payments.listLivingSubscriptions({ customerId, organizationId });
+  const living = await payments.listLiveSubscriptions({ customerId, organizationId });
   const kept = living.find(({ id }) => id === known?.id) ?? living[0] ?? known;
   for (const twin of living) {
-    if (twin.id !== kept?.id) await endTwin(services, lease, { organizationId, twin });
+    if (twin.id !== kept?.id) await endDuplicate(services, lease, { organizationId, twin });
   }
   return kept;
 }

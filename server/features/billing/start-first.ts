@@ -42,7 +42,7 @@ export async function startFirst(context: Context, lease: Lease, start: FirstSta
   if (confirmed?.subscriptionId) return confirmed.subscriptionId;
   // A start that wasn't answered is paid: it has no price any more.
   const living = { customerId: customer.id, organizationId: organization.id };
-  const [begun] = await context.payments.listLivingSubscriptions(living);
+  const [begun] = await context.payments.listLiveSubscriptions(living);
   return begun?.id ?? chargeFirst(context, start);
 }
 

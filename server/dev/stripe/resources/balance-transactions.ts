@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { noSuch } from '../errors.ts';
 import { createdMatches, listPage } from '../list.ts';
 import { created, currency, expand, filledText, integer, metadata, pagination, text } from '../parameters.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 
 export const balanceTransactionEndpoints = [
   endpoint({
@@ -19,7 +19,7 @@ export const balanceTransactionEndpoints = [
       ...expand,
     }),
     handle({ emulator, ids, params }) {
-      const customer = livingCustomer(emulator, ids.id ?? '', 'id');
+      const customer = existingCustomer(emulator, ids.id ?? '', 'id');
       return changeBalance(emulator, {
         customer: customer.id,
         amount: params.amount,

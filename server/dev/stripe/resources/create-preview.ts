@@ -9,7 +9,7 @@ import { endpoint } from '../endpoint.ts';
 import { invalidRequest, missingParameter } from '../errors.ts';
 import type { Invoice, Subscription } from '../objects.ts';
 import { expand, filledText, flag, naturalNumber } from '../parameters.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 import { cancelFields, itemChanges, prorationBehavior } from './subscriptions.ts';
 
 const details = z.strictObject({
@@ -39,7 +39,7 @@ export const previewEndpoint = endpoint({
     const { customer, subscription: id, subscription_details: change = {} } = params;
     if (id === undefined && customer === undefined) throw missingParameter('customer');
     return emulator.rehearse(() => {
-      if (customer !== undefined) livingCustomer(emulator, customer);
+      if (customer !== undefined) existingCustomer(emulator, customer);
       const subscription = id === undefined ? null : emulator.required('subscription', id, 'subscription');
       if (subscription !== null && customer !== undefined && subscription.customer !== customer) {
         throw invalidRequest(`No such subscription: '${id}'`, 'resource_missing', 'subscription');

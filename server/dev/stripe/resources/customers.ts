@@ -117,7 +117,7 @@ export const customerEndpoints = [
     path: '/v1/customers/{id}',
     params: z.strictObject(fields),
     handle({ emulator, ids, params }) {
-      const before = livingCustomer(emulator, ids.id ?? '', 'id');
+      const before = existingCustomer(emulator, ids.id ?? '', 'id');
       const customer = emulator.patch('customer', before.id, customerFields(emulator, params, before));
       emulator.emit('customer.updated', customer, before);
       return adjustBalance(emulator, customer, params.balance);
@@ -128,7 +128,7 @@ export const customerEndpoints = [
     path: '/v1/customers/{id}',
     params: z.strictObject({}),
     handle({ emulator, ids }) {
-      const customer = livingCustomer(emulator, ids.id ?? '', 'id');
+      const customer = existingCustomer(emulator, ids.id ?? '', 'id');
       for (const each of emulator.store.all('subscription')) {
         if (each.customer === customer.id && each.ended_at === null)
           endSubscription(emulator, each.id, 'cancellation_requested');
@@ -147,7 +147,7 @@ export const customerEndpoints = [
 ];
 
 /** @throws StripeRefusal for a deleted customer, which can only be read */
-export function livingCustomer(emulator: Emulator, id: string, param = 'customer'): Customer {
+export function existingCustomer(emulator: Emulator, id: string, param = 'customer'): Customer {
   const customer = emulator.required('customer', id, param);
   if (customer.deleted)
     throw invalidRequest(`No such customer: '${id}'`, 'resource_missing', param, param === 'id' ? 404 : 400);

@@ -19,7 +19,7 @@ import {
   pagination,
   text,
 } from '../parameters.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 
 const period = z.strictObject({ start: naturalNumber, end: naturalNumber });
 
@@ -58,7 +58,7 @@ export const invoiceItemEndpoints = [
       ...expand,
     }),
     handle({ emulator, params }) {
-      const customer = livingCustomer(emulator, params.customer);
+      const customer = existingCustomer(emulator, params.customer);
       const { amount, quantity = 1 } = params;
       const priceId = params.pricing?.price;
       const price = priceId === undefined ? null : emulator.required('price', priceId, 'pricing[price]');

@@ -10,7 +10,7 @@ import { invalidRequest, StripeRefusal } from '../errors.ts';
 import { createdMatches, listPage } from '../list.ts';
 import type { Invoice } from '../objects.ts';
 import { created, expand, filledText, flag, metadata, pagination, text } from '../parameters.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 
 function draftOnly(emulator: Emulator, id: string): Invoice {
   const invoice = emulator.required('invoice', id);
@@ -35,7 +35,7 @@ export const invoiceEndpoints = [
       ...expand,
     }),
     handle({ emulator, params }) {
-      const customer = livingCustomer(emulator, params.customer);
+      const customer = existingCustomer(emulator, params.customer);
       const subscription =
         params.subscription === undefined
           ? null

@@ -22,7 +22,7 @@ import {
   text,
 } from '../parameters.ts';
 import { resolvePaymentMethod } from './attach-payment-method.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 
 const confirmation = {
   payment_method: filledText.optional(),
@@ -98,7 +98,7 @@ export const paymentIntentEndpoints = [
       if (params.amount < MINIMUM_CHARGE) {
         throw invalidRequest('Amount must be at least $0.50 usd', 'amount_too_small', 'amount');
       }
-      if (params.customer !== undefined) livingCustomer(emulator, params.customer);
+      if (params.customer !== undefined) existingCustomer(emulator, params.customer);
       const method = params.payment_method
         ? resolvePaymentMethod(emulator, params.payment_method, 'payment_method').id
         : null;

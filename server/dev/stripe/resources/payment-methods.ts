@@ -7,7 +7,7 @@ import { listPage } from '../list.ts';
 import type { PaymentMethod } from '../objects.ts';
 import { address, expand, filledText, metadata, naturalNumber, pagination, text } from '../parameters.ts';
 import { attachPaymentMethod } from './attach-payment-method.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 import { newPaymentMethod } from './new-payment-method.ts';
 
 const cardData = {
@@ -63,7 +63,7 @@ export const paymentMethodEndpoints = [
     path: '/v1/payment_methods',
     params: z.strictObject({ ...listParams.shape, customer: filledText.optional() }),
     handle({ emulator, params }) {
-      if (params.customer !== undefined) livingCustomer(emulator, params.customer);
+      if (params.customer !== undefined) existingCustomer(emulator, params.customer);
       return listPage(methodsOf(emulator, params.customer), '/v1/payment_methods', params);
     },
   }),
@@ -72,7 +72,7 @@ export const paymentMethodEndpoints = [
     path: '/v1/customers/{id}/payment_methods',
     params: listParams,
     handle({ emulator, ids, params }) {
-      const { id } = livingCustomer(emulator, ids.id ?? '', 'id');
+      const { id } = existingCustomer(emulator, ids.id ?? '', 'id');
       return listPage(methodsOf(emulator, id), `/v1/customers/${id}/payment_methods`, params);
     },
   }),
@@ -87,7 +87,7 @@ export const paymentMethodEndpoints = [
     path: '/v1/payment_methods/{id}/attach',
     params: z.strictObject({ customer: filledText, ...expand }),
     handle({ emulator, ids, params }) {
-      const customer = livingCustomer(emulator, params.customer);
+      const customer = existingCustomer(emulator, params.customer);
       return attachPaymentMethod(emulator, ids.id ?? '', customer.id);
     },
   }),

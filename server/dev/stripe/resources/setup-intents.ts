@@ -7,7 +7,7 @@ import { createdMatches, listPage } from '../list.ts';
 import type { SetupIntent } from '../objects.ts';
 import { created, expand, filledText, flag, listOf, metadata, pagination, text } from '../parameters.ts';
 import { resolvePaymentMethod } from './attach-payment-method.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 
 const confirmation = {
   payment_method: filledText.optional(),
@@ -86,7 +86,7 @@ export const setupIntentEndpoints = [
       ...expand,
     }),
     handle({ emulator, params }) {
-      if (params.customer !== undefined) livingCustomer(emulator, params.customer);
+      if (params.customer !== undefined) existingCustomer(emulator, params.customer);
       if (params.return_url !== undefined && params.confirm !== true) {
         throw invalidRequest(
           'The parameter `return_url` cannot be passed when creating a SetupIntent unless `confirm` is set to true.',

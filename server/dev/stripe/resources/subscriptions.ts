@@ -13,7 +13,7 @@ import { invalidRequest } from '../errors.ts';
 import { createdMatches, listPage } from '../list.ts';
 import type { Subscription } from '../objects.ts';
 import { created, expand, filledText, flag, listOf, metadata, naturalNumber, pagination, text } from '../parameters.ts';
-import { livingCustomer } from './customers.ts';
+import { existingCustomer } from './customers.ts';
 
 export const paymentBehavior = z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']);
 export const prorationBehavior = z.enum(['always_invoice', 'create_prorations', 'none']);
@@ -80,7 +80,7 @@ export const subscriptionEndpoints = [
       billing_cycle_anchor_config: anchorConfig.optional(),
     }),
     handle({ emulator, params }) {
-      const customer = livingCustomer(emulator, params.customer);
+      const customer = existingCustomer(emulator, params.customer);
       ownCard(emulator, customer.id, params.default_payment_method);
       const made = createSubscription(emulator, {
         customer: customer.id,

@@ -10,7 +10,7 @@ import type { CustomerId, Invoice, Subscription } from './types.ts';
 const NOT_LIVING: ReadonlySet<string> = new Set(['canceled', 'incomplete', 'incomplete_expired']);
 
 /** All subscriptions billed for an organization, oldest first: more than one if the answer to a start was lost. */
-export function listLivingSubscriptions(
+export function listLiveSubscriptions(
   { stripe }: PaymentsContext,
   input: { customerId: CustomerId; organizationId: string },
 ): Promise<Subscription[]> {

@@ -8,7 +8,7 @@ const TOO_MANY = 429;
 const LONGEST_WAIT_S = 10;
 
 /** The SDK's client, plus: repeats a rate-limited call as soon as the provider allows. Such a call did nothing. */
-export function createPatientHttpClient(inner: HttpClient = Stripe.createNodeHttpClient()): HttpClient {
+export function createRetryingHttpClient(inner: HttpClient = Stripe.createNodeHttpClient()): HttpClient {
   return {
     getClientName: () => inner.getClientName(),
     async makeRequest(...request) {

@@ -9,7 +9,7 @@ import type { Lease } from './lease.ts';
  * Ends an organization's second subscription, for which nothing is provided, and credits everything it was charged. The
  * credit comes first, so repeating after a crash grants it once. @throws PaymentUnavailable
  */
-export async function endTwin(
+export async function endDuplicate(
   services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>,
   lease: Lease,
   { organizationId, twin }: { organizationId: string; twin: Subscription },
