@@ -4,12 +4,17 @@ import { TEMPLATE } from './global-database.ts';
 
 let counter = 0;
 
-/** A new, migrated database for one test. Drop it with `drop()`. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A new database for one test, migrated unless it is to be empty. Drop it with `drop()`. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = inject('databaseServer');
   counter += 1;
   const name = `slipway_test_${process.pid}_${Date.now().toString(36)}_${counter}`;
-  await onServer(server, (sql) => sql`create database ${sql(name)} template ${sql(TEMPLATE)}`);
+  await onServer(server, (sql) => sql`create database ${sql(name)} template ${sql(empty ? 'template0' : TEMPLATE)}`);
   return {
     url: `${server}/${name}`,
     drop: () => onServer(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`),

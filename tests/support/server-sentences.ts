@@ -13,6 +13,9 @@ const CODE = [
   'shared/{api,features}/**/*.ts',
 ];
 
+/** Said at the start, about settings and the database. */
+const FOR_OPERATORS = ['server/platform/config.ts', 'server/platform/refuse-earlier-schema.ts'];
+
 /** Texts that end without a full stop: a file, and how each begins. */
 const LABELS: [file: RegExp, begins: RegExp][] = [
   [/workspaces\/list-options/, /^(Shared \(|\{0\} \(|\{0\} of)/],
@@ -47,8 +50,7 @@ const PUT_TOGETHER = [
 export function serverSentences(): string[] {
   const found = new Set<string>([...WORKSPACE_STATUSES, ...HOST_STATUSES, ...SNAPSHOT_STATUSES, ...PUT_TOGETHER]);
   for (const file of globSync(CODE, { cwd: ROOT })) {
-    // Messages about settings are for the operator, at start.
-    if (file === 'server/platform/config.ts') continue;
+    if (FOR_OPERATORS.includes(file)) continue;
     const isShown = shownIn(file);
     const keep = (text: string) => {
       if (isShown(text)) found.add(text);

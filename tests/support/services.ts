@@ -20,7 +20,7 @@ import { openDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createSecretBox } from '#server/platform/secrets.ts';
 import { PRICE_LIST } from '#server/price-list.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestServices extends Services {
   clock: ReturnType<typeof createTestClock>;
@@ -35,6 +35,8 @@ export interface TestServices extends Services {
 export interface TestOptions {
   environment?: Record<string, string>;
   overrides?: Partial<Omit<Services, 'clock'>>;
+  /** Used in place of a fresh one. */
+  database?: TestDatabase;
   /** Start of the test clock; the real time if left out. */
   now?: Date;
 }
@@ -43,7 +45,7 @@ const SECRET = 'a secret that only the tests know, 32+';
 
 /** Everything a verb needs, on a database of its own, with a clock that only the test moves. */
 export async function createTestServices(options: TestOptions = {}): Promise<TestServices> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-test-'));
   const config: Config = readConfig({
     SLIPWAY_DATA_DIR: dataDir,

@@ -1,1 +1,0 @@
-ALTER TABLE "workspaces" ADD COLUMN "ide" text DEFAULT 'vscode' NOT NULL;

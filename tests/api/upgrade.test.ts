@@ -1,0 +1,143 @@
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { ConfigError } from '#server/platform/config.ts';
+import { migrateDatabase, openDatabase } from '#server/platform/database.ts';
+import type { Route } from '#shared/api/route.ts';
+import { listAudit } from '#shared/features/audit/contract.ts';
+import { listInvoices } from '#shared/features/billing/contract.ts';
+import { listGroups } from '#shared/features/groups/contract.ts';
+import { listHosts } from '#shared/features/hosts/contract.ts';
+import { getOrganization } from '#shared/features/organizations/contract.ts';
+import { listServices } from '#shared/features/services/contract.ts';
+import { listSnapshots } from '#shared/features/snapshots/contract.ts';
+import { listSshKeys } from '#shared/features/ssh-keys/contract.ts';
+import { listUsers } from '#shared/features/users/contract.ts';
+import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
+import { createTestClient } from '#tests/support/client.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createTestServices, type TestServices } from '#tests/support/services.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const MIGRATIONS = path.join(ROOT, 'migrations');
+/** Of Ada in first-rows.sql. */
+const KEY = 'first-session-key-first-session-key-abcdefg';
+const temporary = mkdtempSync(path.join(os.tmpdir(), 'slipway-upgrade-'));
+
+let database: TestDatabase;
+let services: TestServices;
+const before = new Map<string, number>();
+
+/** A folder with the first migration alone. */
+function firstMigration(): string {
+  const folder = path.join(temporary, 'migrations');
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const file = path.join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }));
+  return folder;
+}
+
+async function today(): Promise<PgTable[]> {
+  const files = globSync('server/{features/*,gateway}/tables.ts', { cwd: ROOT });
+  const modules = await Promise.all(files.map((file): Promise<object> => import(path.join(ROOT, file))));
+  return [...new Set(modules.flatMap((module) => Object.values(module)))].filter((value) => is(value, PgTable));
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+  await migrateDatabase(database.url, firstMigration());
+  const { sql, close } = openDatabase(database.url, 1);
+  await sql.unsafe(readFileSync(path.join(import.meta.dirname, 'upgrade/first-rows.sql'), 'utf8'));
+  const tables = await sql`select table_name as name from information_schema.tables where table_schema = 'public'`;
+  for (const { name } of tables) {
+    const [{ rows } = { rows: 0 }] = await sql`select count(*)::int as rows from ${sql(name)}`;
+    before.set(name, rows);
+  }
+  await close();
+  await migrateDatabase(database.url, MIGRATIONS);
+  services = await createTestServices({ database });
+});
+afterAll(async () => {
+  await services?.close();
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+describe('an upgrade from the first schema', () => {
+  test('begins with a row in each of its tables', () => {
+    expect([...before].filter(([, rows]) => rows === 0)).toEqual([]);
+  });
+
+  test('ends with the tables and columns that the server reads', async () => {
+    const found = await services.sql`
+      select table_name || '.' || column_name || case is_nullable when 'NO' then ' not null' else '' end as text
+      from information_schema.columns where table_schema = 'public'`;
+    const wanted = (await today())
+      .map(getTableConfig)
+      .flatMap(({ name, columns }) =>
+        columns.map((column) => `${name}.${column.name}${column.notNull ? ' not null' : ''}`),
+      );
+    expect(found.map(({ text }) => text).sort()).toEqual(wanted.sort());
+  });
+
+  /** A migration that moves rows out of a table takes it out of here, and gets a test of where they are. */
+  test('keeps every row of tables that are still there, with values that the server knows', async () => {
+    for (const table of await today()) {
+      const { name, columns } = getTableConfig(table);
+      const rows: Record<string, unknown>[] = await services.db.select().from(table);
+      if (before.has(name)) expect([name, rows.length]).toEqual([name, before.get(name)]);
+      for (const { name: column, enumValues } of columns) {
+        if (!enumValues?.length) continue;
+        const values = await services.sql`select distinct ${services.sql(column)} as value from ${services.sql(name)}`;
+        expect([null, ...enumValues]).toEqual(expect.arrayContaining(values.map(({ value }) => value)));
+      }
+    }
+  });
+
+  const lists: [Route, string][] = [
+    [listWorkspaces, 'Storefront'],
+    [listServices, 'Cache'],
+    [listSnapshots, 'Before the move'],
+    [listHosts, 'Dock 1'],
+    [listUsers, 'Jonas'],
+    [listGroups, 'Pilots'],
+    [listSshKeys, 'Laptop'],
+    [listInvoices, 'SLIP-0001'],
+    [listAudit, 'workspaces.start'],
+    [getOrganization, 'Harbour Software'],
+  ];
+  test.each(lists.map(([route, name]) => ({ path: route.path, route, name })))(
+    'leaves somebody signed in, who sees in $path what was there',
+    async ({ route, name }) => {
+      const { call } = createTestClient(createApp(services));
+      const answer = await call(route, { query: {} }, { key: KEY });
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(answer.body)).toContain(name);
+    },
+  );
+});
+
+test('a database from before is refused with what to do, and stays as it is', async () => {
+  const old = await createTestDatabase({ empty: true });
+  const { sql, close } = openDatabase(old.url, 1);
+  try {
+    await sql`create schema drizzle`;
+    await sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('2f3852fc52dcbd4e', 1795340000000)`;
+    const refused = migrateDatabase(old.url, MIGRATIONS);
+    await expect(refused).rejects.toThrow(ConfigError);
+    await expect(refused).rejects.toThrow(/^[^.]*before Slipway’s first release[^.]*SLIPWAY_DATA_DIR[^.]*\.$/);
+    const [{ tables } = { tables: null }] = await sql`
+      select array_agg(table_name::text) as tables from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema')`;
+    expect(tables).toEqual(['__drizzle_migrations']);
+    expect(await sql`select extname from pg_extension where extname = 'pg_trgm'`).toEqual([]);
+  } finally {
+    await close();
+    await old.drop();
+  }
+});
