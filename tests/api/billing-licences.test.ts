@@ -205,7 +205,7 @@ describe('the spending cap', () => {
     await bench.stripe.invoiceItems.create({ customer, amount: 9000, currency: 'usd' });
     const { id } = await bench.stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' });
     await bench.stripe.invoices.pay(id ?? '');
-    await expect(add('one more')).rejects.toThrow(/With the \$113\.75 already billed this month/);
+    await expect(add('one more')).rejects.toThrow(/Together with the \$113\.75 already billed this month/);
     expect(await members()).toBe(4);
   });
 
@@ -216,7 +216,7 @@ describe('the spending cap', () => {
     await bench.stripe.invoices.finalizeInvoice(id ?? '', { auto_advance: false });
     // 875 + 9000 are billed this month, and 500 more would be.
     await setSpendingCap(owner, { monthlyCap: cents(10_000) });
-    await expect(add('before')).rejects.toThrow(/With the \$98\.75 already billed this month/);
+    await expect(add('before')).rejects.toThrow(/Together with the \$98\.75 already billed this month/);
     await bench.stripe.invoices.voidInvoice(id ?? '');
     await add('after');
     expect(await members()).toBe(2);

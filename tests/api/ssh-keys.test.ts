@@ -68,16 +68,16 @@ describe('adding a key', () => {
   });
   const half = newKey().public.slice(0, 50);
   test.each([
-    ['words', 'hello there', /not an SSH public key/],
-    ['half a key', half, /not an SSH public key/],
-    ['two keys', `${newKey().public}\n${newKey().public}`, /not an SSH public key/],
-    ['a type that is not the key’s', newKey().public.replace('ssh-ed25519', 'ssh-rsa'), /not an SSH public key/],
-    ['options before the key', `command="id" ${newKey().public}`, /not an SSH public key/],
+    ['words', 'hello there', /isn’t an SSH public key/],
+    ['half a key', half, /isn’t an SSH public key/],
+    ['two keys', `${newKey().public}\n${newKey().public}`, /isn’t an SSH public key/],
+    ['a type that is not the key’s', newKey().public.replace('ssh-ed25519', 'ssh-rsa'), /isn’t an SSH public key/],
+    ['options before the key', `command="id" ${newKey().public}`, /isn’t an SSH public key/],
     ['a private key', newKey().private, /private key/],
     ['a private key in PEM', privateKey, /private key/],
     ['1024 bits of RSA', newKey('rsa', 1024).public, /1024 bits/],
     ['DSA', 'ssh-dss AAAAB3NzaC1kc3MAAACBAA==', /DSA/],
-    ['a token’s key', 'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5', /security token/],
+    ['a token’s key', 'sk-ssh-ed25519@openssh.com AAAAGnNrLXNzaC1lZDI1NTE5', /security key/],
   ])('refuses %s with the reason', async (_name, text, reason) => {
     const answer = await add(here.owner, 'bad', text);
     expect(answer.status).toBe(422);
