@@ -92,6 +92,44 @@ export function defineRoute<
   return route;
 }
 
+/** What a route's path and summary leave to say. */
+type Rest<R extends Route> = Omit<R, 'method' | 'path' | 'summary' | 'access' | 'headerOnly'>;
+
+/** Declares a call that reads, for anyone with a valid session. */
+export function defineRead<
+  const Params extends z.ZodObject | undefined = undefined,
+  const Query extends z.ZodObject | undefined = undefined,
+  const Response extends z.ZodType = z.ZodType,
+>(path: string, summary: string, rest: Rest<Route<Params, Query, undefined, Response, 'session'>>) {
+  return defineRoute<Params, Query, undefined, Response, 'session'>({
+    method: 'get',
+    path,
+    summary,
+    access: 'session',
+    ...rest,
+  });
+}
+
+/** Declares a call that changes something, for anyone with a valid session. */
+export function defineChange<
+  const Params extends z.ZodObject | undefined = undefined,
+  const Query extends z.ZodObject | undefined = undefined,
+  const Body extends z.ZodType | undefined = undefined,
+  const Response extends z.ZodType = z.ZodType,
+>(
+  path: string,
+  summary: string,
+  rest: Rest<Route<Params, Query, Body, Response, 'session'>> & { readonly onBehalf: OnBehalf },
+) {
+  return defineRoute<Params, Query, Body, Response, 'session'>({
+    method: 'post',
+    path,
+    summary,
+    access: 'session',
+    ...rest,
+  });
+}
+
 /** A part of the request that the route declares; the `undefined` of an optional property doesn't count. */
 type Declared<T> = Exclude<T, undefined>;
 type InputOf<T> = [Declared<T>] extends [never] ? undefined : z.input<Declared<T>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askedDay, idParam } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineRead } from '../../api/route.ts';
 import { isTimeZone, SLOTS_PER_DAY } from './model.ts';
 
 const day = z.array(z.object({ activity_count: z.number().int() })).length(SLOTS_PER_DAY);
@@ -20,23 +20,23 @@ const week = z.strictObject({
   timezone: z.string().max(60).refine(isTimeZone, 'validation.timeZone').optional(),
 });
 
-export const workspaceActivity = defineRoute({
-  method: 'get',
-  path: '/workspaces/{workspaceID}/activity',
-  summary: 'When a workspace was used in the week of a day, by half-hours of a time zone',
-  access: 'session',
-  params: z.object({ workspaceID: idParam }),
-  query: week,
+export const workspaceActivity = defineRead(
+  '/workspaces/{workspaceID}/activity',
+  'When a workspace was used in the week of a day, by half-hours of a time zone',
+  {
+    params: z.object({ workspaceID: idParam }),
+    query: week,
 
-  response: activityWeek,
-});
+    response: activityWeek,
+  },
+);
 
-export const userActivity = defineRoute({
-  method: 'get',
-  path: '/users/{userID}/activity',
-  summary: 'When a member worked in the organization, in the week of a day, by half-hours of a time zone',
-  access: 'session',
-  params: z.object({ userID: idParam }),
-  query: week,
-  response: activityWeek,
-});
+export const userActivity = defineRead(
+  '/users/{userID}/activity',
+  'When a member worked in the organization, in the week of a day, by half-hours of a time zone',
+  {
+    params: z.object({ userID: idParam }),
+    query: week,
+    response: activityWeek,
+  },
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askedInstant, instant } from '../../api/envelope.ts';
 import { listResponse, pageParam } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineRead } from '../../api/route.ts';
 import { MANAGER_ROLES } from '../auth/model.ts';
 
 export const auditRow = z.object({
@@ -35,21 +35,17 @@ const filters = {
 };
 export type AuditFilters = { [K in keyof typeof filters]?: string | undefined };
 
-export const listAudit = defineRoute({
-  method: 'get',
-  path: '/organization/audit',
-  summary: 'Audit log of the organization, newest first; for owner and admin',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  query: z.strictObject({ page: pageParam, ...filters }),
-  response: listResponse(auditRow),
-});
+export const listAudit = defineRead(
+  '/organization/audit',
+  'Audit log of the organization, newest first; for owner and admin',
+  {
+    roles: MANAGER_ROLES,
+    query: z.strictObject({ page: pageParam, ...filters }),
+    response: listResponse(auditRow),
+  },
+);
 
-export const exportAudit = defineRoute({
-  method: 'get',
-  path: '/organization/audit/export',
-  summary: 'The same, all of it, as CSV',
-  access: 'session',
+export const exportAudit = defineRead('/organization/audit/export', 'The same, all of it, as CSV', {
   roles: MANAGER_ROLES,
   media: 'text/csv',
   query: z.strictObject(filters),

@@ -1,39 +1,37 @@
 import { z } from 'zod';
 import { idParam, successSchema } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { optionList } from '../../api/options.ts';
+import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { longText } from '../../api/text.ts';
 import { MANAGER_ROLES } from './model.ts';
 
-const choices = z.object({
-  items: z.array(z.object({ value: z.string(), text: z.string() })),
-  selected: z.string().nullable(),
-});
+const choices = optionList.extend({ selected: z.string().nullable() });
 
-export const adminOrganizationDropdown = defineRoute({
-  method: 'get',
-  path: '/users/admin-organization-dropdown',
-  summary: 'Organizations by name, for internal administrators; the first 50 that match',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  operator: true,
-  query: z.strictObject({
-    /** Only those of this user. */
-    user_id: idParam.optional(),
-    q: z.string().trim().max(100).optional(),
-  }),
-  response: choices,
-});
+export const adminOrganizationDropdown = defineRead(
+  '/users/admin-organization-dropdown',
+  'Organizations by name, for internal administrators; the first 50 that match',
+  {
+    roles: MANAGER_ROLES,
+    operator: true,
+    query: z.strictObject({
+      /** Only those of this user. */
+      user_id: idParam.optional(),
+      q: z.string().trim().max(100).optional(),
+    }),
+    response: choices,
+  },
+);
 
-export const adminUserDropdown = defineRoute({
-  method: 'get',
-  path: '/users/admin-user-dropdown',
-  summary: 'Active members whom an internal administrator can act as; the first 50 that match',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  operator: true,
-  query: z.strictObject({ organization_id: idParam.optional(), q: z.string().trim().max(100).optional() }),
-  response: choices,
-});
+export const adminUserDropdown = defineRead(
+  '/users/admin-user-dropdown',
+  'Active members whom an internal administrator can act as; the first 50 that match',
+  {
+    roles: MANAGER_ROLES,
+    operator: true,
+    query: z.strictObject({ organization_id: idParam.optional(), q: z.string().trim().max(100).optional() }),
+    response: choices,
+  },
+);
 
 export const switchUserQuery = z.strictObject({
   organization_id: idParam,
@@ -57,17 +55,17 @@ export const switchUser = defineRoute({
   response: successSchema.extend({ sessionKey: z.string() }),
 });
 
-export const becomeAdministrator = defineRoute({
-  method: 'post',
-  path: '/users/become-administrator',
-  summary: 'Prove the password in the session that confirmed an address which the settings name as an administrator’s',
-  access: 'session',
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
-  body: z.strictObject({ current_password: z.string().min(1, 'validation.required').max(200) }),
-  response: successSchema,
-});
+export const becomeAdministrator = defineChange(
+  '/users/become-administrator',
+  'Prove the password in the session that confirmed an address which the settings name as an administrator’s',
+  {
+    onBehalf: 'nobody',
+    duringSetup: 1,
+    whileReadOnly: true,
+    body: z.strictObject({ current_password: z.string().min(1, 'validation.required').max(200) }),
+    response: successSchema,
+  },
+);
 
 export const switchBack = defineRoute({
   method: 'get',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, providerWord, successSchema } from '../../api/envelope.ts';
 import { listQuery, listResponse } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
 import { MANAGER_ROLES } from '../auth/model.ts';
 
 /** An amount in whole cents; balances are in the organization's favour, so a debt is negative. */
@@ -76,24 +76,24 @@ export const billingSchema = z.object({
 });
 export type Billing = z.infer<typeof billingSchema>;
 
-export const getBilling = defineRoute({
-  method: 'get',
-  path: '/organization/billing',
-  summary: 'The upcoming invoice, balance, licences, card and the last twelve months; for owner and admins',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  response: billingSchema,
-});
+export const getBilling = defineRead(
+  '/organization/billing',
+  'The upcoming invoice, balance, licences, card and the last twelve months; for owner and admins',
+  {
+    roles: MANAGER_ROLES,
+    response: billingSchema,
+  },
+);
 
-export const listInvoices = defineRoute({
-  method: 'get',
-  path: '/organization/invoices',
-  summary: 'The organization’s invoices, newest first; for owner and admins',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  query: listQuery,
-  response: listResponse(invoiceRowSchema),
-});
+export const listInvoices = defineRead(
+  '/organization/invoices',
+  'The organization’s invoices, newest first; for owner and admins',
+  {
+    roles: MANAGER_ROLES,
+    query: listQuery,
+    response: listResponse(invoiceRowSchema),
+  },
+);
 
 const invoiceParams = z.strictObject({ invoiceID: idParam });
 
@@ -129,32 +129,20 @@ export const invoiceSchema = invoiceRowSchema.extend({
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
-export const getInvoice = defineRoute({
-  method: 'get',
-  path: '/organization/invoices/{invoiceID}',
-  summary: 'One invoice with its lines',
-  access: 'session',
+export const getInvoice = defineRead('/organization/invoices/{invoiceID}', 'One invoice with its lines', {
   roles: MANAGER_ROLES,
   params: invoiceParams,
   response: invoiceSchema,
 });
 
-export const getInvoicePdf = defineRoute({
-  method: 'get',
-  path: '/organization/invoices/{invoiceID}/pdf',
-  summary: 'One invoice as a PDF',
-  access: 'session',
+export const getInvoicePdf = defineRead('/organization/invoices/{invoiceID}/pdf', 'One invoice as a PDF', {
   roles: MANAGER_ROLES,
   media: 'application/pdf',
   params: invoiceParams,
   response: z.unknown(),
 });
 
-export const payInvoice = defineRoute({
-  method: 'post',
-  path: '/organization/payInvoice',
-  summary: 'Charge an open invoice to the card on file now',
-  access: 'session',
+export const payInvoice = defineChange('/organization/payInvoice', 'Charge an open invoice to the card on file now', {
   charges: true,
   roles: MANAGER_ROLES,
   onBehalf: 'token',
@@ -164,52 +152,52 @@ export const payInvoice = defineRoute({
   response: successSchema,
 });
 
-export const removeUnusedUserLicenses = defineRoute({
-  method: 'post',
-  path: '/organization/removeUnusedUserLicenses',
-  summary: 'Give up the licences nobody uses, from the next billing date',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  whileReadOnly: true,
-  response: successSchema.extend({ removed: z.number().int() }),
-});
+export const removeUnusedUserLicenses = defineChange(
+  '/organization/removeUnusedUserLicenses',
+  'Give up the licences nobody uses, from the next billing date',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'anyone',
+    whileReadOnly: true,
+    response: successSchema.extend({ removed: z.number().int() }),
+  },
+);
 
 /** The lowest and highest possible cap, in cents. */
 export const CAP_RANGE = { min: 0, max: 10_000_000 } as const;
 
-export const setSpendingCap = defineRoute({
-  method: 'post',
-  path: '/organization/setSpendingCap',
-  summary: 'Set the most that a month may cost, or null for no limit; for the owner',
-  access: 'session',
-  roles: ['owner'],
-  onBehalf: 'token',
-  whileReadOnly: true,
-  body: z.strictObject({ monthly_cap: amount.min(CAP_RANGE.min).max(CAP_RANGE.max).nullable() }),
-  response: successSchema,
-});
+export const setSpendingCap = defineChange(
+  '/organization/setSpendingCap',
+  'Set the most that a month may cost, or null for no limit; for the owner',
+  {
+    roles: ['owner'],
+    onBehalf: 'token',
+    whileReadOnly: true,
+    body: z.strictObject({ monthly_cap: amount.min(CAP_RANGE.min).max(CAP_RANGE.max).nullable() }),
+    response: successSchema,
+  },
+);
 
-export const deleteOrganization = defineRoute({
-  method: 'post',
-  path: '/organization/delete',
-  summary: 'End service and payments with the current pay period; for the owner. Can be taken back',
-  access: 'session',
-  roles: ['owner'],
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
-  response: successSchema.extend({ delete_date: instant }),
-});
+export const deleteOrganization = defineChange(
+  '/organization/delete',
+  'End service and payments with the current pay period; for the owner. Can be taken back',
+  {
+    roles: ['owner'],
+    onBehalf: 'nobody',
+    duringSetup: 1,
+    whileReadOnly: true,
+    response: successSchema.extend({ delete_date: instant }),
+  },
+);
 
-export const cancelDeleteOrganization = defineRoute({
-  method: 'post',
-  path: '/organization/cancelDelete',
-  summary: 'Take the deletion of the organization back and resume payments; for the owner',
-  access: 'session',
-  roles: ['owner'],
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
-  response: successSchema,
-});
+export const cancelDeleteOrganization = defineChange(
+  '/organization/cancelDelete',
+  'Take the deletion of the organization back and resume payments; for the owner',
+  {
+    roles: ['owner'],
+    onBehalf: 'nobody',
+    duringSetup: 1,
+    whileReadOnly: true,
+    response: successSchema,
+  },
+);

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { successSchema } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRoute } from '../../api/route.ts';
 
 /** SHA-256 of the verifier in base64url (`S256` in RFC 7636). */
 export const codeChallenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const codeVerifier = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/);
 
-export const issueDesktopCode = defineRoute({
-  method: 'post',
-  path: '/users/desktop-code',
-  summary: 'A code, good once and for two minutes, with which the desktop app that made the challenge signs in',
-  access: 'session',
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
-  body: z.strictObject({ code_challenge: codeChallenge }),
-  response: successSchema.extend({ code: z.string() }),
-});
+export const issueDesktopCode = defineChange(
+  '/users/desktop-code',
+  'A code, good once and for two minutes, with which the desktop app that made the challenge signs in',
+  {
+    onBehalf: 'nobody',
+    duringSetup: 1,
+    whileReadOnly: true,
+    body: z.strictObject({ code_challenge: codeChallenge }),
+    response: successSchema.extend({ code: z.string() }),
+  },
+);
 
 export const redeemDesktopCode = defineRoute({
   method: 'post',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { listQuery, listResponse } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
 import { nameText } from '../../api/text.ts';
 import { MANAGER_ROLES } from '../auth/model.ts';
 
@@ -31,11 +31,7 @@ export const groupSchema = z.object({
 });
 export type Group = z.infer<typeof groupSchema>;
 
-export const listGroups = defineRoute({
-  method: 'get',
-  path: '/groups',
-  summary: 'Groups of the organization',
-  access: 'session',
+export const listGroups = defineRead('/groups', 'Groups of the organization', {
   roles: MANAGER_ROLES,
   query: listQuery,
   response: listResponse(groupRow).extend({
@@ -44,11 +40,7 @@ export const listGroups = defineRoute({
   }),
 });
 
-export const getGroup = defineRoute({
-  method: 'get',
-  path: '/groups/{groupID}',
-  summary: 'One group with its people',
-  access: 'session',
+export const getGroup = defineRead('/groups/{groupID}', 'One group with its people', {
   roles: MANAGER_ROLES,
   params,
   response: groupSchema,
@@ -64,22 +56,14 @@ export const groupBody = z.strictObject({
 });
 export type GroupInput = z.output<typeof groupBody>;
 
-export const addGroup = defineRoute({
-  method: 'post',
-  path: '/groups/add',
-  summary: 'Add a group',
-  access: 'session',
+export const addGroup = defineChange('/groups/add', 'Add a group', {
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   body: groupBody,
   response: successSchema.extend({ errors: z.array(z.string()), groupID: z.string() }),
 });
 
-export const updateGroup = defineRoute({
-  method: 'post',
-  path: '/groups/{groupID}/update',
-  summary: 'Change name and people of a group',
-  access: 'session',
+export const updateGroup = defineChange('/groups/{groupID}/update', 'Change name and people of a group', {
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   params,
@@ -87,11 +71,7 @@ export const updateGroup = defineRoute({
   response: successSchema,
 });
 
-export const deleteGroup = defineRoute({
-  method: 'post',
-  path: '/groups/{groupID}/delete',
-  summary: 'Delete a group; its people stay',
-  access: 'session',
+export const deleteGroup = defineChange('/groups/{groupID}/delete', 'Delete a group; its people stay', {
   roles: MANAGER_ROLES,
   onBehalf: 'anyone',
   params,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { acceptedPrice, chargeSchema, idParam, instant, messageSchema, successSchema } from '../../api/envelope.ts';
 import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { MANAGER_ROLES } from '../auth/model.ts';
 import { initMessage } from '../workspaces/contract.ts';
 import { HOST_STATUS_FILTERS, HOST_STATUSES, hostName, SERVER_KINDS } from './model.ts';
@@ -62,14 +62,14 @@ export const serverOption = z.object({
   monthly_price: amount,
 });
 
-export const listHostOptions = defineRoute({
-  method: 'get',
-  path: '/hosts/options',
-  summary: 'The server types that can be added, with their price; for owner and admins',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  response: z.object({ options: z.array(serverOption) }),
-});
+export const listHostOptions = defineRead(
+  '/hosts/options',
+  'The server types that can be added, with their price; for owner and admins',
+  {
+    roles: MANAGER_ROLES,
+    response: z.object({ options: z.array(serverOption) }),
+  },
+);
 
 export const hostRow = z.object({
   id: z.string(),
@@ -97,11 +97,7 @@ export const hostRow = z.object({
 });
 export type HostRow = z.infer<typeof hostRow>;
 
-export const listHosts = defineRoute({
-  method: 'get',
-  path: '/hosts',
-  summary: 'The organization’s hosts; for owner and admins',
-  access: 'session',
+export const listHosts = defineRead('/hosts', 'The organization’s hosts; for owner and admins', {
   roles: MANAGER_ROLES,
   query: listQuery.extend({ status: listFilter(z.enum(HOST_STATUS_FILTERS)) }),
   response: listResponse(hostRow),
@@ -117,25 +113,21 @@ export const hostSchema = hostRow.extend({
 });
 export type Host = z.infer<typeof hostSchema>;
 
-export const getHost = defineRoute({
-  method: 'get',
-  path: '/hosts/{serverID}',
-  summary: 'One host',
-  access: 'session',
+export const getHost = defineRead('/hosts/{serverID}', 'One host', {
   roles: MANAGER_ROLES,
   params,
   response: hostSchema,
 });
 
-export const getHostSetup = defineRoute({
-  method: 'get',
-  path: '/hosts/{serverID}/setup',
-  summary: 'How the making of a host goes on; also after it failed',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  params,
-  response: z.object({ messages: z.array(initMessage) }),
-});
+export const getHostSetup = defineRead(
+  '/hosts/{serverID}/setup',
+  'How the making of a host goes on; also after it failed',
+  {
+    roles: MANAGER_ROLES,
+    params,
+    response: z.object({ messages: z.array(initMessage) }),
+  },
+);
 
 export const hostContainer = z.object({
   id: z.string(),
@@ -150,11 +142,7 @@ export const hostContainer = z.object({
 });
 export type HostContainer = z.infer<typeof hostContainer>;
 
-export const listHostContainers = defineRoute({
-  method: 'get',
-  path: '/hosts/{serverID}/containers',
-  summary: 'The workspaces and services on a host',
-  access: 'session',
+export const listHostContainers = defineRead('/hosts/{serverID}/containers', 'The workspaces and services on a host', {
   roles: MANAGER_ROLES,
   params,
   response: z.object({ workspaces: z.array(hostContainer), services: z.array(hostContainer) }),
@@ -168,30 +156,26 @@ export const addHostBody = z.strictObject({
   ...acceptedPrice,
 });
 
-export const addHost = defineRoute({
-  method: 'post',
-  path: '/hosts/add',
-  summary: 'Add a host, charged at once; with dry_run only say what that would cost. For owner and admins',
-  access: 'session',
-  charges: true,
-  roles: MANAGER_ROLES,
-  onBehalf: 'token',
-  body: addHostBody,
-  response: successSchema.extend({
-    errors: z.array(z.string()),
-    /** Null after a dry run. */
-    hostID: z.string().nullable(),
-    charge: chargeSchema.nullable(),
-  }),
-});
+export const addHost = defineChange(
+  '/hosts/add',
+  'Add a host, charged at once; with dry_run only say what that would cost. For owner and admins',
+  {
+    charges: true,
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    body: addHostBody,
+    response: successSchema.extend({
+      errors: z.array(z.string()),
+      /** Null after a dry run. */
+      hostID: z.string().nullable(),
+      charge: chargeSchema.nullable(),
+    }),
+  },
+);
 
 export const updateHostBody = z.strictObject({ name: hostName });
 
-export const updateHost = defineRoute({
-  method: 'post',
-  path: '/hosts/{serverID}/update',
-  summary: 'Rename a host',
-  access: 'session',
+export const updateHost = defineChange('/hosts/{serverID}/update', 'Rename a host', {
   roles: MANAGER_ROLES,
   onBehalf: 'anyone',
   params,
@@ -199,22 +183,18 @@ export const updateHost = defineRoute({
   response: messageSchema,
 });
 
-export const deleteHost = defineRoute({
-  method: 'post',
-  path: '/hosts/{serverID}/delete',
-  summary: 'Remove a host with all that is on it at the end of the paid period',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema.extend({ scheduled_delete_date: instant }),
-});
+export const deleteHost = defineChange(
+  '/hosts/{serverID}/delete',
+  'Remove a host with all that is on it at the end of the paid period',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'anyone',
+    params,
+    response: messageSchema.extend({ scheduled_delete_date: instant }),
+  },
+);
 
-export const cancelDeleteHost = defineRoute({
-  method: 'post',
-  path: '/hosts/{serverID}/cancelDelete',
-  summary: 'Take the deletion of a host back',
-  access: 'session',
+export const cancelDeleteHost = defineChange('/hosts/{serverID}/cancelDelete', 'Take the deletion of a host back', {
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   params,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { optionList } from '../../api/options.ts';
+import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { lineText, longText, nameText } from '../../api/text.ts';
 import { emailSchema, MANAGER_ROLES, passwordSchema, usernameSchema } from '../auth/model.ts';
+
+export type { Option } from '../../api/options.ts';
 
 /** Steps 1 to 4 of the wizard; 5 means complete. */
 export const SETUP_COMPLETE = 5;
@@ -53,11 +56,7 @@ export const organizationSchema = z.object({
 });
 export type Organization = z.infer<typeof organizationSchema>;
 
-export const getOrganization = defineRoute({
-  method: 'get',
-  path: '/organization',
-  summary: 'The active organization',
-  access: 'session',
+export const getOrganization = defineRead('/organization', 'The active organization', {
   query: z.strictObject({
     organizationID: idParam.optional(),
     /** Ask for a SetupIntent's client secret as well. */
@@ -88,78 +87,58 @@ export const updateOrganizationBody = z
     message: 'validation.required',
   });
 
-export const updateOrganization = defineRoute({
-  method: 'post',
-  path: '/organization/update',
-  summary: 'Change the active organization’s name and address',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  duringSetup: 1,
-  body: updateOrganizationBody,
-  response: successSchema,
+export const updateOrganization = defineChange(
+  '/organization/update',
+  'Change the active organization’s name and address',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'anyone',
+    duringSetup: 1,
+    body: updateOrganizationBody,
+    response: successSchema,
+  },
+);
+
+export const updateSetupStep = defineChange(
+  '/organization/updateSetupStep',
+  'Finish a step of the setup wizard; a step can’t be skipped or undone',
+  {
+    roles: ['owner'],
+    onBehalf: 'anyone',
+    duringSetup: 1,
+    /** The next step: the current one plus one. */
+    body: z.strictObject({ setup_step: setupStep }),
+    response: successSchema.extend({ setup_step: setupStep }),
+  },
+);
+
+export const industries = defineRead('/organization/industries', 'Industries to choose from', {
+  response: optionList,
 });
 
-export const updateSetupStep = defineRoute({
-  method: 'post',
-  path: '/organization/updateSetupStep',
-  summary: 'Finish a step of the setup wizard; a step can’t be skipped or undone',
-  access: 'session',
-  roles: ['owner'],
-  onBehalf: 'anyone',
-  duringSetup: 1,
-  /** The next step: the current one plus one. */
-  body: z.strictObject({ setup_step: setupStep }),
-  response: successSchema.extend({ setup_step: setupStep }),
+export const countries = defineRead('/organization/countries', 'Countries by ISO code', {
+  response: optionList,
 });
 
-const option = z.object({ value: z.string(), text: z.string() });
-export type Option = z.infer<typeof option>;
-const options = z.object({ items: z.array(option) });
-
-export const industries = defineRoute({
-  method: 'get',
-  path: '/organization/industries',
-  summary: 'Industries to choose from',
-  access: 'session',
-  response: options,
+export const states = defineRead('/organization/states', 'States and territories of the US', {
+  response: optionList,
 });
 
-export const countries = defineRoute({
-  method: 'get',
-  path: '/organization/countries',
-  summary: 'Countries by ISO code',
-  access: 'session',
-  response: options,
-});
-
-export const states = defineRoute({
-  method: 'get',
-  path: '/organization/states',
-  summary: 'States and territories of the US',
-  access: 'session',
-  response: options,
-});
-
-export const organizationList = defineRoute({
-  method: 'get',
-  path: '/organization/list',
-  summary: 'The organizations the user belongs to',
-  access: 'session',
+export const organizationList = defineRead('/organization/list', 'The organizations the user belongs to', {
   response: z.object({ potentialOrgs: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })) }),
 });
 
-export const switchOrganization = defineRoute({
-  method: 'post',
-  path: '/organization/switch',
-  summary: 'Make another of the user’s organizations the active one',
-  access: 'session',
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
-  body: z.strictObject({ id: idParam }),
-  response: successSchema,
-});
+export const switchOrganization = defineChange(
+  '/organization/switch',
+  'Make another of the user’s organizations the active one',
+  {
+    onBehalf: 'nobody',
+    duringSetup: 1,
+    whileReadOnly: true,
+    body: z.strictObject({ id: idParam }),
+    response: successSchema,
+  },
+);
 
 const filled = nameText(120);
 
@@ -204,13 +183,13 @@ export const shareSchema = z.object({
 });
 export type Share = z.infer<typeof shareSchema>;
 
-export const listShares = defineRoute({
-  method: 'get',
-  path: '/organization/shares',
-  summary: 'Invitations to the product: owner and admins see all of the organization, others their own',
-  access: 'session',
-  response: z.object({ records: z.number().int(), rows: z.array(shareSchema) }),
-});
+export const listShares = defineRead(
+  '/organization/shares',
+  'Invitations to the product: owner and admins see all of the organization, others their own',
+  {
+    response: z.object({ records: z.number().int(), rows: z.array(shareSchema) }),
+  },
+);
 
 export const addShareBody = z.strictObject({
   invite_name: nameText(120),
@@ -218,22 +197,14 @@ export const addShareBody = z.strictObject({
   custom_message: longText(1000).optional(),
 });
 
-export const addShare = defineRoute({
-  method: 'post',
-  path: '/organization/add-share',
-  summary: 'Invite somebody to the product by mail',
-  access: 'session',
+export const addShare = defineChange('/organization/add-share', 'Invite somebody to the product by mail', {
   onBehalf: 'token',
   confirmedOnly: true,
   body: addShareBody,
   response: successSchema.extend({ id: z.string() }),
 });
 
-export const resendShare = defineRoute({
-  method: 'post',
-  path: '/organization/resend-share',
-  summary: 'Mail an invitation again',
-  access: 'session',
+export const resendShare = defineChange('/organization/resend-share', 'Mail an invitation again', {
   onBehalf: 'token',
   confirmedOnly: true,
   body: z.strictObject({ id: idParam }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { nameText } from '../../api/text.ts';
 import { themeSchema } from '../auth/contract.ts';
 import { providerSchema } from '../auth/federated.ts';
@@ -21,6 +21,11 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** What concerns the person alone waits for no setup and no bill. */
+const always = { duringSetup: 1, whileReadOnly: true } as const;
+/** Only the person may do this. */
+const own = { ...always, onBehalf: 'nobody' } as const;
+
 export const updateProfileBody = z.strictObject({
   first_name: requiredName,
   last_name: requiredName,
@@ -29,28 +34,22 @@ export const updateProfileBody = z.strictObject({
   time_zone: z.string().max(64).refine(isTimeZone, 'validation.timeZone').nullable(),
 });
 
-export const updateProfile = defineRoute({
-  method: 'post',
-  path: '/profile/update',
-  summary: 'Change the signed-in person’s names and time zone',
-  access: 'session',
+export const updateProfile = defineChange('/profile/update', 'Change the signed-in person’s names and time zone', {
+  ...always,
   onBehalf: 'token',
-  duringSetup: 1,
-  whileReadOnly: true,
   body: updateProfileBody,
   response: successSchema,
 });
 
-export const seeTour = defineRoute({
-  method: 'post',
-  path: '/profile/tour',
-  summary: 'Remember that the signed-in person took or skipped the guided tour',
-  access: 'session',
-  onBehalf: 'anyone',
-  duringSetup: 1,
-  whileReadOnly: true,
-  response: successSchema,
-});
+export const seeTour = defineChange(
+  '/profile/tour',
+  'Remember that the signed-in person took or skipped the guided tour',
+  {
+    ...always,
+    onBehalf: 'anyone',
+    response: successSchema,
+  },
+);
 
 export const changePasswordBody = z.strictObject({
   current_password: z.string().min(1, 'validation.required').max(200),
@@ -58,17 +57,15 @@ export const changePasswordBody = z.strictObject({
   password_repeat: z.string().max(200),
 });
 
-export const changePassword = defineRoute({
-  method: 'post',
-  path: '/users/set-password',
-  summary: 'Change the password; all other sessions of the person end',
-  access: 'session',
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
-  body: changePasswordBody,
-  response: successSchema,
-});
+export const changePassword = defineChange(
+  '/users/set-password',
+  'Change the password; all other sessions of the person end',
+  {
+    ...own,
+    body: changePasswordBody,
+    response: successSchema,
+  },
+);
 
 export const sessionSchema = z.object({
   id: z.string(),
@@ -84,48 +81,29 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const listSessions = defineRoute({
-  method: 'get',
-  path: '/profile/sessions',
-  summary: 'Where the person is signed in, the asking session first',
-  access: 'session',
+export const listSessions = defineRead('/profile/sessions', 'Where the person is signed in, the asking session first', {
   response: z.object({ sessions: z.array(sessionSchema) }),
 });
 
-export const endSession = defineRoute({
-  method: 'post',
-  path: '/profile/sessions/{sessionID}/end',
-  summary: 'End one session of the person',
-  access: 'session',
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
+export const endSession = defineChange('/profile/sessions/{sessionID}/end', 'End one session of the person', {
+  ...own,
   params: z.object({ sessionID: idParam }),
   response: successSchema,
 });
 
-export const endOtherSessions = defineRoute({
-  method: 'post',
-  path: '/profile/sessions/end-others',
-  summary: 'End all sessions of the person but the asking one',
-  access: 'session',
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  whileReadOnly: true,
-  response: successSchema,
-});
+export const endOtherSessions = defineChange(
+  '/profile/sessions/end-others',
+  'End all sessions of the person but the asking one',
+  {
+    ...own,
+    response: successSchema,
+  },
+);
 
 const currentPassword = z.string().min(1, 'validation.required').max(200);
 const passwordBody = z.strictObject({ current_password: currentPassword });
 
-/** Only the person may do this, also while the organization's bill is unpaid. */
-const own = { access: 'session', onBehalf: 'nobody', duringSetup: 1, whileReadOnly: true } as const;
-
-export const getTwoFactor = defineRoute({
-  method: 'get',
-  path: '/profile/two-factor',
-  summary: 'Does the person use two-factor?',
-  access: 'session',
+export const getTwoFactor = defineRead('/profile/two-factor', 'Does the person use two-factor?', {
   response: z.object({
     enabled: z.boolean(),
     /** Since when. */
@@ -134,19 +112,20 @@ export const getTwoFactor = defineRoute({
   }),
 });
 
-export const beginTwoFactor = defineRoute({
-  ...own,
-  method: 'post',
-  path: '/profile/two-factor/begin',
-  summary: 'A new seed for an authenticator app; it counts once it is confirmed',
-  body: passwordBody,
-  response: successSchema.extend({
-    /** Base32, to type in by hand. */
-    secret: z.string(),
-    /** `otpauth://…`, for a QR code. */
-    uri: z.string(),
-  }),
-});
+export const beginTwoFactor = defineChange(
+  '/profile/two-factor/begin',
+  'A new seed for an authenticator app; it counts once it is confirmed',
+  {
+    ...own,
+    body: passwordBody,
+    response: successSchema.extend({
+      /** Base32, to type in by hand. */
+      secret: z.string(),
+      /** `otpauth://…`, for a QR code. */
+      uri: z.string(),
+    }),
+  },
+);
 
 export const sixDigits = z
   .string()
@@ -155,29 +134,28 @@ export const sixDigits = z
 export const confirmTwoFactorBody = z.strictObject({ code: sixDigits });
 const codesResponse = successSchema.extend({ recovery_codes: z.array(z.string()) });
 
-export const confirmTwoFactor = defineRoute({
-  ...own,
-  method: 'post',
-  path: '/profile/two-factor/confirm',
-  summary: 'Turn two-factor on with the first code; the recovery codes are told this once',
-  body: confirmTwoFactorBody,
-  response: codesResponse,
-});
+export const confirmTwoFactor = defineChange(
+  '/profile/two-factor/confirm',
+  'Turn two-factor on with the first code; the recovery codes are told this once',
+  {
+    ...own,
+    body: confirmTwoFactorBody,
+    response: codesResponse,
+  },
+);
 
-export const renewRecoveryCodes = defineRoute({
-  ...own,
-  method: 'post',
-  path: '/profile/two-factor/recovery-codes',
-  summary: 'New recovery codes in place of the old ones',
-  body: passwordBody,
-  response: codesResponse,
-});
+export const renewRecoveryCodes = defineChange(
+  '/profile/two-factor/recovery-codes',
+  'New recovery codes in place of the old ones',
+  {
+    ...own,
+    body: passwordBody,
+    response: codesResponse,
+  },
+);
 
-export const disableTwoFactor = defineRoute({
+export const disableTwoFactor = defineChange('/profile/two-factor/disable', 'Turn two-factor off', {
   ...own,
-  method: 'post',
-  path: '/profile/two-factor/disable',
-  summary: 'Turn two-factor off',
   body: passwordBody,
   response: successSchema,
 });
@@ -198,13 +176,13 @@ export const apiTokenSchema = z.object({
 });
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 
-export const listApiTokens = defineRoute({
-  method: 'get',
-  path: '/profile/api-tokens',
-  summary: 'The person’s API tokens, newest first; never the tokens themselves',
-  access: 'session',
-  response: z.object({ tokens: z.array(apiTokenSchema) }),
-});
+export const listApiTokens = defineRead(
+  '/profile/api-tokens',
+  'The person’s API tokens, newest first; never the tokens themselves',
+  {
+    response: z.object({ tokens: z.array(apiTokenSchema) }),
+  },
+);
 
 export const addApiTokenBody = z.strictObject({
   name: nameText(60),
@@ -212,20 +190,18 @@ export const addApiTokenBody = z.strictObject({
   days: z.literal(TOKEN_DAYS).nullable(),
 });
 
-export const addApiToken = defineRoute({
-  ...own,
-  method: 'post',
-  path: '/profile/api-tokens/add',
-  summary: 'A key for scripts, which acts as the person in the active organization; told this once',
-  body: addApiTokenBody,
-  response: successSchema.extend({ id: z.string(), token: z.string() }),
-});
+export const addApiToken = defineChange(
+  '/profile/api-tokens/add',
+  'A key for scripts, which acts as the person in the active organization; told this once',
+  {
+    ...own,
+    body: addApiTokenBody,
+    response: successSchema.extend({ id: z.string(), token: z.string() }),
+  },
+);
 
-export const revokeApiToken = defineRoute({
+export const revokeApiToken = defineChange('/profile/api-tokens/{tokenID}/revoke', 'End an API token at once', {
   ...own,
-  method: 'post',
-  path: '/profile/api-tokens/{tokenID}/revoke',
-  summary: 'End an API token at once',
   params: z.object({ tokenID: idParam }),
   response: successSchema,
 });
@@ -242,57 +218,55 @@ export const impersonationSchema = z.object({
 });
 export type Impersonation = z.infer<typeof impersonationSchema>;
 
-export const listImpersonations = defineRoute({
-  method: 'get',
-  path: '/profile/impersonations',
-  summary: 'When an internal administrator acted as the person, newest first; the last 50',
-  access: 'session',
-  response: z.object({ impersonations: z.array(impersonationSchema) }),
-});
+export const listImpersonations = defineRead(
+  '/profile/impersonations',
+  'When an internal administrator acted as the person, newest first; the last 50',
+  {
+    response: z.object({ impersonations: z.array(impersonationSchema) }),
+  },
+);
 
-export const listLinkedAccounts = defineRoute({
-  method: 'get',
-  path: '/profile/linked-accounts',
-  summary: 'Providers, and whether the person can sign in with them',
-  access: 'session',
-  response: z.object({
-    accounts: z.array(z.object({ provider: providerSchema, name: z.string(), linked_date: instant.nullable() })),
-  }),
-});
+export const listLinkedAccounts = defineRead(
+  '/profile/linked-accounts',
+  'Providers, and whether the person can sign in with them',
+  {
+    response: z.object({
+      accounts: z.array(z.object({ provider: providerSchema, name: z.string(), linked_date: instant.nullable() })),
+    }),
+  },
+);
 
-export const unlinkAccount = defineRoute({
-  ...own,
-  method: 'post',
-  path: '/profile/linked-accounts/{provider}/unlink',
-  summary: 'Sign in with this provider no more; refused for the last way in',
-  params: z.object({ provider: idParam }),
-  response: successSchema,
-});
+export const unlinkAccount = defineChange(
+  '/profile/linked-accounts/{provider}/unlink',
+  'Sign in with this provider no more; refused for the last way in',
+  {
+    ...own,
+    params: z.object({ provider: idParam }),
+    response: successSchema,
+  },
+);
 
-export const sendConfirmation = defineRoute({
-  ...own,
-  method: 'post',
-  path: '/profile/send-confirmation',
-  summary: 'Mail the link that confirms the person’s address again; the one before ends',
-  response: successSchema,
-});
+export const sendConfirmation = defineChange(
+  '/profile/send-confirmation',
+  'Mail the link that confirms the person’s address again; the one before ends',
+  {
+    ...own,
+    response: successSchema,
+  },
+);
 
-export const finishAccessReview = defineRoute({
-  ...own,
-  method: 'post',
-  path: '/profile/access-reviewed',
-  summary: 'The SSH keys and linked accounts that were there before a reset have been looked through',
-  response: successSchema,
-});
+export const finishAccessReview = defineChange(
+  '/profile/access-reviewed',
+  'The SSH keys and linked accounts that were there before a reset have been looked through',
+  {
+    ...own,
+    response: successSchema,
+  },
+);
 
-export const updatePreferences = defineRoute({
-  method: 'post',
-  path: '/profile/preferences',
-  summary: 'Theme and language of the UI',
-  access: 'session',
+export const updatePreferences = defineChange('/profile/preferences', 'Theme and language of the UI', {
+  ...always,
   onBehalf: 'anyone',
-  duringSetup: 1,
-  whileReadOnly: true,
   body: z.strictObject({ theme: themeSchema.optional(), locale: z.string().max(20).optional() }),
   response: successSchema,
 });
@@ -301,26 +275,20 @@ export const updatePreferences = defineRoute({
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024;
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 
-export const savePicture = defineRoute({
-  method: 'post',
-  path: '/profile/picture',
-  summary: 'The person’s picture: the bytes of a PNG, JPEG, WebP, GIF or AVIF of 5 MB at most',
-  access: 'session',
-  onBehalf: 'anyone',
-  duringSetup: 1,
-  whileReadOnly: true,
-  upload: { maxBytes: PICTURE_MAX_BYTES },
-  response: successSchema.extend({ profile_photo_url: z.string() }),
-});
+export const savePicture = defineChange(
+  '/profile/picture',
+  'The person’s picture: the bytes of a PNG, JPEG, WebP, GIF or AVIF of 5 MB at most',
+  {
+    ...always,
+    onBehalf: 'anyone',
+    upload: { maxBytes: PICTURE_MAX_BYTES },
+    response: successSchema.extend({ profile_photo_url: z.string() }),
+  },
+);
 
-export const removePicture = defineRoute({
-  method: 'post',
-  path: '/profile/picture/remove',
-  summary: 'No picture any more',
-  access: 'session',
+export const removePicture = defineChange('/profile/picture/remove', 'No picture any more', {
+  ...always,
   onBehalf: 'anyone',
-  duringSetup: 1,
-  whileReadOnly: true,
   response: successSchema,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../../api/route.ts';
+import { defineRead } from '../../api/route.ts';
 
 /** Fewer characters aren't searched. */
 export const SEARCH_MIN_LENGTH = 2;
@@ -31,11 +31,7 @@ export type SearchResult = z.infer<typeof searchResult>;
 
 const results = (category: SearchCategory) => z.array(searchResult).max(SEARCH_LIMITS[category]);
 
-export const searchOrganization = defineRoute({
-  method: 'get',
-  path: '/organization/search',
-  summary: 'What the person may see, by a part of its name',
-  access: 'session',
+export const searchOrganization = defineRead('/organization/search', 'What the person may see, by a part of its name', {
   query: z.strictObject({ search: z.string().trim().min(SEARCH_MIN_LENGTH, 'validation.search').max(100) }),
   response: z.object({
     Workspaces: results('Workspaces'),

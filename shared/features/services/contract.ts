@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
+import { option, optionList } from '../../api/options.ts';
 import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
 import { nameText } from '../../api/text.ts';
 import { MANAGER_ROLES } from '../auth/model.ts';
 import { initMessage, statusChange } from '../workspaces/contract.ts';
@@ -100,11 +101,7 @@ export const catalogueEntry = z.object({
 });
 export type CatalogueEntry = z.infer<typeof catalogueEntry>;
 
-export const listServices = defineRoute({
-  method: 'get',
-  path: '/services',
-  summary: 'Services the user may see',
-  access: 'session',
+export const listServices = defineRead('/services', 'Services the user may see', {
   query: listQuery.extend({
     status: listFilter(z.enum(STATUS_FILTERS).exclude(['deleted'])),
     /** Owner and admin only. */
@@ -113,55 +110,45 @@ export const listServices = defineRoute({
   response: listResponse(serviceRow),
 });
 
-export const browseServices = defineRoute({
-  method: 'get',
-  path: '/services/browse',
-  summary: 'The catalogue, by category; one item with service_id',
-  access: 'session',
+export const browseServices = defineRead('/services/browse', 'The catalogue, by category; one item with service_id', {
   roles: MANAGER_ROLES,
   query: z.strictObject({ service_id: idParam.optional() }),
   response: z.object({ items: z.array(catalogueEntry) }),
 });
 
-const option = z.object({ value: z.string(), text: z.string() });
+export const serviceServerOptions = defineRead(
+  '/services/server-options',
+  'Hosts a service can be put on, with what is free there',
+  {
+    roles: MANAGER_ROLES,
+    response: z.object({
+      items: z.array(option.extend({ cpu_cores: z.number(), free_memory_gb: z.number(), free_disk_gb: z.number() })),
+    }),
+  },
+);
 
-export const serviceServerOptions = defineRoute({
-  method: 'get',
-  path: '/services/server-options',
-  summary: 'Hosts a service can be put on, with what is free there',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  response: z.object({
-    items: z.array(option.extend({ cpu_cores: z.number(), free_memory_gb: z.number(), free_disk_gb: z.number() })),
-  }),
-});
+export const serviceUserOptions = defineRead(
+  '/services/user-options',
+  'Whose services can be filtered by; with service_id, whom one of it can be for',
+  {
+    query: z.strictObject({ service_id: idParam.optional() }),
+    response: optionList.extend({ selected: z.string() }),
+  },
+);
 
-export const serviceUserOptions = defineRoute({
-  method: 'get',
-  path: '/services/user-options',
-  summary: 'Whose services can be filtered by; with service_id, whom one of it can be for',
-  access: 'session',
-  query: z.strictObject({ service_id: idParam.optional() }),
-  response: z.object({ items: z.array(option), selected: z.string() }),
-});
-
-export const getService = defineRoute({
-  method: 'get',
-  path: '/services/{organizationServiceID}',
-  summary: 'One service with its instructions',
-  access: 'session',
+export const getService = defineRead('/services/{organizationServiceID}', 'One service with its instructions', {
   params,
   response: serviceSchema,
 });
 
-export const serviceSetup = defineRoute({
-  method: 'get',
-  path: '/services/{organizationServiceID}/setup',
-  summary: 'Init messages of the latest launch or start',
-  access: 'session',
-  params,
-  response: z.object({ messages: z.array(initMessage) }),
-});
+export const serviceSetup = defineRead(
+  '/services/{organizationServiceID}/setup',
+  'Init messages of the latest launch or start',
+  {
+    params,
+    response: z.object({ messages: z.array(initMessage) }),
+  },
+);
 
 export const addServiceBody = z.strictObject({
   name: workspaceName,
@@ -182,11 +169,7 @@ export const addServiceBody = z.strictObject({
 });
 export type AddServiceBody = z.input<typeof addServiceBody>;
 
-export const addService = defineRoute({
-  method: 'post',
-  path: '/services/add',
-  summary: 'Launch a service of the catalogue on a host',
-  access: 'session',
+export const addService = defineChange('/services/add', 'Launch a service of the catalogue on a host', {
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   body: addServiceBody,
@@ -198,83 +181,52 @@ export const updateServiceBody = z.strictObject({
   delete_protect_flag: z.boolean().optional(),
 });
 
-export const updateService = defineRoute({
-  method: 'post',
-  path: '/services/{organizationServiceID}/update',
-  summary: 'Change name or delete protection',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'token',
-  params,
-  body: updateServiceBody,
-  response: messageSchema,
-});
+export const updateService = defineChange(
+  '/services/{organizationServiceID}/update',
+  'Change name or delete protection',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    params,
+    body: updateServiceBody,
+    response: messageSchema,
+  },
+);
 
-export const startService = defineRoute({
-  method: 'post',
-  path: '/services/{organizationServiceID}/start',
-  summary: 'Start a stopped service',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema,
-});
+function action(verb: 'start' | 'restart' | 'stop' | 'delete', summaryText: string) {
+  return defineChange(`/services/{organizationServiceID}/${verb}`, summaryText, {
+    roles: MANAGER_ROLES,
+    onBehalf: 'anyone',
+    params,
+    response: messageSchema,
+  });
+}
+export const startService = action('start', 'Start a stopped service');
+export const restartService = action('restart', 'Stop and start a service');
+export const stopService = action('stop', 'Stop a service; its data stays');
+export const deleteService = action('delete', 'Delete a service and its data');
 
-export const restartService = defineRoute({
-  method: 'post',
-  path: '/services/{organizationServiceID}/restart',
-  summary: 'Stop and start a service',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema,
-});
+export const snapshotService = defineChange(
+  '/services/{organizationServiceID}/snapshot',
+  'Take a snapshot of a stopped service',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'anyone',
+    params,
+    response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
+  },
+);
 
-export const stopService = defineRoute({
-  method: 'post',
-  path: '/services/{organizationServiceID}/stop',
-  summary: 'Stop a service; its data stays',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema,
-});
-
-export const deleteService = defineRoute({
-  method: 'post',
-  path: '/services/{organizationServiceID}/delete',
-  summary: 'Delete a service and its data',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema,
-});
-
-export const snapshotService = defineRoute({
-  method: 'post',
-  path: '/services/{organizationServiceID}/snapshot',
-  summary: 'Take a snapshot of a stopped service',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
-});
-
-export const snapshotStack = defineRoute({
-  method: 'post',
-  path: '/services/stacks',
-  summary: 'Snapshot a workspace and the services on its private network as one consistent set',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'anyone',
-  body: z.strictObject({ workspace_id: idParam }),
-  response: messageSchema.extend({ stackID: z.string() }),
-});
+export const snapshotStack = defineChange(
+  '/services/stacks',
+  'Snapshot a workspace and the services on its private network as one consistent set',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'anyone',
+    body: z.strictObject({ workspace_id: idParam }),
+    response: messageSchema.extend({ stackID: z.string() }),
+  },
+);
 
 export const launchStackBody = z.strictObject({
   stack_id: idParam,
@@ -282,13 +234,13 @@ export const launchStackBody = z.strictObject({
   name: nameText(20),
 });
 
-export const launchStack = defineRoute({
-  method: 'post',
-  path: '/services/stacks/launch',
-  summary: 'Launch a snapshotted stack under new names, with new secrets',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'token',
-  body: launchStackBody,
-  response: messageSchema.extend({ workspaceID: z.string(), organizationServiceIDs: z.array(z.string()) }),
-});
+export const launchStack = defineChange(
+  '/services/stacks/launch',
+  'Launch a snapshotted stack under new names, with new secrets',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    body: launchStackBody,
+    response: messageSchema.extend({ workspaceID: z.string(), organizationServiceIDs: z.array(z.string()) }),
+  },
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
 import { SNAPSHOT_STATUS_FILTERS, snapshotStatusSchema, snapshotTypeSchema } from './model.ts';
 
 export const snapshotRow = z.object({
@@ -36,11 +36,7 @@ export const snapshotRow = z.object({
 });
 export type SnapshotRow = z.infer<typeof snapshotRow>;
 
-export const listSnapshots = defineRoute({
-  method: 'get',
-  path: '/workspaces/snapshots',
-  summary: 'Snapshots the user may see',
-  access: 'session',
+export const listSnapshots = defineRead('/workspaces/snapshots', 'Snapshots the user may see', {
   query: listQuery.extend({
     status: listFilter(z.enum(SNAPSHOT_STATUS_FILTERS)),
     user: listFilter(idParam),
@@ -62,33 +58,33 @@ export const snapshotOption = z.object({
 });
 export type SnapshotOption = z.infer<typeof snapshotOption>;
 
-export const snapshotOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/snapshot-options',
-  summary: 'Snapshots that can be launched, newest first',
-  access: 'session',
-  query: z.strictObject({ snapshot_type: snapshotTypeSchema.optional() }),
-  response: z.object({ items: z.array(snapshotOption) }),
-});
+export const snapshotOptions = defineRead(
+  '/workspaces/snapshot-options',
+  'Snapshots that can be launched, newest first',
+  {
+    query: z.strictObject({ snapshot_type: snapshotTypeSchema.optional() }),
+    response: z.object({ items: z.array(snapshotOption) }),
+  },
+);
 
 const params = z.object({ snapshotID: idParam });
 
-export const deleteSnapshot = defineRoute({
-  method: 'post',
-  path: '/workspaces/snapshots/{snapshotID}/delete',
-  summary: 'Schedule a snapshot for deletion in 24 hours; one that failed is deleted at once',
-  access: 'session',
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema.extend({ scheduled_delete_date: instant.nullable() }),
-});
+export const deleteSnapshot = defineChange(
+  '/workspaces/snapshots/{snapshotID}/delete',
+  'Schedule a snapshot for deletion in 24 hours; one that failed is deleted at once',
+  {
+    onBehalf: 'anyone',
+    params,
+    response: messageSchema.extend({ scheduled_delete_date: instant.nullable() }),
+  },
+);
 
-export const undeleteSnapshot = defineRoute({
-  method: 'post',
-  path: '/workspaces/snapshots/{snapshotID}/undelete',
-  summary: 'Take a scheduled deletion back',
-  access: 'session',
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema,
-});
+export const undeleteSnapshot = defineChange(
+  '/workspaces/snapshots/{snapshotID}/undelete',
+  'Take a scheduled deletion back',
+  {
+    onBehalf: 'anyone',
+    params,
+    response: messageSchema,
+  },
+);

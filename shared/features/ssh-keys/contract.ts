@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
 import { nameText } from '../../api/text.ts';
 
 export const sshKeySchema = z.object({
@@ -17,20 +17,12 @@ export type SshKey = z.infer<typeof sshKeySchema>;
 const params = z.object({ sshKeyID: idParam });
 const keyName = nameText(60);
 
-export const listSshKeys = defineRoute({
-  method: 'get',
-  path: '/ssh-keys',
-  summary: 'The user’s SSH keys; owner and admin may ask for a member’s',
-  access: 'session',
+export const listSshKeys = defineRead('/ssh-keys', 'The user’s SSH keys; owner and admin may ask for a member’s', {
   query: z.strictObject({ user_id: idParam.optional() }),
   response: z.object({ sshKeys: z.array(sshKeySchema) }),
 });
 
-export const getSshKey = defineRoute({
-  method: 'get',
-  path: '/ssh-keys/{sshKeyID}',
-  summary: 'One SSH key',
-  access: 'session',
+export const getSshKey = defineRead('/ssh-keys/{sshKeyID}', 'One SSH key', {
   params,
   response: sshKeySchema,
 });
@@ -40,22 +32,14 @@ export const addSshKeyBody = z.strictObject({
   public_key: z.string().trim().min(1, 'validation.required').max(20_000),
 });
 
-export const addSshKey = defineRoute({
-  method: 'post',
-  path: '/ssh-keys/add',
-  summary: 'Add a public key',
-  access: 'session',
+export const addSshKey = defineChange('/ssh-keys/add', 'Add a public key', {
   onBehalf: 'token',
   duringSetup: 3,
   body: addSshKeyBody,
   response: successSchema.extend({ sshKeyID: z.string() }),
 });
 
-export const updateSshKey = defineRoute({
-  method: 'post',
-  path: '/ssh-keys/{sshKeyID}/update',
-  summary: 'Rename a key',
-  access: 'session',
+export const updateSshKey = defineChange('/ssh-keys/{sshKeyID}/update', 'Rename a key', {
   onBehalf: 'anyone',
   duringSetup: 1,
   params,
@@ -63,11 +47,7 @@ export const updateSshKey = defineRoute({
   response: successSchema,
 });
 
-export const deleteSshKey = defineRoute({
-  method: 'post',
-  path: '/ssh-keys/{sshKeyID}/delete',
-  summary: 'Delete a key',
-  access: 'session',
+export const deleteSshKey = defineChange('/ssh-keys/{sshKeyID}/delete', 'Delete a key', {
   onBehalf: 'anyone',
   duringSetup: 1,
   whileReadOnly: true,

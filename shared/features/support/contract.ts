@@ -1,27 +1,23 @@
 import { z } from 'zod';
 import { messageSchema } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
 import { SUPPORT_LIMITS } from './model.ts';
 
-export const supportOptions = defineRoute({
-  method: 'get',
-  path: '/support',
-  summary: 'Where support cases go',
-  access: 'session',
+export const supportOptions = defineRead('/support', 'Where support cases go', {
   response: z.object({
     /** An external help desk that receives the form as it is; null: it goes to `POST /support`. */
     url: z.string().nullable(),
   }),
 });
 
-export const sendSupportCase = defineRoute({
-  method: 'post',
-  path: '/support',
-  summary: 'A support case as multipart/form-data: the fields of the form and up to 5 files named attachment',
-  access: 'session',
-  onBehalf: 'anyone',
-  duringSetup: 1,
-  whileReadOnly: true,
-  upload: { maxBytes: SUPPORT_LIMITS.attachments * SUPPORT_LIMITS.attachmentBytes + 1024 * 1024 },
-  response: messageSchema,
-});
+export const sendSupportCase = defineChange(
+  '/support',
+  'A support case as multipart/form-data: the fields of the form and up to 5 files named attachment',
+  {
+    onBehalf: 'anyone',
+    duringSetup: 1,
+    whileReadOnly: true,
+    upload: { maxBytes: SUPPORT_LIMITS.attachments * SUPPORT_LIMITS.attachmentBytes + 1024 * 1024 },
+    response: messageSchema,
+  },
+);

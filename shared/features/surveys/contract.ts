@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { listResponse, pageParam } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { longText, nameText } from '../../api/text.ts';
 import { emailSchema } from '../auth/model.ts';
 
@@ -57,11 +57,7 @@ export const surveyLanguages = defineRoute({
   response: z.object({ languages: z.array(z.string()) }),
 });
 
-export const getSurvey = defineRoute({
-  method: 'get',
-  path: '/users/get-survey',
-  summary: 'The signed-in user’s survey answers',
-  access: 'session',
+export const getSurvey = defineRead('/users/get-survey', 'The signed-in user’s survey answers', {
   response: surveySchema,
 });
 
@@ -93,15 +89,15 @@ export const betaUserSchema = z.object({
 });
 export type BetaUser = z.infer<typeof betaUserSchema>;
 
-export const listBetaUsers = defineRoute({
-  method: 'get',
-  path: '/users/beta-users',
-  summary: 'Invitations to the beta programme with the answers to its questionnaire; for administrators of the product',
-  access: 'session',
-  operator: true,
-  query: z.strictObject({ page: pageParam }),
-  response: listResponse(betaUserSchema),
-});
+export const listBetaUsers = defineRead(
+  '/users/beta-users',
+  'Invitations to the beta programme with the answers to its questionnaire; for administrators of the product',
+  {
+    operator: true,
+    query: z.strictObject({ page: pageParam }),
+    response: listResponse(betaUserSchema),
+  },
+);
 
 export const addBetaUserBody = z.strictObject({
   email_address: emailSchema,
@@ -109,26 +105,26 @@ export const addBetaUserBody = z.strictObject({
   credit: z.number().int().min(0).max(BETA_CREDIT.max),
 });
 
-export const addBetaUser = defineRoute({
-  method: 'post',
-  path: '/users/add-beta-user',
-  summary: 'Invite somebody to the beta programme, with a coupon; for administrators of the product',
-  access: 'session',
-  operator: true,
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  body: addBetaUserBody,
-  response: successSchema.extend({ id: z.string() }),
-});
+export const addBetaUser = defineChange(
+  '/users/add-beta-user',
+  'Invite somebody to the beta programme, with a coupon; for administrators of the product',
+  {
+    operator: true,
+    onBehalf: 'nobody',
+    duringSetup: 1,
+    body: addBetaUserBody,
+    response: successSchema.extend({ id: z.string() }),
+  },
+);
 
-export const resendBetaInvite = defineRoute({
-  method: 'post',
-  path: '/users/resend-beta-invite',
-  summary: 'Mail an invitation to the beta programme again; for administrators of the product',
-  access: 'session',
-  operator: true,
-  onBehalf: 'nobody',
-  duringSetup: 1,
-  body: z.strictObject({ id: idParam }),
-  response: successSchema,
-});
+export const resendBetaInvite = defineChange(
+  '/users/resend-beta-invite',
+  'Mail an invitation to the beta programme again; for administrators of the product',
+  {
+    operator: true,
+    onBehalf: 'nobody',
+    duringSetup: 1,
+    body: z.strictObject({ id: idParam }),
+    response: successSchema,
+  },
+);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { acceptedPrice, chargeSchema, idParam, instant, successSchema } from '../../api/envelope.ts';
+import { option, optionList } from '../../api/options.ts';
 import { listFilter, listQuery, listResponse, pageParam } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { nameText } from '../../api/text.ts';
 import { emailSchema, MANAGER_ROLES, roleSchema, usernameSchema } from '../auth/model.ts';
 import { assignableRole, memberStatusSchema } from './model.ts';
 
 const params = z.object({ userID: idParam });
-const option = z.object({ value: z.string(), text: z.string() });
 
 const summary = {
   id: z.string(),
@@ -55,21 +55,13 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-export const listUsers = defineRoute({
-  method: 'get',
-  path: '/users',
-  summary: 'Members of the organization',
-  access: 'session',
+export const listUsers = defineRead('/users', 'Members of the organization', {
   roles: MANAGER_ROLES,
   query: listQuery.extend({ status: listFilter(memberStatusSchema) }),
   response: listResponse(userRow),
 });
 
-export const getUser = defineRoute({
-  method: 'get',
-  path: '/users/{userID}',
-  summary: 'One member; lead and user see themselves',
-  access: 'session',
+export const getUser = defineRead('/users/{userID}', 'One member; lead and user see themselves', {
   params,
   response: userSchema,
 });
@@ -88,11 +80,7 @@ export const addUserBody = z.strictObject({
   ...acceptedPrice,
 });
 
-export const addUser = defineRoute({
-  method: 'post',
-  path: '/users/add',
-  summary: 'Invite a user, with a licence that is free or charged at once',
-  access: 'session',
+export const addUser = defineChange('/users/add', 'Invite a user, with a licence that is free or charged at once', {
   charges: true,
   roles: MANAGER_ROLES,
   onBehalf: 'token',
@@ -118,43 +106,39 @@ export const updateUserBody = z.strictObject({
   dry_run: z.boolean().optional(),
 });
 
-export const updateUser = defineRoute({
-  method: 'post',
-  path: '/users/{userID}/update',
-  summary: 'Change a member',
-  access: 'session',
+export const updateUser = defineChange('/users/{userID}/update', 'Change a member', {
   onBehalf: 'token',
   params,
   body: updateUserBody,
   response: successSchema.extend({ username: z.string() }),
 });
 
-export const deleteUser = defineRoute({
-  method: 'post',
-  path: '/users/{userID}/delete',
-  summary: 'Take a member out of the organization and hand over the workspaces',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'token',
-  params,
-  body: z.strictObject({
-    /** Who gets the workspaces. */
-    user_id: idParam,
-  }),
-  response: successSchema,
-});
+export const deleteUser = defineChange(
+  '/users/{userID}/delete',
+  'Take a member out of the organization and hand over the workspaces',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    params,
+    body: z.strictObject({
+      /** Who gets the workspaces. */
+      user_id: idParam,
+    }),
+    response: successSchema,
+  },
+);
 
-export const resendInvite = defineRoute({
-  method: 'post',
-  path: '/users/{userID}/resend-invite',
-  summary: 'Mail a pending member a new invitation; the one before ends',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  onBehalf: 'token',
-  confirmedOnly: true,
-  params,
-  response: successSchema,
-});
+export const resendInvite = defineChange(
+  '/users/{userID}/resend-invite',
+  'Mail a pending member a new invitation; the one before ends',
+  {
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    confirmedOnly: true,
+    params,
+    response: successSchema,
+  },
+);
 
 export const acceptInvite = defineRoute({
   method: 'get',
@@ -169,40 +153,32 @@ export const acceptInvite = defineRoute({
   response: successSchema,
 });
 
-export const usersDropdown = defineRoute({
-  method: 'get',
-  path: '/users/dropdown',
-  summary: 'Active members to choose one of; the signed-in user is preselected',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  query: z.strictObject({ exclude: idParam.optional() }),
-  response: z.object({ items: z.array(option), selected: z.string() }),
-});
+export const usersDropdown = defineRead(
+  '/users/dropdown',
+  'Active members to choose one of; the signed-in user is preselected',
+  {
+    roles: MANAGER_ROLES,
+    query: z.strictObject({ exclude: idParam.optional() }),
+    response: optionList.extend({ selected: z.string() }),
+  },
+);
 
-export const usersLookup = defineRoute({
-  method: 'get',
-  path: '/users/lookup',
-  summary: 'Members whose name, username or address contains q',
-  access: 'session',
+export const usersLookup = defineRead('/users/lookup', 'Members whose name, username or address contains q', {
   roles: MANAGER_ROLES,
   query: z.strictObject({ q: z.string().trim().max(100).optional(), page: pageParam }),
   response: listResponse(z.object({ id: z.string(), text: z.string() })),
 });
 
-export const employees = defineRoute({
-  method: 'get',
-  path: '/users/employees',
-  summary: 'Everyone in the organization, invited people included, to put into groups',
-  access: 'session',
-  roles: MANAGER_ROLES,
-  response: z.object({ items: z.array(option.extend({ profile_photo_url: z.string().nullable() })) }),
-});
+export const employees = defineRead(
+  '/users/employees',
+  'Everyone in the organization, invited people included, to put into groups',
+  {
+    roles: MANAGER_ROLES,
+    response: z.object({ items: z.array(option.extend({ profile_photo_url: z.string().nullable() })) }),
+  },
+);
 
-export const userGroups = defineRoute({
-  method: 'get',
-  path: '/users/groups',
-  summary: 'Groups that a user can be put into',
-  access: 'session',
+export const userGroups = defineRead('/users/groups', 'Groups that a user can be put into', {
   roles: MANAGER_ROLES,
-  response: z.object({ items: z.array(option) }),
+  response: optionList,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { listFilter, listQuery, listResponse } from '../../api/pagination.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
 import { LEAD_ROLES } from '../auth/model.ts';
 import {
   CAUSES,
@@ -127,11 +127,7 @@ export const initMessage = z.object({
 });
 export type InitMessage = z.infer<typeof initMessage>;
 
-export const listWorkspaces = defineRoute({
-  method: 'get',
-  path: '/workspaces',
-  summary: 'Workspaces the user may see',
-  access: 'session',
+export const listWorkspaces = defineRead('/workspaces', 'Workspaces the user may see', {
   query: listQuery.extend({
     status: listFilter(z.enum(STATUS_FILTERS)),
     user: listFilter(idParam),
@@ -140,23 +136,19 @@ export const listWorkspaces = defineRoute({
   response: listResponse(workspaceRow),
 });
 
-export const getWorkspace = defineRoute({
-  method: 'get',
-  path: '/workspaces/{workspaceID}',
-  summary: 'One workspace',
-  access: 'session',
+export const getWorkspace = defineRead('/workspaces/{workspaceID}', 'One workspace', {
   params,
   response: workspaceSchema,
 });
 
-export const workspaceSetup = defineRoute({
-  method: 'get',
-  path: '/workspaces/{workspaceID}/setup',
-  summary: 'Init messages of the latest launch or start, in order',
-  access: 'session',
-  params,
-  response: z.object({ messages: z.array(initMessage) }),
-});
+export const workspaceSetup = defineRead(
+  '/workspaces/{workspaceID}/setup',
+  'Init messages of the latest launch or start, in order',
+  {
+    params,
+    response: z.object({ messages: z.array(initMessage) }),
+  },
+);
 
 const amount = ({ min, max, step }: { min: number; max: number; step: number }, message: string) =>
   z.number(message).min(min, message).max(max, message).multipleOf(step, message);
@@ -208,11 +200,7 @@ export const addWorkspaceBody = z
   });
 export type AddWorkspaceInput = z.input<typeof addWorkspaceBody>;
 
-export const addWorkspace = defineRoute({
-  method: 'post',
-  path: '/workspaces/add',
-  summary: 'Create a workspace; it is launched in the background',
-  access: 'session',
+export const addWorkspace = defineChange('/workspaces/add', 'Create a workspace; it is launched in the background', {
   roles: LEAD_ROLES,
   onBehalf: 'token',
   duringSetup: 4,
@@ -226,25 +214,21 @@ export const updateWorkspaceBody = z.strictObject({
   ...choices,
 });
 
-export const updateWorkspace = defineRoute({
-  method: 'post',
-  path: '/workspaces/{workspaceID}/update',
-  summary: 'Change what can be changed of a workspace',
-  access: 'session',
-  onBehalf: 'token',
-  duringSetup: 4,
-  params,
-  body: updateWorkspaceBody,
-  /** `next_start`: the fields that take effect at the next start only. */
-  response: messageSchema.extend({ next_start: z.array(z.string()) }),
-});
+export const updateWorkspace = defineChange(
+  '/workspaces/{workspaceID}/update',
+  'Change what can be changed of a workspace',
+  {
+    onBehalf: 'token',
+    duringSetup: 4,
+    params,
+    body: updateWorkspaceBody,
+    /** `next_start`: the fields that take effect at the next start only. */
+    response: messageSchema.extend({ next_start: z.array(z.string()) }),
+  },
+);
 
 function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'cancel-delete' | 'restore', summaryText: string) {
-  return defineRoute({
-    method: 'post',
-    path: `/workspaces/{workspaceID}/${verb}`,
-    summary: summaryText,
-    access: 'session',
+  return defineChange(`/workspaces/{workspaceID}/${verb}`, summaryText, {
     onBehalf: 'anyone',
     duringSetup: 4,
     params,
@@ -257,35 +241,35 @@ export const restartWorkspace = action('restart', 'Stop and start a workspace');
 export const deleteWorkspace = action('delete', 'Delete a workspace');
 export const cancelDeleteWorkspace = action('cancel-delete', 'Keep a workspace that is Pending Deletion');
 
-export const workspaceUsage = defineRoute({
-  method: 'get',
-  path: '/workspaces/{workspaceID}/usage',
-  summary: 'What a running workspace uses right now of its cpu, memory and disk',
-  access: 'session',
-  params,
-  response: z.object({
-    /** 100 is all of its share. */
-    cpu_percent: z.number(),
-    cpu_cores: z.number(),
-    memory_bytes: z.number().int(),
-    memory_limit_bytes: z.number().int(),
-    /** What was written over its image; measured every few minutes, null before the first time. */
-    disk_bytes: z.number().int().nullable(),
-    /** Null if unmetered. */
-    disk_limit_bytes: z.number().int().nullable(),
-    disk_date: instant.nullable(),
-  }),
-});
+export const workspaceUsage = defineRead(
+  '/workspaces/{workspaceID}/usage',
+  'What a running workspace uses right now of its cpu, memory and disk',
+  {
+    params,
+    response: z.object({
+      /** 100 is all of its share. */
+      cpu_percent: z.number(),
+      cpu_cores: z.number(),
+      memory_bytes: z.number().int(),
+      memory_limit_bytes: z.number().int(),
+      /** What was written over its image; measured every few minutes, null before the first time. */
+      disk_bytes: z.number().int().nullable(),
+      /** Null if unmetered. */
+      disk_limit_bytes: z.number().int().nullable(),
+      disk_date: instant.nullable(),
+    }),
+  },
+);
 export type WorkspaceUsage = z.infer<typeof workspaceUsage.response>;
 
 export const restoreWorkspace = action('restore', 'Bring a deleted workspace back, stopped');
 
-export const snapshotWorkspace = defineRoute({
-  method: 'post',
-  path: '/workspaces/{workspaceID}/snapshot',
-  summary: 'Take a snapshot of a stopped workspace; it is built in the background',
-  access: 'session',
-  onBehalf: 'anyone',
-  params,
-  response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
-});
+export const snapshotWorkspace = defineChange(
+  '/workspaces/{workspaceID}/snapshot',
+  'Take a snapshot of a stopped workspace; it is built in the background',
+  {
+    onBehalf: 'anyone',
+    params,
+    response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),
+  },
+);

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { idParam } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { option, optionList } from '../../api/options.ts';
+import { defineRead, defineRoute } from '../../api/route.ts';
 
-const option = z.object({ value: z.string(), text: z.string() });
-
-export const serverOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/server-options',
-  summary: 'Where a workspace can run',
-  access: 'session',
+export const serverOptions = defineRead('/workspaces/server-options', 'Where a workspace can run', {
   query: z.strictObject({ user_id: idParam.optional() }),
   response: z.object({
     items: z.array(
@@ -25,36 +20,20 @@ export const serverOptions = defineRoute({
   }),
 });
 
-export const userOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/user-options',
-  summary: 'Whose workspaces the user may see and add',
-  access: 'session',
-  response: z.object({ items: z.array(option), selected: z.string() }),
+export const userOptions = defineRead('/workspaces/user-options', 'Whose workspaces the user may see and add', {
+  response: optionList.extend({ selected: z.string() }),
 });
 
-export const languageOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/language-options',
-  summary: 'Languages a workspace can have',
-  access: 'session',
-  response: z.object({ items: z.array(option) }),
+export const languageOptions = defineRead('/workspaces/language-options', 'Languages a workspace can have', {
+  response: optionList,
 });
 
-export const databaseOptions = defineRoute({
-  method: 'get',
-  path: '/workspaces/database-options',
-  summary: 'Databases a workspace can have',
-  access: 'session',
-  response: z.object({ items: z.array(option) }),
+export const databaseOptions = defineRead('/workspaces/database-options', 'Databases a workspace can have', {
+  response: optionList,
 });
 
-export const ideImages = defineRoute({
-  method: 'get',
-  path: '/ide-images',
-  summary: 'The web IDEs that a workspace can have; the usual one first',
-  access: 'session',
-  response: z.object({ items: z.array(option) }),
+export const ideImages = defineRead('/ide-images', 'The web IDEs that a workspace can have; the usual one first', {
+  response: optionList,
 });
 
 /** Public, because the sign-up page asks for it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
-import { defineRoute } from '../../api/route.ts';
+import { defineChange } from '../../api/route.ts';
 import { PORT_MODES, PORT_VISIBILITIES, PORTS, PUBLIC_LINK_HOURS } from './model.ts';
 
 export const portMapping = z.object({
@@ -12,24 +12,24 @@ export const portMapping = z.object({
 });
 export type PortMapping = z.infer<typeof portMapping>;
 
-export const portVisibility = defineRoute({
-  method: 'post',
-  path: '/workspaces/{workspaceID}/port-visibility',
-  summary: 'Choose who may visit an http port; public makes a new link, and every choice ends the one before',
-  access: 'session',
-  onBehalf: 'token',
-  params: z.object({ workspaceID: idParam }),
-  body: z
-    .strictObject({
-      port: z.literal(PORTS),
-      visibility: z.enum(PORT_VISIBILITIES, 'validation.required'),
-      /** How long the public link lasts. */
-      hours: z.literal(PUBLIC_LINK_HOURS).optional(),
-    })
-    .refine(({ visibility, hours }) => visibility !== 'public' || hours !== undefined, {
-      path: ['hours'],
-      message: 'validation.required',
-    }),
-  /** `url`: the public link, returned only once. */
-  response: messageSchema.extend({ url: z.string().nullable(), public_until: instant.nullable() }),
-});
+export const portVisibility = defineChange(
+  '/workspaces/{workspaceID}/port-visibility',
+  'Choose who may visit an http port; public makes a new link, and every choice ends the one before',
+  {
+    onBehalf: 'token',
+    params: z.object({ workspaceID: idParam }),
+    body: z
+      .strictObject({
+        port: z.literal(PORTS),
+        visibility: z.enum(PORT_VISIBILITIES, 'validation.required'),
+        /** How long the public link lasts. */
+        hours: z.literal(PUBLIC_LINK_HOURS).optional(),
+      })
+      .refine(({ visibility, hours }) => visibility !== 'public' || hours !== undefined, {
+        path: ['hours'],
+        message: 'validation.required',
+      }),
+    /** `url`: the public link, returned only once. */
+    response: messageSchema.extend({ url: z.string().nullable(), public_until: instant.nullable() }),
+  },
+);
