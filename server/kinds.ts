@@ -1,4 +1,4 @@
-import type { Kinds } from './features/instances/kind.ts';
+import type { Kinds } from './features/context.ts';
 import type { Runner } from './features/instances/runner.ts';
 import { serviceKind } from './features/services/kind.ts';
 import { serviceRunner } from './features/services/runner.ts';

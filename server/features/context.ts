@@ -1,3 +1,4 @@
+import type { RoomMessages } from '#shared/api/rooms.ts';
 import type { Role } from '#shared/features/auth/model.ts';
 import type { Engines } from '../compute/engines.ts';
 import type { Images } from '../compute/images.ts';
@@ -8,12 +9,34 @@ import type { Payments } from '../payments/payments.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Database, Sql } from '../platform/database.ts';
+import type { Database, Executor, Sql } from '../platform/database.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../platform/secrets.ts';
-import type { Passwords } from './auth/passwords.ts';
-import type { Kinds } from './instances/kind.ts';
-import type { Publish } from './publish.ts';
+
+/** Sends a message to a live room once the executor's transaction commits. */
+export type Publish = <K extends keyof RoomMessages>(
+  executor: Executor,
+  kind: K,
+  id: string,
+  message: RoomMessages[K],
+) => Promise<void>;
+
+/** Hashes and verifies passwords. */
+export interface Passwords {
+  /** @throws Unavailable if too many are waiting */
+  hash(password: string): Promise<string>;
+  /**
+   * Without a hash (unknown user, no password yet) it does the same work and returns false, so that timing reveals
+   * nothing. @throws Unavailable if too many are waiting
+   */
+  check(password: string, hash: string | null): Promise<boolean>;
+  /** Made with less work than today's: rehash at the next sign-in. */
+  isOld(hash: string): boolean;
+}
+
+/** What runs in containers, by name; the slice of instances says what is known of each. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by that slice, which knows this context
+export interface Kinds {}
 
 /** What every verb can use; built once at start, or by a test. */
 export interface Services {

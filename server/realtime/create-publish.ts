@@ -1,4 +1,4 @@
-import type { Publish } from '../features/publish.ts';
+import type { Publish } from '../features/context.ts';
 import type { Bus } from '../platform/bus.ts';
 
 /** Rooms span processes: on commit, a message travels through the database to every process with sockets. */

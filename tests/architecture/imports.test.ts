@@ -61,6 +61,11 @@ describe('imports run one way', () => {
     ['mail knows only platform', inside('server/mail'), /^server\/(?!(platform|mail)\/)/],
     ['the gateway knows platform and compute', inside('server/gateway'), /^server\/(?!(platform|compute|gateway)\/)/],
     [
+      'what every slice knows itself knows none',
+      /^server\/features\/(context|routing)\.ts$/,
+      /^server\/features\/[^/]+\//,
+    ],
+    [
       'features do not know http or the app',
       inside('server/features'),
       /^server\/(http|realtime)\/|^server\/[^/]+\.ts$/,

@@ -1,19 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { verifyPassword } from 'better-auth/crypto';
 import { Unavailable } from '../../platform/errors.ts';
-
-/** Hashes and verifies passwords. */
-export interface Passwords {
-  /** @throws Unavailable if too many are waiting */
-  hash(password: string): Promise<string>;
-  /**
-   * Without a hash (unknown user, no password yet) it does the same work and returns false, so that timing reveals
-   * nothing. @throws Unavailable if too many are waiting
-   */
-  check(password: string, hash: string | null): Promise<boolean>;
-  /** Made with less work than today's: rehash at the next sign-in. */
-  isOld(hash: string): boolean;
-}
+import type { Passwords } from '../context.ts';
 
 /** OWASP's first choice for scrypt: N = 2^17, r = 8, p = 1, which takes 128 MB and some tenths of a second. */
 const COST = 17;

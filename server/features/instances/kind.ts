@@ -1,31 +1,17 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '#shared/features/audit/actions.ts';
-import type { Role } from '#shared/features/auth/model.ts';
 import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
-import type { Engines } from '../../compute/engines.ts';
-import type { Bus } from '../../platform/bus.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Logger } from '../../platform/logger.ts';
-import type { Publish } from '../publish.ts';
+import type { Actor, Services } from '../context.ts';
 import type { Instance } from './tables.ts';
 
 export type { Instance } from './tables.ts';
 
 /** Who asks, and in which organization. */
-export interface Asking {
-  userId: string;
-  organizationId: string;
-  role: Role;
-}
+export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
 /** What a change is told with. */
-export interface Telling {
-  bus: Bus;
-  clock: Clock;
-  publish: Publish;
-}
+export type Telling = Pick<Services, 'bus' | 'clock' | 'publish'>;
 
 export interface StatusChange<R> {
   to: WorkspaceStatus;
@@ -87,7 +73,7 @@ export interface Kind<R extends Instance = Instance> {
    * @throws Unavailable
    */
   findRoom(
-    services: { config: Config; clock: Clock; engines: Engines; log: Logger },
+    services: Pick<Services, 'config' | 'clock' | 'engines' | 'log'>,
     record: R,
   ): Promise<(tx: Transaction) => Promise<void>>;
   /** Columns of its own that change with the status. */
@@ -114,7 +100,9 @@ export interface Description {
   environment?: string;
 }
 
-export interface Kinds {
-  workspace: Kind;
-  service: Kind;
+declare module '../context.ts' {
+  interface Kinds {
+    workspace: Kind;
+    service: Kind;
+  }
 }
