@@ -10,7 +10,7 @@ import { auditLog } from './tables.ts';
 
 const realUsers = alias(users, 'real_users');
 
-/** What these ids are called, of things and people of the active organization. */
+/** Names for these ids, of things and people of the active organization. */
 export type NameThings = (
   executor: Executor,
   actor: Pick<Actor, 'organizationId'>,

@@ -4,7 +4,7 @@ import { exportAudit } from './export-audit.ts';
 import type { NameThings } from './find-entries.ts';
 import { listAudit } from './list-audit.ts';
 
-/** The log itself knows ids only: what they are called is looked up for whoever reads it. */
+/** The log stores only ids, so names are looked up for whoever reads it. */
 export const auditRoutes =
   (nameThings: NameThings): RegisterRoutes =>
   (mount) => {

@@ -45,7 +45,7 @@ const FORM = /^\$scrypt\$ln=(\d+),r=8,p=1\$([\w-]+)\$([\w-]+)$/;
 
 async function matches(password: string, stored: string): Promise<boolean> {
   const [, cost, salt = '', key = ''] = FORM.exec(stored) ?? [];
-  // better-auth's form: that of people who were brought over from it.
+  // better-auth's format, for passwords brought over from it.
   if (!cost) return verifyPassword({ hash: stored, password });
   const expected = Buffer.from(key, 'base64url');
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), Number(cost)), expected);

@@ -4,12 +4,12 @@ import { newId } from '../../platform/ids.ts';
 import type { Services } from '../context.ts';
 import { accounts } from './tables.ts';
 
-/** What a password is called among the providers. */
+/** The provider name of passwords. */
 export const CREDENTIAL = 'credential';
 
 /**
- * Keeps a password's hash as an account of theirs, whether or not the user had one; with `instead` only
- * while that is still the one.
+ * Stores a password's hash as an account of the user's, whether or not there was one; with `instead`, only while that
+ * is still the current one.
  */
 export async function setPassword(
   services: Pick<Services, 'clock'>,

@@ -4,7 +4,7 @@ import type { HostUnits } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import { hosts } from '../machines/tables.ts';
 
-/** Hosts of one server type that the next monthly bill has: those that are to be deleted are paid for already. */
+/** Hosts of one server type on the next monthly bill: those to be deleted are already paid for. */
 export async function countUnits(executor: Executor, organizationId: string, optionId: string): Promise<number> {
   const [row] = await executor
     .select({ count: sql<number>`count(*)::int` })
@@ -13,7 +13,7 @@ export async function countUnits(executor: Executor, organizationId: string, opt
   return row?.count ?? 0;
 }
 
-/** The same of every server type that there are hosts of. */
+/** The same for every server type with hosts. */
 export async function countAllUnits(executor: Executor, organizationId: string): Promise<HostUnits[]> {
   const rows = await executor
     .select({ optionId: hosts.serverOptionId, quantity: sql<number>`count(*)::int` })

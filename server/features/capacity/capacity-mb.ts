@@ -4,12 +4,12 @@ import type { Services } from '../context.ts';
 
 const SHARE_OF_MACHINE = 0.8;
 
-/** A machine's memory does not change while we run, and asking takes longer than everything else in a call. */
+/** A machine's memory doesn't change while we run, and asking takes longer than everything else in a call. */
 const memoryOf = new WeakMap<Engine, number>();
 
 /**
  * Memory in MB that workspaces may reserve on this engine: SLIPWAY_SHARED_MEMORY_MB, or 80 % of the machine.
- * @throws Unavailable when the engine has to be asked and does not answer.
+ * @throws Unavailable if the engine has to be asked and doesn't answer
  */
 export async function readCapacityMb(services: Pick<Services, 'config' | 'log'>, engine: Engine): Promise<number> {
   if (services.config.sharedMemoryMb > 0) return services.config.sharedMemoryMb;

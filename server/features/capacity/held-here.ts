@@ -12,7 +12,7 @@ export async function lockMachine(tx: Transaction, engineId: string): Promise<vo
   await takeTurns(tx, `capacity.${engineId}`);
 }
 
-/** Memory in MB that shared workspaces hold of an engine. */
+/** Memory in MB that shared workspaces reserve on an engine. */
 export async function heldByShared(tx: Transaction, engineId: string): Promise<number> {
   const [row] = await tx
     .select({ memoryMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
@@ -21,7 +21,7 @@ export async function heldByShared(tx: Transaction, engineId: string): Promise<n
   return row?.memoryMb ?? 0;
 }
 
-/** Memory in MB of hosts made on this machine, and of those that are being charged for. */
+/** Memory in MB of hosts on this machine, including those that are being charged for. */
 export async function heldByHosts(tx: Transaction, now: Date): Promise<number> {
   const [held] = await tx
     .select({ memoryMb: sql<number>`coalesce(sum(${hosts.memoryMb}), 0)::int` })

@@ -2,7 +2,7 @@ import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { tablesOf } from '../instances/tables.ts';
 
-/** What is held on a host: memory by what runs or starts, disk by everything that is there. */
+/** What is reserved on a host: memory by what runs or starts, disk by everything there. */
 export interface Held {
   cpuCores: number;
   memoryMb: number;
@@ -13,7 +13,7 @@ export interface Held {
 
 const NOTHING: Held = { cpuCores: 0, memoryMb: 0, diskGb: 0, workspaces: 0, services: 0 };
 
-/** By host id; a host without anything on it is there too. */
+/** By host id; includes hosts with nothing on them. */
 export async function heldOn(executor: Executor, hostIds: readonly string[]): Promise<Map<string, Held>> {
   const held = new Map(hostIds.map((id) => [id, { ...NOTHING }]));
   if (hostIds.length === 0) return held;

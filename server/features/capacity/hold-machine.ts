@@ -16,8 +16,8 @@ interface Reservation {
 const HELD_MS = 5 * MINUTE;
 
 /**
- * Holds a machine while its host is being charged for, without a transaction that would stay open meanwhile. Returns the
- * machine of an inventory, or null for one that is made on this machine. @throws NoMachine
+ * Holds a machine while its host is being charged for, without an open transaction. Returns the inventory's machine, or
+ * null for one created on this machine. @throws NoMachine
  */
 export function holdMachine(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'hostProviders'>,

@@ -9,7 +9,7 @@ import { HOME, heldByHosts, heldByShared, isHeld, lockMachine } from './held-her
 
 const NO_MACHINE = 'No machine with enough room for this server type is free right now. Please try again later.';
 
-/** No machine can be had now. */
+/** No machine is available now. */
 class NoMachine extends Conflict {
   override name = 'NoMachine';
   constructor() {
@@ -17,11 +17,11 @@ class NoMachine extends Conflict {
   }
 }
 
-/** What a reservation needs to know from outside of the database. */
+/** What a reservation needs to know from outside the database. */
 export interface Supply {
-  /** Machines of an inventory that fit, best first; null when they are made on demand. */
+  /** Machines of an inventory that fit, best first; null if they are created on demand. */
   candidates: string[] | null;
-  /** Memory that may be reserved for machines made on demand, in MB. */
+  /** Memory that may be reserved for machines created on demand, in MB. */
   capacityMb: number;
 }
 
@@ -34,8 +34,9 @@ export async function readSupply(services: Services, provider: HostProvider, spe
 }
 
 /**
- * Holds the pool of machines until the transaction ends and finds room in it: the machine of an inventory to claim, or null
- * for one that is made on this machine. The reservation is the host's row, and that of `holdMachine` until there is one. @throws NoMachine
+ * Locks the pool of machines until the transaction ends and finds room in it: the inventory's machine to claim, or null
+ * for one created on this machine. The reservation is the host's row, and until then that of `holdMachine`. @throws
+ * NoMachine
  */
 export async function reserveMachine(
   { config, clock }: Pick<Services, 'config' | 'clock'>,

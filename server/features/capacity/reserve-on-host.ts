@@ -5,24 +5,25 @@ import { hosts } from '../machines/tables.ts';
 import { heldOn } from './held-on.ts';
 
 export interface Need {
-  /** The limit of one container; cores are shared by all on the host. */
+  /** The limit of one container; all containers of the host share its cores. */
   cpuCores: number;
-  /** 0 for what only takes disk. */
+  /** 0 for what only needs disk. */
   memoryMb: number;
   /** 0 is unmetered, or nothing more. */
   diskGb: number;
 }
 
-/** The host is there, and what was asked for does not fit on it. */
+/** The host exists, but the request doesn't fit on it. */
 export class HostFull extends Conflict {
   override name = 'HostFull';
 }
 
 /**
- * Locks the host until the transaction ends and checks that `need` fits beside what is held there. The reservation itself
- * is the row of the workspace or service, written in the same transaction: insert it after this call, or, for one that is
- * started or changed, pass only what comes on top of what it holds now.
- * @throws HostFull with the figures; Conflict when nothing can be put on it now; ValidationError for another's or no host
+ * Locks the host until the transaction ends and checks that `need` fits beside what is reserved there. The reservation
+ * itself is the row of the workspace or service, written in the same transaction: insert it after this call, or, when
+ * starting or changing, pass only what is added.
+ * @throws HostFull with the figures; Conflict if nothing can be added to it now; ValidationError for another's or no
+ * host
  */
 export async function reserveOnHost(tx: Transaction, hostId: string, need: Need): Promise<void> {
   const [host] = await tx.select().from(hosts).where(eq(hosts.id, hostId)).for('no key update');

@@ -16,7 +16,7 @@ export class NoCapacity extends Conflict {
   }
 }
 
-/** Where something is to run: the machine of shared workspaces, or a host of the organization. */
+/** Where something should run: the shared machine, or a host of the organization. */
 export interface Place {
   serverId: string;
   engineId: string;
@@ -31,8 +31,8 @@ export async function capacityOf(
 }
 
 /**
- * Holds the capacity of a place until the transaction ends and checks that `need` fits beside what is reserved there. The
- * reservation itself is the row becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
+ * Locks the capacity of a place until the transaction ends and checks that `need` fits beside what is reserved there.
+ * The reservation itself is the row becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
  */
 export async function reserveCapacity(
   services: Pick<Services, 'config' | 'clock'>,
@@ -50,12 +50,14 @@ async function reserveShared(
 ): Promise<void> {
   await lockMachine(tx, input.engineId);
   const held = await heldByShared(tx, input.engineId);
-  // Hosts that have a share of their own take nothing from this one.
+  // Hosts with their own share take nothing from this one.
   const hosts = config.sharedMemoryMb > 0 || config.hostMemoryMb > 0 ? 0 : await heldByHosts(tx, clock.now());
   if (held + hosts + input.memoryMb > input.capacityMb) throw new NoCapacity();
 }
 
-/** How much room there is for a start, and what checks and holds it. Its disk is reserved as long as it is there. */
+/**
+ * The room for a start, and the function that checks and reserves it. Disk is reserved as long as the instance exists.
+ */
 export async function findRoom(
   services: Pick<Services, 'config' | 'clock' | 'engines' | 'log'>,
   instance: Place & Omit<Need, 'diskGb'>,

@@ -3,7 +3,7 @@ import { CATEGORIES, environmentProperty, SERVICE_PASSWORD, TEXT_PATTERNS } from
 
 const port = z.int().min(1).max(65_535);
 
-/** What says that a service is ready (`E07`); asked again and again from inside its container. */
+/** Decides when a service is ready (`E07`); repeated inside its container from then on. */
 const health = z.union(
   [
     z.strictObject({ tcp: port }),
@@ -13,13 +13,13 @@ const health = z.union(
   'must be one of `tcp: port`, `http: { port, path }` and `command: […]`',
 );
 
-/** One file of resources/catalogue; resources/catalogue/README.md says what each line is for. */
+/** One file of resources/catalogue; its README.md explains each line. */
 export const catalogueFile = z
   .strictObject({
     name: z.string().min(1).max(40),
     category: z.enum(CATEGORIES),
     description: z.string().min(1).max(200),
-    /** File of `icons/`, without its ending; the item's own id when left out. */
+    /** File in `icons/`, without extension; default the item's id. */
     icon: z.string().optional(),
     accent_color: z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour like #336791'),
     image: z
@@ -29,7 +29,7 @@ export const catalogueFile = z
         environment: z.record(z.string(), z.string()).optional(),
       })
       .nullable(),
-    /** There is a script of the same name that builds it of packages. */
+    /** A script with the same name builds it from packages. */
     build: z.boolean(),
     ports: z.array(z.strictObject({ name: z.string().min(1), port, protocol: z.enum(['http', 'tcp']) })).min(1),
     minimum_memory_mb: z.int().min(64),
@@ -37,7 +37,7 @@ export const catalogueFile = z
     individual_flag: z.boolean().default(false),
     docker_privilege_option: z.boolean().default(false),
     health,
-    /** Script that gives data of a snapshot its new secrets; the ones before are `PREVIOUS_<key>`. */
+    /** Script that gives a snapshot's data its new secrets; the old ones are `PREVIOUS_<key>`. */
     renew: z.string().optional(),
     environment: z.array(environmentProperty),
     instructions: z.string().min(1),

@@ -13,11 +13,11 @@ export interface CatalogueItem extends Omit<CatalogueFile, 'icon' | 'build'> {
   id: string;
   /** The SVG itself, white, for the tile of its colour. */
   icon: string;
-  /** Path of the script that builds it; null: there is only the official image. */
+  /** Path of the script that builds it; null if there is only the official image. */
   script: string | null;
 }
 
-/** A file of the catalogue is not as it should be: `postgresql.yaml:12: ports.0.port: …`, one line a problem. */
+/** An invalid catalogue file: `postgresql.yaml:12: ports.0.port: …`, one line per problem. */
 class CatalogueError extends Error {
   override name = 'CatalogueError';
 }
@@ -34,7 +34,7 @@ export function findItem(id: string): CatalogueItem | undefined {
   return catalogue().find((item) => item.id === id);
 }
 
-/** Every item of a folder, by category and name. @throws CatalogueError that names file and line of everything wrong */
+/** Every item of a folder, by category and name. @throws CatalogueError with file and line of every problem */
 export function readCatalogue(folder: string): CatalogueItem[] {
   const problems: string[] = [];
   const items: CatalogueItem[] = [];
@@ -68,7 +68,7 @@ function readItem(folder: string, file: string): CatalogueItem | string[] {
     const tell = (at: readonly PropertyKey[], message: string) =>
       [`${file}:${lineOf(at)}`, ...(at.length > 0 ? [at.join('.')] : []), message].join(': ');
     return parsed.error.issues.flatMap((issue) => {
-      // Unknown keys are reported at what holds them.
+      // Unknown keys are reported at the object that has them.
       if (issue.code === 'unrecognized_keys') {
         return issue.keys.map((key) => tell([...issue.path, key], 'is no setting that there is'));
       }
@@ -86,7 +86,7 @@ function readItem(folder: string, file: string): CatalogueItem | string[] {
   return { ...item, id, icon: whiten(readFileSync(iconFile, 'utf8')), script };
 }
 
-/** Icons are drawn in one colour, their files' or none. */
+/** Icons are drawn in one colour, their file's or none. */
 function whiten(svg: string): string {
   return svg.replaceAll('currentColor', '#fff').replace(/<svg (?![^>]*fill=)/, '<svg fill="#fff" ');
 }

@@ -1,17 +1,17 @@
 import type { Services } from '../context.ts';
 
-/** A language or database as a workspace has it: `nodejs`, `22`. */
+/** A workspace's language or database: `nodejs`, `22`. */
 export interface Choice {
   id: string;
   version: string | null;
 }
 
 export interface SoftwareOption extends Choice {
-  /** What travels on the wire: `nodejs-22`, or the bare id when there are no versions. */
+  /** On the wire: `nodejs-22`, or the bare id without versions. */
   value: string;
   /** As a workspace shows it: `Node.js 22`. */
   name: string;
-  /** As it is offered: its name, and what it takes to have it here. */
+  /** As an option: its name, and what it needs to be available here. */
   text: string;
   /** User name of a database. */
   user: string | null;
@@ -43,7 +43,7 @@ function optionsOf(entries: readonly Listed[]): SoftwareOption[] {
   });
 }
 
-/** What `resources/images/languages` holds, one option a version, the first version of each being the usual one. */
+/** The scripts in `resources/images/languages`, one option per version, the first version being the default. */
 export async function languages(services: Pick<Services, 'images'>): Promise<SoftwareOption[]> {
   return optionsOf(await services.images.listLanguages());
 }
@@ -52,12 +52,12 @@ export async function databases(services: Pick<Services, 'images'>): Promise<Sof
   return optionsOf(await services.images.listDatabases());
 }
 
-/** Finds `nodejs-22`, or by the bare id `nodejs` its usual version. */
+/** Finds `nodejs-22`, or by the bare id `nodejs` its default version. */
 export function choose(options: SoftwareOption[], value: string): SoftwareOption | undefined {
   return options.find((option) => option.value === value) ?? options.find((option) => option.id === value);
 }
 
-/** The wire value and the name of what a workspace has, even when its script is gone by now. */
+/** The wire value and name of what a workspace has, even if its script no longer exists. */
 export function describe(options: SoftwareOption[], choice: Choice): { value: string; name: string } {
   const value = choice.version ? `${choice.id}-${choice.version}` : choice.id;
   return { value, name: options.find((option) => option.value === value)?.name ?? value };

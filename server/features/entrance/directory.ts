@@ -22,7 +22,7 @@ export function createDirectory(services: Services): GatewayDirectory {
   const { clock, db, log } = services;
   return {
     async find(slug) {
-      // Whatever a client calls itself: Postgres has no place for some of it.
+      // Clients may send anything as a user name, including text Postgres can't store.
       if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
       const [workspace] = await db
         .select()
@@ -58,7 +58,7 @@ export function createDirectory(services: Services): GatewayDirectory {
     },
 
     async recordActivity(workspaceId, userId) {
-      // Services are never idle: nothing is kept of visits to them.
+      // Services are never idle, so visits to them aren't recorded.
       if (await noteUse(services, workspaceId)) await recordActivity(services, { workspaceId, userId });
     },
 
@@ -109,8 +109,8 @@ async function findMember({ db }: Services, user: { userId: string; organization
 }
 
 /**
- * The workspace's own key, as long as its user is a member, and every key of the organization's owner and admins and
- * of the administrators of its user's groups.
+ * The workspace's own key, as long as its user is a member, and every key of the organization's owner and admins and of
+ * the administrators of its user's groups.
  */
 async function listAllowedKeys({ db }: Services, workspaceId: string): Promise<AllowedKey[]> {
   if (!isId(workspaceId)) return [];

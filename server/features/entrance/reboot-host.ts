@@ -29,9 +29,9 @@ const WAIT_MS = 20 * SECOND;
 const DIAL_TIMEOUT_MS = 5 * SECOND;
 
 /**
- * What a visit to a sleeping workspace ends in: starts it and answers where to go once it runs, or null while it is
- * still starting after 20 s (decisions §6). Works for whoever may open it.
- * @throws NotFound, Forbidden, Conflict, Unavailable with the sentences of spec/2 §8
+ * A visit to a sleeping workspace: starts it and returns where to go once it runs, or null if it is still starting
+ * after 20 s. Works for everyone who may open it.
+ * @throws NotFound, Forbidden, Conflict, Unavailable with the sentences of the contract
  */
 export async function rebootHost(context: Context, input: RebootInput): Promise<{ redirectURL: string | null }> {
   const { actor, config } = context;
@@ -65,7 +65,7 @@ async function findAddress(context: Context, hostname: string): Promise<Workspac
     : null;
 }
 
-/** The port inside the container; null when the text is no port. */
+/** The port inside the container; null if the text isn't a port. */
 function containerPort(host: WorkspaceHost, port: string): number | null {
   if (port === DEFAULT_PORT) return host.port;
   return /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535 ? Number(port) : null;

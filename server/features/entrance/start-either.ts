@@ -3,7 +3,9 @@ import { type Asking, beginStart } from '../instances/index.ts';
 import { serviceKind } from '../services/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
 
-/** Starts what a visit leads to, which has one id space. @throws NotFound, Forbidden, Conflict, PaymentRequired */
+/**
+ * Starts the target of a visit; both kinds share one id space. @throws NotFound, Forbidden, Conflict, PaymentRequired
+ */
 export async function startEither(
   services: Services & { origin?: Origin },
   actor: Asking,

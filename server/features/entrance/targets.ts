@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { httpPort, type ServiceRecord } from '../services/index.ts';
 import { portLinksOf, portModes, portsWithTheirHost, visitorsOf, type WorkspaceRecord } from '../workspaces/index.ts';
 
-/** What the gateway must know of a workspace. */
+/** What the gateway needs to know about a workspace. */
 export async function workspaceTarget(
   services: Pick<Services, 'db' | 'clock'>,
   workspace: WorkspaceRecord,
@@ -15,7 +15,7 @@ export async function workspaceTarget(
   return { workspaceId, organizationId, slug, status, engineId, containerId, ports, visitors, passHost };
 }
 
-/** What the gateway must know of a service that has pages; null when it has none. */
+/** What the gateway needs to know about a service with pages; null if it has none. */
 export function serviceTarget(service: ServiceRecord): GatewayTarget | null {
   const port = httpPort(service);
   if (port === null) return null;

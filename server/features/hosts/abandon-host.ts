@@ -13,8 +13,8 @@ import { say, tellPositions } from './messages.ts';
 import { releaseHost } from './release-host.ts';
 
 /**
- * Gives up a host that can't be made: `reason` is told, its charge is credited and its price is billed no more, all at once;
- * then its machine goes back.
+ * Gives up a host that can't be created: tells `reason`, credits its charge and stops billing it, all at once; then
+ * gives its machine back.
  */
 export async function abandonHost(services: Services, id: string, reason: string): Promise<void> {
   const host = await readHost(services, id);
@@ -36,7 +36,7 @@ async function giveUp(services: Services, { id, organizationId }: HostRecord, re
     const isBilled = before.status !== 'Pending Deletion';
     const units = await countUnits(services.db, organizationId, before.serverOptionId);
     const quantity = units - (isBilled ? 1 : 0);
-    // First, so that it is tried again while the provider is away; nothing is charged or given back by it.
+    // First, so that it is retried while the provider is away; it charges and refunds nothing.
     const priceKey = hostPriceKey(before.serverOptionId);
     await changeUnitsLater(services, { organizationId, priceKey, quantity, before: units });
     await lease.write((tx) => writeDown(services, tx, { id, organizationId, reason }));

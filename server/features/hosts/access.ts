@@ -7,7 +7,7 @@ import { hosts } from '../machines/tables.ts';
 import { requireManager } from '../people/index.ts';
 import { findHost, type HostRecord } from './find-host.ts';
 
-/** Hosts are the owner's and admins' (spec/2, menus). @throws Forbidden, NotFound */
+/** Hosts belong to the owner and admins. @throws Forbidden, NotFound */
 export async function mustFindHost(context: Pick<Context, 'actor' | 'db'>, id: string): Promise<HostRecord> {
   requireManager(context.actor);
   const host = await findHost(context, context.actor.organizationId, id);

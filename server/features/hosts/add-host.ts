@@ -41,9 +41,9 @@ export interface AddHostInput {
   name: string;
   serverOptionId: string;
   dryRun: boolean;
-  /** The instant of the price that was accepted, ISO 8601; the price of now is charged without one. */
+  /** The instant of the accepted price, ISO 8601; without one, the current price is charged. */
   at?: string | undefined;
-  /** What the card is charged, as it was accepted. */
+  /** The accepted charge to the card. */
   cardAmount?: number | undefined;
 }
 
@@ -51,9 +51,10 @@ const SLUG_TRIES = 8;
 const notDeleted = sql`status <> 'Deleted'`;
 
 /**
- * Adds a host and charges for the rest of the month: both or neither (decisions §7). With `dryRun` it only says what that
- * would cost. Its machine is held before the charge and made in the background.
- * @throws Forbidden, ValidationError, NoMachine, PaymentRequired, PaymentDeclined; PriceChanged when it is not what was accepted
+ * Adds a host and charges for the rest of the month: both or neither. With `dryRun` it only returns what that would
+ * cost. Its machine is held before the charge and created in the background.
+ * @throws Forbidden, ValidationError, NoMachine, PaymentRequired, PaymentDeclined; PriceChanged if the charge would
+ * differ from the accepted price
  */
 export async function addHost(
   context: Context,
@@ -66,7 +67,7 @@ export async function addHost(
   const supply = await readSupply(context, context.hostProviders.current, spec);
   if (input.dryRun) return { hostId: null, charge: presentCharge(await preview(context, option, supply)) };
   const at = input.at ?? priceInstant(context.clock.now()).toISOString();
-  // A price that was accepted names the attempt, so that it is charged once however often it is sent.
+  // The accepted price names the attempt, so that it is charged once however often it is sent.
   const clicks = attemptsAt(context, 'host', [option.id, input.name]);
   const order = { ...input, option, supply, clicks, attempt: `${clicks}${at}`, at: new Date(at), priced: !!input.at };
   return { hostId: await orderHost(context, order), charge: null };
@@ -75,15 +76,15 @@ export async function addHost(
 interface Order extends Omit<AddHostInput, 'at'> {
   option: ServerOption;
   supply: Supply;
-  /** What the names of this click and of its repetitions begin with. */
+  /** Prefix of the names of this click and its repetitions. */
   clicks: string;
   attempt: string;
   at: Date;
-  /** A price was accepted, which tells one click from the next. */
+  /** The accepted price tells one click from the next. */
   priced: boolean;
 }
 
-/** The machine is held, then it is charged for, then the host is written down; each step finds what a lost one has done. */
+/** The machine is held, then charged for, then the host is written; each step finds what a lost one has done. */
 function orderHost(context: Context, order: Order): Promise<string> {
   const { actor, db } = context;
   const { organizationId } = actor;
@@ -122,7 +123,7 @@ async function charge(context: Context, { option, attempt, at, cardAmount }: Ord
   });
 }
 
-/** The host that this click has made already. */
+/** The host this click has already created. */
 async function findDone(context: Context, executor: Executor, { attempt, clicks, priced }: Order) {
   if (!priced) return findStanding(executor, await findRepeated(context, executor, clicks));
   const { organizationId } = context.actor;
@@ -131,7 +132,7 @@ async function findDone(context: Context, executor: Executor, { attempt, clicks,
   return done?.id ?? null;
 }
 
-/** One that could not be made is no answer to the next click. */
+/** A failed host is no answer to the next click. */
 async function findStanding(executor: Executor, hostId: string | null): Promise<string | null> {
   if (hostId === null) return null;
   const standing = and(eq(hosts.id, hostId), ne(hosts.status, 'Deleted'));

@@ -7,7 +7,9 @@ import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
 import { announceHost } from './messages.ts';
 
-/** The one way a host changes status; the caller holds the row's lock. @throws Conflict when the machine does not allow it */
+/**
+ * The only way a host changes status; the caller holds the row's lock. @throws Conflict if the machine doesn't allow it
+ */
 export async function changeHostStatus(
   services: Pick<Services, 'bus' | 'clock' | 'publish'>,
   tx: Transaction,

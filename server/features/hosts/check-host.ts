@@ -14,8 +14,8 @@ const PAUSE_MS = 1000;
 const PING_TIMEOUT_MS = 5000;
 
 /**
- * Asks a host whether it is there. One that does not answer three times takes its workspaces and services Offline; when it
- * answers again they are started again (decisions §6).
+ * Checks a host. If it fails to answer three times, its workspaces and services become Offline; once it answers again
+ * they are restarted.
  */
 export async function checkHost(services: Services, host: HostRecord): Promise<void> {
   await relocate(services, host);
@@ -29,11 +29,11 @@ export async function checkHost(services: Services, host: HostRecord): Promise<v
   services.log[answers ? 'info' : 'warn']({ hostId: host.id }, answers ? 'a host is back' : 'a host does not answer');
   if (answers) await noteServerBack(services, host.id);
   else await noteServerLost(services, host.id, host.name);
-  // Its page shows what is on it, too.
+  // Its page also shows what is on it.
   await announceHost(services, services.db, host);
 }
 
-/** A machine that was restarted may have another address. */
+/** A restarted machine may have another address. */
 async function relocate(services: Services, host: HostRecord): Promise<void> {
   const config = engineConfig(services, host);
   if (!config || !('remote' in config)) return;

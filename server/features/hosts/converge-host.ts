@@ -4,7 +4,7 @@ import { readHost } from './find-host.ts';
 import { launchHost } from './launch-host.ts';
 import { releaseHost } from './release-host.ts';
 
-/** Brings a host to what its row says, one process at a time: makes its machine, or gives it back. Can be repeated. */
+/** Brings a host to what its row says, one process at a time: creates its machine, or gives it back. Repeatable. */
 export async function convergeHost(services: Services, id: string, signal: AbortSignal): Promise<void> {
   await withWorkLock(services, `host.${id}`, async () => {
     let host = await readHost(services, id);

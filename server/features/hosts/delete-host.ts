@@ -11,8 +11,9 @@ import { changeHostStatus } from './change-status.ts';
 import type { HostRecord } from './find-host.ts';
 
 /**
- * Has a host removed with all that is on it when the period that is paid for ends (decisions §7); it is on no bill after that.
- * Fine when that was asked for already. Returns when. @throws Forbidden, NotFound, Conflict while anything on it is protected, PaymentUnavailable
+ * Schedules the removal of a host with everything on it at the end of the paid period; no later bill includes it.
+ * Succeeds if already scheduled. Returns when. @throws Forbidden, NotFound, Conflict while anything on it is protected,
+ * PaymentUnavailable
  */
 export function deleteHost(context: Context, input: { id: string }): Promise<Date> {
   const { organizationId } = context.actor;
@@ -44,7 +45,7 @@ async function refuseWhileProtected(executor: Executor, hostId: string): Promise
   throw new Conflict(`${what} protected from deletion. Turn their delete protection off first.`);
 }
 
-/** The bills from the next billing date on, with one host less or more; should what follows fail, a job mends them. */
+/** Bills from the next billing date on, with one host less or more; if what follows fails, a job corrects them. */
 async function billOthers(context: Context, host: HostRecord, change: 1 | -1): Promise<Date> {
   const { organizationId, serverOptionId } = host;
   const before = await countUnits(context.db, organizationId, serverOptionId);
@@ -53,7 +54,10 @@ async function billOthers(context: Context, host: HostRecord, change: 1 | -1): P
   return ends ?? nextBillingDate(context.clock.now());
 }
 
-/** Takes the deletion back; the host is billed again from the next period on. @throws Forbidden, NotFound, Conflict, PaymentUnavailable */
+/**
+ * Takes the deletion back; the host is billed again from the next period on. @throws Forbidden, NotFound, Conflict,
+ * PaymentUnavailable
+ */
 export function cancelDeleteHost(context: Context, input: { id: string }): Promise<void> {
   const { organizationId } = context.actor;
   return withLease(context, organizationId, async (lease) => {

@@ -7,8 +7,8 @@ import { hosts } from '../machines/tables.ts';
 import { claimOf } from './machine-spec.ts';
 
 /**
- * Fences what runs on a host off from its machine and from private addresses: whenever its engine is met anew, as a machine
- * that was restarted has lost its rules. Does nothing for an engine that is no host's.
+ * Sets the firewall rules on a host whenever its engine is connected again, because a restarted machine has lost them.
+ * Does nothing for an engine that isn't a host's. Rules: server/compute/README.md, "Fence".
  */
 export async function fenceHost(services: Services, id: string): Promise<void> {
   const { config, db, engines, hostProviders, log } = services;

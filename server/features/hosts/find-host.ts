@@ -8,7 +8,7 @@ import { hosts } from '../machines/tables.ts';
 
 export type HostRecord = typeof hosts.$inferSelect;
 
-/** A host of the organization that is not deleted; null for any other. */
+/** A host of the organization that isn't deleted; null for any other. */
 export async function findHost(
   { db }: { db: Executor },
   organizationId: string,
@@ -20,11 +20,11 @@ export async function findHost(
   return host ?? null;
 }
 
-/** A host that workspaces and services can be put on, with what is left of it. */
+/** A host that workspaces and services can run on, with its free resources. */
 export interface HostChoice {
   id: string;
   name: string;
-  /** As the price list names it. */
+  /** Its name in the price list. */
   optionName: string;
   cpuCores: number;
   memoryMb: number;
@@ -61,7 +61,7 @@ export async function hostChoices(services: Pick<Services, 'db'>, organizationId
   }));
 }
 
-/** Names by id, of deleted ones too; ids that are none of a host (`shared`) are left out. */
+/** Names by id, of deleted ones too; leaves out ids that aren't hosts (`shared`). */
 export async function hostNames({ db }: Pick<Services, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter(isId);
   if (wanted.length === 0) return new Map();
@@ -69,14 +69,14 @@ export async function hostNames({ db }: Pick<Services, 'db'>, ids: readonly stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Does what runs on this server get its GPU? Shared ones have none. */
+/** Does this server have a GPU for what runs on it? Shared ones have none. */
 export async function hasGpu({ db }: Pick<Services, 'db'>, serverId: string): Promise<boolean> {
   if (!isId(serverId)) return false;
   const [host] = await db.select({ vramGb: hosts.vramGb }).from(hosts).where(eq(hosts.id, serverId));
   return typeof host?.vramGb === 'number';
 }
 
-/** The row, deleted or not, for the system itself. */
+/** The row, deleted or not, without access checks. */
 export async function readHost({ db }: Pick<Services, 'db'>, id: string): Promise<HostRecord | null> {
   const [host] = await db.select().from(hosts).where(eq(hosts.id, id));
   return host ?? null;

@@ -27,7 +27,7 @@ export async function getHost(context: Context, input: { id: string }): Promise<
   };
 }
 
-/** How the making of a host went, also of one that could not be had. @throws Forbidden, NotFound */
+/** How the creation of a host went, including a failed one. @throws Forbidden, NotFound */
 export async function getHostSetup(context: Context, input: { id: string }): Promise<InitMessage[]> {
   requireManager(context.actor);
   const own = and(eq(hosts.id, input.id), eq(hosts.organizationId, context.actor.organizationId));

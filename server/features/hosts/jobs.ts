@@ -17,7 +17,7 @@ export const hostJobs = (services: Services) => ({
 
 export const hostCrontab = '* * * * * hosts.watch\n23 5 * * * hosts.settle';
 
-/** Every minute: what a crash left half-done goes on, hosts whose time has come are removed, the others are asked whether they are there. */
+/** Every minute: continues what a crash left half-done, removes hosts that are due, and checks the others. */
 export async function watchHosts(services: Services): Promise<void> {
   const { db, log } = services;
   await settleLostCharges(services).catch((error) => log.error({ err: error }, 'lost charges could not be credited'));

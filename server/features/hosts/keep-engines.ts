@@ -4,8 +4,8 @@ import { hosts } from '../machines/tables.ts';
 import { engineConfig } from './machine.ts';
 
 /**
- * Keeps this process's engines what the hosts table says: reads it once, and again whenever a host's engine comes, goes or
- * moves. Every process does this, whatever its roles. Returns how to end it.
+ * Keeps this process's engines in line with the hosts table: reads it once, and again whenever a host's engine is
+ * added, removed or moved. Runs in every process, whatever its roles. Returns how to stop it.
  */
 export async function keepHostEngines(services: Services): Promise<() => Promise<void>> {
   const { bus, log } = services;
@@ -20,7 +20,7 @@ export async function keepHostEngines(services: Services): Promise<() => Promise
   return stop;
 }
 
-/** Takes over the engine of one host, or of all. */
+/** Reads the engine of one host, or of all. */
 export async function loadEngines(services: Services, id?: string): Promise<void> {
   const { db, engines, log } = services;
   const wanted = and(isNotNull(hosts.machine), isNull(hosts.releasedAt), id ? eq(hosts.id, id) : undefined);

@@ -20,12 +20,12 @@ const ATTEMPTS = 3;
 const TICKET = 'Please file a support ticket. What was charged for it has been credited.';
 
 /**
- * Makes the machine of a host and proves it before it counts as Active; tried three times. What can't be had is given up:
- * its charge is credited and nothing is left behind. A crash anywhere in it is mended by doing it again.
- * @throws the signal's reason when the process stops
+ * Creates the machine of a host and proves it before it becomes Active, in up to three attempts. If that fails, its
+ * charge is credited and nothing is left behind. A crash anywhere in it is fixed by running it again.
+ * @throws the signal's reason if the process stops
  */
 export async function launchHost(services: Services, host: HostRecord, signal: AbortSignal): Promise<void> {
-  // A crash is not the machine's fault: the try that it cut off is made again, and counts once.
+  // A crash isn't the machine's fault: the interrupted attempt is repeated, and counts once.
   for (let attempt = Math.max(host.attempts, 1); ; attempt += 1) {
     await beginAttempt(services, host, attempt);
     const progress = createProgress(services, hostMessages, { id: host.id, revision: REVISION }, (line) => line);
@@ -79,7 +79,7 @@ async function becomeActive(services: Services, { id }: HostRecord): Promise<voi
   await db.transaction(async (tx) => {
     const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
     if (!host || host.status === 'Deleted') return;
-    // One that is to be deleted stays so.
+    // A host to be deleted stays so.
     const set = { launchedAt: clock.now(), lostAt: null };
     if (host.status === 'Pending') await changeHostStatus(services, tx, host, { to: 'Active', set });
     else await tx.update(hosts).set(set).where(eq(hosts.id, id));
@@ -88,7 +88,7 @@ async function becomeActive(services: Services, { id }: HostRecord): Promise<voi
   });
 }
 
-/** A proof that failed would fail again: the machine is not what it should be. */
+/** A failed proof would fail again: the machine isn't what it should be. */
 function isWorthAnotherTry(error: unknown): boolean {
   return !(error instanceof ProofFailed && error.final);
 }

@@ -37,7 +37,7 @@ export interface ListHostsInput {
   sortDir?: 'asc' | 'desc' | undefined;
 }
 
-/** One page (16) of the organization's hosts, newest first unless sorted otherwise. @throws Forbidden */
+/** One page (16) of the organization's hosts, newest first by default. @throws Forbidden */
 export async function listHosts(
   context: Context,
   input: ListHostsInput,

@@ -14,11 +14,11 @@ const remoteSchema = z.object({
     .optional(),
 });
 
-/** How a host's engine is reached: over TLS, or by a socket of this machine. */
+/** How to reach a host's engine: over TLS, or by a socket of this machine. */
 const machineSchema = z.union([z.object({ remote: remoteSchema }), z.object({ socketPath: z.string() })]);
 export type Machine = z.output<typeof machineSchema>;
 
-/** What is kept of a machine holds keys: it is in the database only sealed. */
+/** The stored machine contains keys, so the database holds it only encrypted. */
 export function sealMachine({ secrets }: Pick<Services, 'secrets'>, machine: Machine): string {
   return secrets.seal(JSON.stringify(machine));
 }

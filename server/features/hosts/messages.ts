@@ -6,10 +6,10 @@ import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
 import { hostInitMessages } from './tables.ts';
 
-/** A host is made once. */
+/** A host is created once. */
 export const REVISION = 1;
 
-/** Where the init messages of hosts are kept and told. */
+/** Where the init messages of hosts are stored and sent. */
 export const hostMessages = {
   messages: { table: hostInitMessages, owner: hostInitMessages.hostId, room: 'hostinit' as const },
 };
@@ -24,7 +24,7 @@ export async function say(
   await addMessage(services, executor, hostMessages, { id, revision: REVISION, code, text, again });
 }
 
-/** Tells each host that is waiting to be made how many are made before it; again whenever one has left the queue. */
+/** Tells each host waiting to be created how many are before it; again whenever one leaves the queue. */
 export async function tellPositions(services: Needs, executor: Executor): Promise<void> {
   const waiting = await executor
     .select({ id: hosts.id })
@@ -46,7 +46,7 @@ export async function tellPositions(services: Needs, executor: Executor): Promis
   }
 }
 
-/** Tells open pages and, when the way to its engine changed, every process. */
+/** Tells open pages and, if the way to its engine changed, every process. */
 export async function announceHost(
   services: Needs,
   executor: Executor,

@@ -11,10 +11,10 @@ const DIAL_TRIES = 20;
 const PAUSE_MS = 250;
 const GPU_DEVICES = /^(nvidia\d+|nvidiactl|kfd|dxg)$/m;
 
-/** A host is not what it should be; the message is one sentence for people. */
+/** A host isn't what it should be; the message is one sentence for people. */
 export class ProofFailed extends Error {
   override name = 'ProofFailed';
-  /** Another try would end the same. */
+  /** Another attempt would end the same. */
   readonly final: boolean;
   constructor(message: string, { final = false, cause }: { final?: boolean; cause?: unknown } = {}) {
     super(message, { cause });
@@ -23,8 +23,8 @@ export class ProofFailed extends Error {
 }
 
 /**
- * Proves that a host can be worked on (decisions §6): a container starts on it, is reached the way the gateway reaches
- * containers, and sees the GPU where there is to be one. Leaves nothing behind. @throws ProofFailed
+ * Proves that a host works: a container starts on it, is reached the way the gateway reaches containers, and sees the
+ * GPU if there should be one. Leaves nothing behind. @throws ProofFailed
  */
 export async function proveHost(
   services: Services,

@@ -9,18 +9,18 @@ import { loadEngines } from './keep-engines.ts';
 import { claimOf } from './machine-spec.ts';
 import { announceHost } from './messages.ts';
 
-/** A host that does not answer may be back soon: its snapshots are worth a day. */
+/** A host that doesn't answer may be back soon: its snapshots are worth a day. */
 const WAIT_FOR_SNAPSHOTS_MS = DAY;
 
 /**
- * Gives the machine of a deleted host back, with all that is on it but the snapshots, which outlive it. Can be repeated.
+ * Gives the machine of a deleted host back, with everything on it except the snapshots, which outlive it. Repeatable.
  * @throws RegistryError, EngineError, MachineUnavailable
  */
 export async function releaseHost(services: Services, host: HostRecord): Promise<void> {
   if (host.releasedAt !== null) return;
   const deletedFor = services.clock.now().getTime() - (host.deletedAt?.getTime() ?? 0);
   await rescueSnapshots(services, host.id, { patient: deletedFor < WAIT_FOR_SNAPSHOTS_MS });
-  // Nothing can be put on a deleted host, so that this finds everything: also what a crash left on it.
+  // Nothing can be added to a deleted host, so this finds everything, including what a crash left there.
   await deleteAllOn(services, host.id);
   await services.hostProviders.get(host.provider).destroy(claimOf(host));
   await services.db.transaction(async (tx) => {

@@ -11,10 +11,10 @@ import { memberships, users } from '../people/tables.ts';
 import { changeHostStatus } from './change-status.ts';
 import { requestHostConvergence } from './converge-job.ts';
 
-/** How long before a host is removed its owner is told. */
+/** How long before a host's removal its owner is told. */
 const TELL_BEFORE_MS = 3 * DAY;
 
-/** Removes hosts whose time has come, with everything on them, and tells owners of those whose time is near. Can be repeated. */
+/** Removes hosts that are due, with everything on them, and notifies owners before. Repeatable. */
 export async function removeDueHosts(services: Services): Promise<void> {
   const { clock, db } = services;
   const now = clock.now();
@@ -26,7 +26,7 @@ export async function removeDueHosts(services: Services): Promise<void> {
     .select({ id: hosts.id })
     .from(hosts)
     .where(and(pending, lte(hosts.scheduledDeleteAt, now)));
-  // The data of an organization that has not paid for long is removed; so are its machines.
+  // After the retention of an unpaid organization, its machines are removed too.
   const unpaid = await db
     .select({ id: hosts.id })
     .from(hosts)

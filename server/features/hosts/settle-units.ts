@@ -12,7 +12,7 @@ import {
 import type { Services } from '../context.ts';
 import { organizations } from '../people/tables.ts';
 
-/** Makes the bills agree with the hosts there are, where the answer to a charge or a removal was lost. Once a day. */
+/** Makes the bills match the existing hosts, in case an answer to a charge or removal was lost. Once a day. */
 export async function settleUnits(services: Services): Promise<void> {
   const subscribed = await services.db
     .select({ id: organizations.id })
@@ -28,7 +28,7 @@ export async function settleUnits(services: Services): Promise<void> {
 async function settle(services: Services, organizationId: string): Promise<void> {
   await withLease(services, organizationId, async () => {
     const { stripeSubscriptionId } = await findBilled(services.db, organizationId);
-    // Units that a charge under way has paid for are not taken off the bill without their credit.
+    // Units that a charge in progress has paid for aren't taken off the bill without their credit.
     if (!stripeSubscriptionId || (await hasBegunCharges(services.db, organizationId))) return;
     const { items } = await services.payments.getSubscription(stripeSubscriptionId);
     for (const { id: optionId } of serverOptions()) {
@@ -42,7 +42,7 @@ async function settle(services: Services, organizationId: string): Promise<void>
   });
 }
 
-/** Credits charges for hosts that never came to be, as the server ended before they could be written down. */
+/** Credits charges for hosts that were never created, because the server stopped first. */
 export async function settleLostCharges(services: Services): Promise<void> {
   await creditLostCharges(services, async (executor, organizationId, priceKey) => {
     const option = serverOptions().find(({ id }) => hostPriceKey(id) === priceKey);

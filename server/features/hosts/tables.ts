@@ -2,7 +2,7 @@ import { pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { initMessageColumns } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 
-/** How the making of a host goes on, in order. */
+/** The progress of creating a host, in order. */
 export const hostInitMessages = pgTable(
   'host_init_messages',
   {

@@ -1,4 +1,4 @@
-/** Settles with the work, or as soon as it is not wanted any more; the work itself is left to end on its own. */
+/** Settles with the work, or as soon as it is no longer wanted; the work itself is left to end on its own. */
 export function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Engine, ExecRequest } from '../../compute/engine.ts';
 import { type EngineError, isEngineError } from '../../compute/engine-error.ts';
 
-/** What is wrong with something that runs, in a sentence for the person; null when it is well. */
+/** What is wrong with something that runs, in a sentence for the person; null if it is healthy. */
 export type Fault = string | null;
 
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
   timeoutMs: number;
 }
 
-/** Does something listen on this port inside the container? @throws EngineError when the engine itself is away */
+/** Does something listen on this port inside the container? @throws EngineError if the engine itself is away */
 export function askPort(asked: Asked, port: number): Promise<Fault> {
   return dialed(asked, port, async (socket) => {
     socket.destroy();
@@ -19,7 +19,7 @@ export function askPort(asked: Asked, port: number): Promise<Fault> {
   });
 }
 
-/** Does it answer with a page, or a redirect to one? @throws EngineError when the engine itself is away */
+/** Does it answer with a page, or a redirect to one? @throws EngineError if the engine itself is away */
 export function askPage(asked: Asked, { port, path }: { port: number; path: string }): Promise<Fault> {
   return dialed(asked, port, async (socket) => {
     const status = await readStatus(socket, path, asked.timeoutMs);
@@ -28,7 +28,7 @@ export function askPage(asked: Asked, { port, path }: { port: number; path: stri
   });
 }
 
-/** Does this command, run inside it, succeed? @throws EngineError when the engine itself is away */
+/** Does this command, run inside it, succeed? @throws EngineError if the engine itself is away */
 export async function askCommand({ engine, container, timeoutMs }: Asked, request: ExecRequest): Promise<Fault> {
   try {
     const { exitCode } = await engine.run(container, request, { timeoutMs });
@@ -60,7 +60,7 @@ function faultOf(error: unknown, late: string): string {
   throw error as EngineError;
 }
 
-/** The status line alone tells; the rest of the answer is not waited for. Null: there came none. */
+/** The status line alone decides, so the rest of the answer isn't read. Null if there was none. */
 function readStatus(socket: Duplex, path: string, timeoutMs: number): Promise<number | null> {
   return new Promise((resolve) => {
     const settle = (status: number | null) => {

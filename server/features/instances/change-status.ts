@@ -7,8 +7,9 @@ import { HEALTHY } from './not-answering.ts';
 import { tablesOf } from './tables.ts';
 
 /**
- * The one way an instance changes status: checks the status machine, keeps the cause and the time, and tells gateways
- * and open pages on commit. The caller holds the row's lock. @throws Conflict when the machine does not allow it
+ * The only way an instance changes status: checks the status machine, records cause and time, and tells gateways and
+ * open pages on commit. The caller holds the row's lock. Rules: workspaces/README.md, "Status machine". @throws
+ * Conflict if the machine doesn't allow it
  */
 export async function changeStatus<R extends Instance>(
   services: Telling,
@@ -40,7 +41,10 @@ export async function changeStatus<R extends Instance>(
   return changed as R;
 }
 
-/** Writes a change down and announces it; on its own for what changes no status, and for one that was just inserted. */
+/**
+ * Records a change and announces it; called directly for changes without a new status, and for an instance that was
+ * just inserted.
+ */
 export async function keepChange<R extends Instance>(
   services: Telling,
   tx: Transaction,
@@ -59,14 +63,14 @@ export async function keepChange<R extends Instance>(
   await announce(services, tx, kind, record);
 }
 
-/** Tells gateways and open pages, on commit, that something of it is different now. */
+/** Tells gateways and open pages, on commit, that something about it changed. */
 export async function announce(
   { bus, publish }: Pick<Telling, 'bus' | 'publish'>,
   tx: Transaction,
   { word, plural }: Pick<Kind, 'word' | 'plural'>,
   { id, slug, organizationId }: Pick<Instance, 'id' | 'slug' | 'organizationId'>,
 ): Promise<void> {
-  // The gateways know workspaces and services alike by their host names.
+  // The gateways know workspaces and services by host name.
   await bus.notify(tx, 'workspace_changed', { id, slug, organizationId });
   await publish(tx, word, id, { id });
   await publish(tx, plural, organizationId, { id: organizationId });

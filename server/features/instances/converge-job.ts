@@ -14,8 +14,8 @@ declare module '../../platform/jobs.ts' {
 }
 
 /**
- * Asks a worker, on commit, to bring the engine to what the row says. The job carries no order: whatever was asked
- * last is in the row, so a job that is repeated, replaced or late does no harm.
+ * Asks a worker, on commit, to bring the engine to what the row says. The job carries no order: the last request is in
+ * the row, so a job that is repeated, replaced or late does no harm.
  */
 export async function requestConvergence(executor: Executor, { word }: Pick<Kind, 'word'>, id: string): Promise<void> {
   await addJob(executor, CONVERGE, { kind: word, id }, { key: `${CONVERGE}:${word}:${id}` });

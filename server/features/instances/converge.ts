@@ -9,7 +9,7 @@ import { stopIfThere } from './remove-container.ts';
 import type { Runner } from './runner.ts';
 import { withWorkLock } from './work-lock.ts';
 
-/** Brings the engine to what the row says, and again when the row changes meanwhile. */
+/** Brings the engine to what the row says, and again if the row changes meanwhile. */
 export async function convergeInstance<R extends Instance>(
   services: Services,
   runner: Runner<R>,
@@ -53,8 +53,8 @@ interface Convergence<R> {
 }
 
 /**
- * Applies what the row says until it says nothing new. One process at a time works on an instance; one that comes later
- * leaves it to the first, which looks once more after it has let go.
+ * Applies what the row says until it says nothing new. One process works on an instance at a time; a later one leaves
+ * it to the first, which looks once more after releasing it.
  * @param key its kind and id: `workspace.<id>`
  */
 export async function converge<R extends Instance>(
@@ -66,7 +66,7 @@ export async function converge<R extends Instance>(
     let record = await read();
     while (record) {
       signal.throwIfAborted();
-      // With a host that was given back, all that was on it is gone.
+      // When a host was given back, everything on it is gone.
       const isGone = record.status === 'Deleted' && !hasEngine(services, record.engineId);
       if (!isGone) {
         const before = record;
@@ -89,7 +89,7 @@ export async function converge<R extends Instance>(
   }
 }
 
-/** Its host was removed on purpose: what is on it goes with the machine, which may be away before us. */
+/** Its host was removed on purpose: it goes with the machine, which may disappear first. */
 async function goesWithItsHost({ db }: Pick<Services, 'db'>, { status, engineId }: Instance): Promise<boolean> {
   if (status !== 'Deleted') return false;
   const removed = await db.execute(sql`select 1 from hosts where id::text = ${engineId} and status = 'Deleted'`);

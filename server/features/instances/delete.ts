@@ -5,7 +5,10 @@ import type { Instance, Kind } from './kind.ts';
 import { lockInstance } from './read.ts';
 import { changeAndConverge } from './stop.ts';
 
-/** Deletes an instance whatever it is doing; its name and memory are free at once. Fine when it is deleted already. @throws NotFound, Forbidden, Conflict */
+/**
+ * Deletes an instance whatever it is doing; its name and memory are free at once. Succeeds if it is already deleted.
+ * @throws NotFound, Forbidden, Conflict
+ */
 export async function deleteInstance<R extends Instance>(
   context: Context,
   kind: Kind<R>,

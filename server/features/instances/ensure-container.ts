@@ -12,13 +12,13 @@ import type { Work } from './runner.ts';
 interface Making {
   /** Brings its image to the engine. @returns the image's name */
   ensureImage(): Promise<string>;
-  /** What only its kind knows of the container. */
+  /** What only its kind knows about the container. */
   spec: Pick<ContainerSpec, 'diskGb' | 'env' | 'gpu' | 'machine'>;
 }
 
 /**
- * Creates the container of a first launch, with its image and its organization's network; fine when it is there from a
- * launch that was cut off. @returns the image it is made of
+ * Creates the container of a first launch, with its image and its organization's network; succeeds if it exists from an
+ * interrupted launch. @returns its image
  */
 export async function ensureContainer<R extends Instance>(
   services: Pick<Services, 'db'>,
@@ -60,7 +60,7 @@ export async function ensureContainer<R extends Instance>(
     await create(image);
   } catch (error) {
     if (!isEngineError(error, 'not-found')) throw error;
-    // Image or network went away since they were seen.
+    // Image or network disappeared since they were last seen.
     forgetNetworks(engine);
     image = await prepare();
     await create(image);

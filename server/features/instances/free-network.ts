@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { removeNetwork } from './networks.ts';
 import { type Instance, tablesOf } from './tables.ts';
 
-/** Removes the organization's network from the engine when nothing else of it is there. */
+/** Removes the organization's network from the engine if nothing else uses it there. */
 export async function freeNetwork(
   { db }: Pick<Services, 'db'>,
   engine: Engine,

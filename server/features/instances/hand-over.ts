@@ -9,7 +9,9 @@ export interface HandOver {
   toUserId: string;
 }
 
-/** Gives what a leaving user has to somebody else, with other columns that change with it. The caller announces each. */
+/**
+ * Gives a leaving user's instances to somebody else, with other columns that change with it. The caller announces each.
+ */
 export async function handOver<R extends Instance>(
   tx: Transaction,
   { word }: Kind<R>,

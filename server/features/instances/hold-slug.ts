@@ -8,20 +8,20 @@ import { takeTurns } from '../../platform/take-turns.ts';
 import type { Services } from '../context.ts';
 import { tablesOf } from './tables.ts';
 
-/** What its pages left in browsers (service workers, storage) must not meet another organization's. */
+/** Its pages may have left service workers and storage in browsers, which must not meet another organization's. */
 const KEPT_MS = 90 * DAY;
 const SLUG_ATTEMPTS = 8;
 
 interface Wish {
   organizationId: string;
   name: string;
-  /** Taken before all others if it is free. */
+  /** Preferred if it is free. */
   preferred?: string;
 }
 
 /**
- * A free host name for a workspace or a service; nobody else gets it until the transaction ends. One that was served stays
- * its organization's for 90 days after deletion. @throws Conflict when all that come to mind are taken
+ * A free host name for a workspace or service, reserved until the transaction ends. One that was used stays its
+ * organization's for 90 days after deletion. @throws Conflict if every candidate is taken
  */
 export async function holdFreeSlug(
   services: Pick<Services, 'clock'>,

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import type { Instance, Kind } from './kind.ts';
 
-/** As JSON; keeps well below the 8,000 bytes of a NOTIFY. */
+/** As JSON; well below the 8,000 bytes of a NOTIFY. */
 const TEXT_MAX_BYTES = 4000;
 
 export interface InitText {
@@ -12,13 +12,13 @@ export interface InitText {
   revision: number;
   code: string;
   text: string;
-  /** Told even if the same was said before. */
+  /** Sent even if the same was sent before. */
   again?: boolean;
 }
 
 /**
- * Adds the next init message of a launch or start and says it into the room. A message that is already there (the
- * step is repeated after a crash) is not added again. Only one process writes the messages of one thing at a time.
+ * Adds the next init message of a launch or start and sends it to the room. An existing one (a step repeated after a
+ * crash) isn't added again. Only one process writes the messages of one thing at a time.
  */
 export async function addMessage(
   services: Pick<Services, 'clock' | 'publish'>,
@@ -45,7 +45,7 @@ export async function addMessage(
   });
 }
 
-/** Was this said in the launch or start that is under way? */
+/** Was this sent in the current launch or start? */
 export async function wasSaid(
   { db }: Pick<Services, 'db'>,
   { messages: { table, owner } }: Pick<Kind, 'messages'>,
@@ -58,7 +58,7 @@ export async function wasSaid(
   return rows.length > 0;
 }
 
-/** Messages of the latest launch or start, in order; still there after a launch that failed. */
+/** Messages of the latest launch or start, in order; kept after a failed launch. */
 export async function readMessages(
   { db }: Pick<Services, 'db'>,
   { messages: { table, owner } }: Pick<Kind, 'messages'>,
@@ -78,7 +78,7 @@ export async function readMessages(
 
 /** Keeps the end: the last lines of an output say what went wrong. */
 function shorten(text: string): string {
-  // A zero byte is no text for Postgres.
+  // Postgres can't store a zero byte in text.
   const clean = text.replaceAll('\0', '').trim();
   if (jsonBytes(clean) <= TEXT_MAX_BYTES) return clean;
   const characters = [...clean.slice(-TEXT_MAX_BYTES)];

@@ -7,14 +7,14 @@ const TAIL_LINES = 15;
 const CHUNK_LINES = 40;
 const MAX_CHUNKS = 300;
 
-/** Tells the person how a launch gets on. Nothing here waits for the database, so that telling costs no time. */
+/** Tells the person how a launch is going. Nothing here waits for the database, so it costs no time. */
 export interface InitProgress {
   say(code: string, text: string): void;
-  /** Real output of a step; lines are told a few times a second. */
+  /** Real output of a step; lines are sent a few times a second. */
   output(code: string): (line: string) => void;
   /** The last lines of output, for the message of a failure. */
   tail(): string;
-  /** Settles when everything said so far is stored. @throws what storing it threw. */
+  /** Settles once everything so far is stored. @throws what storing it threw */
   flush(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createProgress(
   const add = (code: string, text: string) => {
     const message = { id, revision, code, text };
     stored = stored.then(() => services.db.transaction((tx) => addMessage(services, tx, kind, message)));
-    // Reported by flush; unhandled until then it would end the process.
+    // Reported by flush; unhandled until then, it would end the process.
     stored.catch(() => undefined);
   };
   const sayWaiting = () => {
@@ -65,7 +65,7 @@ export function createProgress(
   };
 }
 
-/** Appends a line; a counter ("Receiving objects: 12 %") takes the place of its last reading. */
+/** Appends a line; a counter ("Receiving objects: 12 %") replaces its last reading. */
 function keep(lines: string[], line: string, most: number): string[] {
   const counter = (text: string | undefined) => /^(.*?):\s+\d+%/.exec(text ?? '')?.[1];
   const name = counter(line);

@@ -4,7 +4,7 @@ import { installation } from './tables.ts';
 
 const known = new WeakMap<Services['db'], Promise<string>>();
 
-/** What this database's containers and networks are labelled with. Made once, on first use. */
+/** Label of this database's containers and networks. Created once, on first use. */
 export function readInstallationId(services: Pick<Services, 'db'>): Promise<string> {
   const found = known.get(services.db);
   if (found) return found;

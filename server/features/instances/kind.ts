@@ -10,13 +10,13 @@ export type { Instance } from './tables.ts';
 /** Who asks, and in which organization. */
 export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-/** What a change is told with. */
+/** What a change needs to announce itself. */
 export type Telling = Pick<Services, 'bus' | 'clock' | 'publish'>;
 
 export interface StatusChange<R> {
   to: WorkspaceStatus;
   cause: Cause;
-  /** One sentence for the person, when the cause alone does not say it. */
+  /** One sentence for the person, if the cause alone doesn't say it. */
   detail?: string;
   /** Who did it; left out for the system. */
   userId?: string;
@@ -24,14 +24,14 @@ export interface StatusChange<R> {
   set?: Partial<R>;
 }
 
-/** Where init messages are kept and told. */
+/** Where init messages are stored and sent. */
 export interface MessagePlace {
   table: PgTable;
   owner: PgColumn;
   room: 'workspaceinit' | 'serviceinit' | 'hostinit';
 }
 
-/** Whole sentences of one kind, as people read and catalogues translate them. */
+/** Whole sentences about one kind, as people read and catalogues translate them. */
 export interface Sentences {
   starting: string;
   restarting: string;
@@ -41,13 +41,13 @@ export interface Sentences {
   cannotBecome(status: WorkspaceStatus, to: WorkspaceStatus): string;
   changedMeanwhile: string;
   deleteProtected: string;
-  /** A program in it was ended for want of memory, and it goes on. */
+  /** A program in it was killed for lack of memory, and it keeps running. */
   outOfMemory: string;
   mustBeStopped: string;
   nothingToKeep: string;
 }
 
-/** What the core has to know of workspaces, or of services, to change one in a transaction. */
+/** What the core needs to know about workspaces or services to change one in a transaction. */
 export interface Kind<R extends Instance = Instance> {
   word: 'workspace' | 'service';
   /** In rooms. */
@@ -56,37 +56,37 @@ export interface Kind<R extends Instance = Instance> {
   letter: 'W' | 'E';
   /** On its containers, with its id. */
   label: string;
-  /** What its container may take to write everything down when it is stopped; the engine's own time when left out. */
+  /** How long its container may take to flush when it is stopped; default the engine's own time. */
   stopSeconds?: number;
   messages: MessagePlace;
   sentences: Sentences;
-  /** As the audit log calls what is done with it. */
+  /** The names of its actions in the audit log. */
   actions: Record<'start' | 'stop' | 'restart' | 'snapshot' | 'delete', AuditAction>;
-  /** May somebody who sees it come in by the gateway? That starts it as well. */
+  /** May somebody who sees it enter through the gateway? That starts it as well. */
   mayOpen(actor: Asking, record: R): boolean;
   /** Start and stop. @throws Forbidden */
   requireOperate(actor: Asking, record: R): void;
   /** Change, snapshot and delete. @throws Forbidden */
   requireManage(actor: Asking, record: R): void;
   /**
-   * Finds out how much room there is, and gives what checks and holds it for a start until a transaction ends.
+   * Looks up the free room, and returns the function that checks and reserves it for a start until a transaction ends.
    * @throws Unavailable
    */
   findRoom(
     services: Pick<Services, 'config' | 'clock' | 'engines' | 'log'>,
     record: R,
   ): Promise<(tx: Transaction) => Promise<void>>;
-  /** Columns of its own that change with the status. */
+  /** Its own columns that change with the status. */
   columnsOn(to: WorkspaceStatus): Partial<R>;
-  /** Removes what it has in other tables. */
+  /** Removes its rows in other tables. */
   onDeleted(tx: Transaction, id: string): Promise<void>;
-  /** Has what a deleted one holds kept for a while, where that is promised. */
+  /** Keeps what a deleted one holds for a while, if that is promised. */
   keepCopy(services: Telling, tx: Transaction, record: R): Promise<void>;
   /** What a snapshot says of it. */
   describe(record: R): Description;
-  /** Why it has nothing that a snapshot could keep; null when it has. */
+  /** Why it has nothing a snapshot could keep; null if it has. */
   whyNoSnapshot(record: R): string | null;
-  /** Environment variables that go into no image. */
+  /** Environment variables that must not travel with an image. */
   secretVariables(record: R): string[];
 }
 
@@ -95,7 +95,7 @@ export interface Description {
   languageVersion: string | null;
   database: string;
   gitUrl: string | null;
-  /** Of a service: its item of the catalogue, and its values, sealed. */
+  /** For a service: its catalogue item, and its values, encrypted. */
   catalogueId?: string;
   environment?: string;
 }

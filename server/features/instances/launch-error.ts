@@ -6,7 +6,7 @@ import { SoftwareUnavailable } from '../../compute/software-unavailable.ts';
 /** A launch or start failed; the message is one sentence for the person. */
 export class LaunchError extends Error {
   override name = 'LaunchError';
-  /** Lines of real output that show why, if there are any beyond what was told already. */
+  /** Lines of real output that show why, unless they were already sent. */
   readonly output: string;
   constructor(message: string, output = '', options?: { cause?: unknown }) {
     super(message, options);
@@ -14,7 +14,7 @@ export class LaunchError extends Error {
   }
 }
 
-/** The person asked for something else in the meantime: whatever a launch was doing does not matter any more. */
+/** The person asked for something else meanwhile: what a launch was doing no longer matters. */
 export class Superseded extends Error {
   override name = 'Superseded';
 }

@@ -19,7 +19,8 @@ const REPEAT_FOR = 2 * MINUTE;
 /**
  * Brings something Pending to Active. Every step can be repeated after a crash. A failed first launch leaves nothing
  * behind; a failed start leaves it Offline. Called under its lock.
- * @throws what is worth another try within two minutes, as while the engine or the database is away: the job is repeated then
+ * @throws what is worth another attempt within two minutes, as while the engine or the database is away: the job is
+ * then repeated
  */
 export async function launch<R extends Instance>(
   services: Services,
@@ -47,8 +48,8 @@ export async function launch<R extends Instance>(
 }
 
 /**
- * A restart, or a start while the stop before it is still under way: the container has to go through a stop, unless this
- * start itself has started it (`startedCode` was said) and is being repeated.
+ * A restart, or a start while the previous stop is in progress: the container has to be stopped first, unless this
+ * start itself has started it (`startedCode` was sent) and is being repeated.
  */
 export async function stopEarlierRun<R extends Instance>(
   services: Services,
@@ -71,7 +72,7 @@ export async function stopEarlierRun<R extends Instance>(
   await keepLimits(kind, record, engine, state);
 }
 
-/** Limits that could not be changed while it ran count from this start on. */
+/** Limits that couldn't be changed while it ran apply from this start on. */
 async function keepLimits<R extends Instance>(
   kind: Kind<R>,
   { id, cpuCores, memoryMb }: R,
@@ -82,7 +83,7 @@ async function keepLimits<R extends Instance>(
   await engine.update(containerName(kind.word, id), { cpuCores, memoryMb });
 }
 
-/** @throws LaunchError when the engine can't start it */
+/** @throws LaunchError if the engine can't start it */
 export async function startContainer(engine: Engine, container: string): Promise<void> {
   try {
     await engine.start(container);
@@ -113,7 +114,7 @@ async function becomeActive<R extends Instance>(
   });
 }
 
-/** Frees everything first and tells then: whoever reads ER1 finds nothing left over. */
+/** Frees everything first, then reports: whoever reads ER1 finds nothing left over. */
 async function fail<R extends Instance>(
   services: Services,
   kind: Kind<R>,
@@ -149,7 +150,7 @@ async function fail<R extends Instance>(
   });
 }
 
-/** An engine or a database that is away may be back in a moment; anything else would fail again. */
+/** An engine or database that is away may be back soon; anything else would fail again. */
 async function shouldRepeat<R extends Instance>(
   services: Services,
   kind: Kind<R>,

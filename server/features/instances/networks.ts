@@ -2,10 +2,10 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
 
-/** Networks that are there or being made, by engine; forgotten when a container can't be put into one. */
+/** Existing networks and those being created, by engine; forgotten if a container can't join one. */
 const networks = new WeakMap<Engine, Map<string, Promise<void>>>();
 
-/** The private network of an organization on an engine: made once, and remembered. */
+/** The private network of an organization on an engine: created once, and remembered. */
 export function ensureNetwork(engine: Engine, organizationId: string, installationId: string): Promise<void> {
   const seen = networks.get(engine) ?? new Map<string, Promise<void>>();
   networks.set(engine, seen);
@@ -14,7 +14,7 @@ export function ensureNetwork(engine: Engine, organizationId: string, installati
   if (found) return found;
   const labels = { [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: organizationId };
   const make = async () => void (await engine.ensureNetwork({ name, labels }));
-  // Another process may be making it at the same moment; the second look finds what it made.
+  // Another process may be creating it at the same moment; the second look finds it.
   const making = make().catch((error) => {
     if (isEngineError(error, 'unreachable')) throw error;
     return make();
@@ -24,12 +24,12 @@ export function ensureNetwork(engine: Engine, organizationId: string, installati
   return making;
 }
 
-/** To be called when images or networks of an engine may have gone since they were seen. */
+/** Call this when images or networks of an engine may have disappeared. */
 export function forgetNetworks(engine: Engine): void {
   networks.delete(engine);
 }
 
-/** A container that was attached in the meantime keeps it. */
+/** A container that was attached meanwhile keeps it. */
 export async function removeNetwork(engine: Engine, organizationId: string): Promise<void> {
   try {
     await engine.removeNetwork(networkName(organizationId));

@@ -1,12 +1,12 @@
 import type { Instance } from './tables.ts';
 
-/** Failures in a row, a minute apart, before anything is said. */
+/** Consecutive failures, a minute apart, before anything is reported. */
 export const UNANSWERED_TIMES = 3;
 
-/** A change of status begins the asking anew. */
+/** A change of status resets the checks. */
 export const HEALTHY = { unansweredCount: 0, unansweredSince: null };
 
-/** Since when something Active has not answered, once that is worth telling; else null. */
+/** Since when something Active hasn't answered, once that is worth reporting; else null. */
 export function notAnsweringSince({
   unansweredCount,
   unansweredSince,

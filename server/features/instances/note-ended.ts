@@ -7,15 +7,15 @@ import type { Instance, Kind } from './kind.ts';
 import { containerName } from './names.ts';
 import { lockRow } from './read.ts';
 
-/** How we came to know: an event as it happened, or a look at everything later. */
+/** How we learned of it: an event as it happened, or a later look at everything. */
 export type Noticed = 'event' | 'reconcile';
 
-/** Exit codes of a container that was ended from outside, as by an engine that was stopped with its machine. */
+/** Exit codes of a container ended from outside, as by an engine that stopped with its machine. */
 const ENDED_FROM_OUTSIDE = new Set([0, 137, 143]);
 
 /**
- * Writes down that the container of something Active does not run (any more), with the cause. Nothing happens when it
- * does run, or when it is not Active: then somebody asked for the stop.
+ * Records that the container of something Active isn't running, with the cause. Does nothing if it is running, or if it
+ * isn't Active: then somebody asked for the stop.
  */
 export async function noteEnded<R extends Instance>(
   services: Services,
@@ -34,7 +34,7 @@ export async function noteEnded<R extends Instance>(
   });
 }
 
-/** A program inside was ended for want of memory while the instance itself goes on: the person is told why. */
+/** A program inside was killed for lack of memory while the instance keeps running: tells the person why. */
 export async function noteOutOfMemory<R extends Instance>(
   services: Services,
   kind: Kind<R>,

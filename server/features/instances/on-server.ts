@@ -10,7 +10,7 @@ import { becomePending } from './start.ts';
 import { changeAndConverge } from './stop.ts';
 import { organizationServices, tablesOf } from './tables.ts';
 
-/** The host does not answer: what ran on it does not count as running any more. */
+/** The host doesn't answer: what ran on it no longer counts as running. */
 export async function noteServerLost(services: Services, serverId: string, name: string): Promise<void> {
   await forEachOn(services, serverId, ['Active'], async (tx, instance, kind) => {
     await changeStatus(services, tx, kind, instance, {
@@ -21,7 +21,7 @@ export async function noteServerLost(services: Services, serverId: string, name:
   });
 }
 
-/** The host is back: what it took along is started again. */
+/** The host is back: restarts what it took down. */
 export async function noteServerBack(services: Services, serverId: string): Promise<void> {
   await forEachOn(services, serverId, ['Offline'], async (tx, instance, kind) => {
     const [last] = await readChanges(tx, kind, instance.id, 1);
@@ -30,7 +30,7 @@ export async function noteServerBack(services: Services, serverId: string): Prom
   });
 }
 
-/** The host goes: everything on it is lost, with no safety copies. */
+/** The host goes: everything on it is lost, without safety copies. */
 export async function deleteAllOn(services: Services, serverId: string): Promise<void> {
   const there: WorkspaceStatus[] = ['Active', 'Offline', 'Pending', 'Pending Deletion'];
   await forEachOn(services, serverId, there, async (tx, instance, kind) => {
@@ -42,11 +42,11 @@ export async function deleteAllOn(services: Services, serverId: string): Promise
 export interface OnServer {
   instance: Instance;
   userName: string;
-  /** Of a service: its item of the catalogue. */
+  /** For a service: its catalogue item. */
   catalogueId: string | null;
 }
 
-/** What there is on a host, by name. */
+/** Everything on a host, by name. */
 export async function listOn(executor: Executor, word: Kind['word'], serverId: string): Promise<OnServer[]> {
   const { instances } = tablesOf[word];
   const { catalogueId } = organizationServices;
@@ -62,7 +62,7 @@ export async function listOn(executor: Executor, word: Kind['word'], serverId: s
     .orderBy(asc(instances.name), asc(instances.id));
 }
 
-/** How many on a host are protected from deletion. */
+/** How many on a host have delete protection. */
 export async function countProtected(executor: Executor, serverId: string): Promise<number> {
   let sum = 0;
   for (const { instances } of Object.values(tablesOf)) {
@@ -76,7 +76,7 @@ export async function countProtected(executor: Executor, serverId: string): Prom
   return sum;
 }
 
-/** Runs `step` for each instance of a host that has one of these statuses, each locked in a transaction of its own. */
+/** Runs `step` for each instance of a host with one of these statuses, each locked in its own transaction. */
 async function forEachOn(
   { db, kinds }: Services,
   serverId: string,

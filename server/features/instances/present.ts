@@ -7,7 +7,7 @@ import { readChanges } from './read.ts';
 
 const SHOWN_CHANGES = 10;
 
-/** Where it answers by http. */
+/** Its http address. */
 export function instanceUrl(config: Config, slug: string): string {
   return `${config.https ? 'https' : 'http'}://${slug}.${config.workspaceDomain}${config.workspaceUrlSuffix}`;
 }
@@ -39,7 +39,7 @@ export function presentInstance(instance: Instance, userName: string) {
   };
 }
 
-/** The last changes of its status, as its details show them. */
+/** The last changes of its status, for its details. */
 export async function presentChanges(executor: Executor, kind: Pick<Kind, 'word'>, id: string) {
   const changes = await readChanges(executor, kind, id, SHOWN_CHANGES);
   return changes.map(({ status, cause, detail, createdAt }) => ({
@@ -50,7 +50,7 @@ export async function presentChanges(executor: Executor, kind: Pick<Kind, 'word'
   }));
 }
 
-/** Filters of lists by status, as they are on the wire. */
+/** Status filters of lists, as on the wire. */
 export const STATUSES = {
   active_pending: ['Active', 'Pending'],
   active: ['Active'],

@@ -25,7 +25,7 @@ export async function findInstance<R extends Instance>(
   );
 }
 
-/** The same, locked until the transaction ends, so that two changes come one after the other. @throws NotFound */
+/** The same, locked until the transaction ends, so that changes happen one after another. @throws NotFound */
 export async function lockInstance<R extends Instance>(
   tx: Executor,
   kind: Of<R>,
@@ -44,7 +44,7 @@ export async function lockInstance<R extends Instance>(
   );
 }
 
-/** May this person come in there by the gateway? */
+/** May this person enter through the gateway? */
 export async function mayOpen<R extends Instance>(
   executor: Executor,
   kind: Of<R>,
@@ -59,7 +59,7 @@ export async function mayOpen<R extends Instance>(
   return row !== undefined && row.status !== 'Deleted' && kind.mayOpen(actor, row as R);
 }
 
-/** The row, for the system itself: nobody's rights are looked at. */
+/** The row, for the system itself, without access checks. */
 export async function readInstance<R extends Instance>(
   { db }: { db: Database },
   kind: Of<R>,
@@ -77,7 +77,7 @@ export async function lockRow<R extends Instance>(tx: Transaction, kind: Of<R>, 
   return (row as R | undefined) ?? null;
 }
 
-/** Locks the row if what was asked for last is still the same; null when a person asked for something else. */
+/** Locks the row if the last request is still the same; null if a person asked for something else. */
 export async function lockAsked<R extends Instance>(
   kind: Of<R>,
   tx: Transaction,

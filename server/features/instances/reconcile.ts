@@ -13,8 +13,8 @@ import { type Instance, tablesOf } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
 /**
- * Compares every engine with the database and mends in both directions. An engine that does not answer is left alone:
- * it is looked at again in a minute.
+ * Compares every engine with the database and corrects both. An engine that doesn't answer is skipped, and checked
+ * again in a minute.
  */
 export async function reconcile(services: Services, runners: readonly Runner[]): Promise<void> {
   for (const engine of services.engines.list()) {
@@ -26,7 +26,7 @@ export async function reconcile(services: Services, runners: readonly Runner[]):
   }
 }
 
-/** The same for one engine. @throws EngineError when it does not answer */
+/** The same for one engine. @throws EngineError if it doesn't answer */
 export async function reconcileEngine(services: Services, runners: readonly Runner[], engine: Engine): Promise<void> {
   const installationId = await readInstallationId(services);
   const networks = await engine.listNetworks({ [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: '' });
@@ -40,12 +40,12 @@ export async function reconcileEngine(services: Services, runners: readonly Runn
   }
 }
 
-/** @returns what is there of this kind */
+/** @returns the existing ones of this kind */
 async function reconcileKind(services: Services, runner: Runner, engine: Engine): Promise<Instance[]> {
   const { db } = services;
   const table = tablesOf[runner.word].instances;
   const ours = { [INSTALLATION_LABEL]: await readInstallationId(services), [runner.label]: '' };
-  // The engine first: what is created from here on belongs to a row that is read below.
+  // The engine first: whatever is created from here on belongs to a row that is read below.
   const containers = await engine.list(ours);
   const rows = await db
     .select()
@@ -79,7 +79,7 @@ async function removeOrphan(
   });
 }
 
-/** A job for what somebody is working on already does no harm. */
+/** A job for an instance that somebody is already working on does no harm. */
 async function mend(
   services: Services,
   runner: Runner,

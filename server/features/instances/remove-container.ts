@@ -5,14 +5,14 @@ import { freeNetwork } from './free-network.ts';
 import type { Instance, Kind } from './kind.ts';
 import { containerName } from './names.ts';
 
-/** Stops the container; fine when there is none. */
+/** Stops the container; succeeds if there is none. */
 export async function stopIfThere(engine: Engine, container: string, timeoutSeconds?: number): Promise<void> {
   await engine.stop(container, { timeoutSeconds }).catch((error) => {
     if (!isEngineError(error, 'not-found')) throw error;
   });
 }
 
-/** Removes the container and, when it was the last of the organization's there, the network. Fine when gone. */
+/** Removes the container and, if it was the organization's last one there, the network. Succeeds if it is gone. */
 export async function removeContainer(
   services: Pick<Services, 'db'>,
   { word }: Pick<Kind, 'word'>,

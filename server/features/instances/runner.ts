@@ -13,21 +13,21 @@ export interface Work {
 
 /** How one kind is run, for jobs and watchers; the composition root hands it in. */
 export interface Runner<R extends Instance = Instance> extends Kind<R> {
-  /** Its init message that says that it can be used. */
+  /** Its init message for "ready". */
   ready: { code: string; text: string };
-  /** Makes it run and waits until it can be used. @returns columns that go with becoming Active */
+  /** Makes it run and waits until it can be used. @returns columns that change when it becomes Active */
   bringUp(services: Services, record: R, work: Work): Promise<Partial<R>>;
-  /** Hides secrets in what is told. */
+  /** Hides secrets in messages. */
   redactor(services: Services, record: R): (line: string) => string;
-  /** Does something that runs answer? @throws EngineError when the engine itself is away */
+  /** Does something that runs answer? @throws EngineError if the engine itself is away */
   ask(engine: Engine, record: R): Promise<Fault>;
   /** Is there work left for one that is Active? */
   isUnfinished(record: R): boolean;
   finish(services: Services, record: R, signal: AbortSignal): Promise<void>;
-  /** Takes the snapshots that were asked for, once its container is stopped. */
+  /** Takes the requested snapshots once its container is stopped. */
   takeSnapshots(services: Services, engine: Engine, record: R): Promise<void>;
-  /** Frees what a deleted one has on its engine, after the snapshots that were asked for. */
+  /** Frees a deleted one's resources on its engine, after the requested snapshots. */
   dismantle(services: Services, engine: Engine, record: R): Promise<void>;
-  /** Those of an engine that snapshots are still to be taken of, as after a crash. */
+  /** Those of an engine with snapshots still to be taken, as after a crash. */
   idsToCopy(executor: Executor, engineId: string): Promise<string[]>;
 }

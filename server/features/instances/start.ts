@@ -9,7 +9,10 @@ import { addMessage } from './init-messages.ts';
 import type { Asking, Instance, Kind, Telling } from './kind.ts';
 import { findInstance, lockInstance } from './read.ts';
 
-/** Starts a stopped one in the background; fine when it runs or starts already. @throws NotFound, Forbidden, Conflict, PaymentRequired */
+/**
+ * Starts a stopped one in the background; succeeds if it runs or is starting. @throws NotFound, Forbidden, Conflict,
+ * PaymentRequired
+ */
 export async function startInstance<R extends Instance>(
   context: Context,
   kind: Kind<R>,
@@ -19,7 +22,7 @@ export async function startInstance<R extends Instance>(
   await beginStart(context, kind, context.actor, input.id);
 }
 
-/** What a start is without a request around it: waking up by a visit or over SSH does the same. */
+/** A start without a request: used for waking up by a visit or over SSH. */
 export async function beginStart<R extends Instance>(
   services: Services & { origin?: Origin },
   kind: Kind<R>,
@@ -41,7 +44,7 @@ export async function beginStart<R extends Instance>(
   });
 }
 
-/** Its room is held by the caller. */
+/** The caller has reserved its room. */
 export async function becomePending<R extends Instance>(
   services: Telling,
   tx: Transaction,

@@ -8,8 +8,8 @@ import type { Instance, Kind, StatusChange, Telling } from './kind.ts';
 import { lockInstance } from './read.ts';
 
 /**
- * Stops an instance, or ends its launch; its files stay. Fine when it is stopped already. It is Offline at once: the
- * gateway brings nobody in any more while the container ends its databases cleanly. @throws NotFound, Forbidden, Conflict
+ * Stops an instance, or ends its launch; its files stay. Succeeds if it is already stopped. It is Offline at once: the
+ * gateway lets nobody in while the container shuts its databases down. @throws NotFound, Forbidden, Conflict
  */
 export async function stopInstance<R extends Instance>(
   context: Context,
@@ -33,7 +33,7 @@ export async function stopInstance<R extends Instance>(
   });
 }
 
-/** Changes its status as a new wish, which the engine is brought to. */
+/** Changes its status as a new request, to which the engine is brought. */
 export async function changeAndConverge<R extends Instance>(
   services: Telling,
   tx: Transaction,

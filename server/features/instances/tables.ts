@@ -23,7 +23,7 @@ import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { at } from '../../platform/columns.ts';
 import { organizations, sshKeys, users } from '../people/tables.ts';
 
-/** One row: what this database's containers are labelled with, so that several installations can share an engine. */
+/** One row: the label of this database's containers, so that several installations can share an engine. */
 export const installation = pgTable('installation', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   id: uuid('id').notNull(),
@@ -41,17 +41,20 @@ export const snapshots = pgTable(
       .notNull()
       .references(() => users.id),
     type: text('snapshot_type', { enum: SNAPSHOT_TYPES }).notNull().default('Workspace'),
-    /** The workspace or service it was taken of. No foreign key: a workspace refers to the snapshot it was launched from. */
+    /**
+     * The workspace or service it was taken of. No foreign key, because a workspace refers to the snapshot it was
+     * launched from.
+     */
     instanceId: uuid('workspace_id').notNull(),
-    /** Kept of a deleted workspace for its restore; in no list (decisions §4). */
+    /** A deleted workspace's safety copy; in no list. */
     safety: boolean('safety').notNull().default(false),
     name: text('name').notNull(),
     status: text('status', { enum: SNAPSHOT_STATUSES }).notNull(),
     /** Why it failed. */
     detail: text('detail'),
-    /** Engine that it was taken on, which holds the image unless the registry does. */
+    /** The engine it was taken on, which holds the image unless the registry does. */
     engineId: text('engine_id').notNull(),
-    /** `wanted`: its image is to be sent to the registry; `held`: it is there. Null: it stays on its engine. */
+    /** `wanted`: its image should be pushed to the registry; `held`: it is there. Null: it stays on its engine. */
     registry: text('registry', { enum: ['wanted', 'held'] }),
     sizeBytes: bigint('size_bytes', { mode: 'number' }),
     language: text('language').notNull(),
@@ -59,17 +62,17 @@ export const snapshots = pgTable(
     database: text('database').notNull(),
     /** Without credentials. */
     gitUrl: text('git_url'),
-    /** Of a service: its item of the catalogue, and sealed the values its data has. */
+    /** For a service: its catalogue item, and its data's values, encrypted. */
     catalogueId: text('service_id'),
     environment: text('environment'),
-    /** What was snapshotted at once as one stack. */
+    /** Shared by everything snapshotted at once as one stack. */
     stackId: uuid('stack_id'),
-    /** On whose behalf it is started again once all of its stack is taken; null: it was not running, or runs again. */
+    /** On whose behalf it is restarted once its stack is taken; null: it wasn't running, or runs again. */
     restartUserId: uuid('restart_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull().defaultNow(),
     scheduledDeleteAt: at('scheduled_delete_at'),
     deletedAt: at('deleted_at'),
-    /** When its image was seen to be gone. */
+    /** When its image was found to be gone. */
     imageRemovedAt: at('image_removed_at'),
   },
   (table) => [
@@ -91,7 +94,7 @@ export const instanceColumns = {
     .notNull()
     .references(() => users.id),
   name: text('name').notNull(),
-  /** Its host name; unique across the installation while it is there, and kept for its organization after that. */
+  /** Its host name; unique in the installation while it exists, and reserved for its organization after that. */
   slug: text('slug').notNull(),
   status: text('status', { enum: WORKSPACE_STATUSES }).notNull(),
   /** `shared`, or a host's id. */
@@ -106,23 +109,23 @@ export const instanceColumns = {
   memoryMb: integer('memory_mb').notNull(),
   /** 0 is unmetered. */
   diskGb: integer('disk_gb').notNull(),
-  /** What was written over its image, when last measured. */
+  /** Size written over its image, when last measured. */
   diskUsedBytes: bigint('disk_used_bytes', { mode: 'number' }),
   diskMeasuredAt: at('disk_measured_at'),
   /** The last warning: 0, 80 or 95. */
   diskWarnedPercent: integer('disk_warned_percent').notNull().default(0),
-  /** Health checks in a row that failed since it runs, and when the first of them did. */
+  /** Failed health checks in a row since it started, and when the first of them failed. */
   unansweredCount: integer('unanswered_count').notNull().default(0),
   unansweredSince: at('unanswered_since'),
   deleteProtect: boolean('delete_protect_flag').notNull().default(false),
-  /** What was asked for last: the job that finds something newer stops. Counts up with every start, stop and delete. */
+  /** The last request: a job that finds a newer one stops. Counts up with every start, stop and delete. */
   revision: integer('revision').notNull().default(1),
   /** When it was first Active; a launch that fails before leaves nothing behind. */
   launchedAt: at('launched_at'),
   /** When it last became Active. */
   activeSince: at('active_since'),
   createdAt: at('created_at').notNull().defaultNow(),
-  /** When one that is Pending Deletion will be Deleted. */
+  /** When a Pending Deletion one will be Deleted. */
   scheduledDeleteAt: at('scheduled_delete_at'),
   deletedAt: at('deleted_at'),
 };
@@ -141,7 +144,7 @@ export const statusChangeColumns = {
 /** Progress of a launch or start; the table adds whose. */
 export const initMessageColumns = {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
-  /** The launch or start it belongs to; a host is made once. */
+  /** The launch or start it belongs to; a host is created once. */
   revision: integer('revision').notNull(),
   /** 1, 2, 3 … within that. */
   number: integer('number').notNull(),
@@ -156,32 +159,32 @@ export const workspaces = pgTable(
     ...instanceColumns,
     sshKeyId: uuid('ssh_key_id').references(() => sshKeys.id, { onDelete: 'set null' }),
     serverId: text('server_id').notNull().default('shared'),
-    /** The safety copy its container is made of again, after a restore. */
+    /** The safety copy its container is created from, after a restore. */
     restoreId: uuid('restore_id').references(() => snapshots.id),
     /** Its web IDE. */
     ide: text('ide', { enum: IDE_IMAGES }).notNull().default('vscode'),
     language: text('language').notNull(),
     languageVersion: text('language_version'),
     database: text('database').notNull(),
-    /** Sealed with the secret box. */
+    /** Encrypted by the secret box. */
     databasePassword: text('database_password'),
-    /** Without credentials; those are sealed beside it. */
+    /** Without credentials, which are stored encrypted beside it. */
     gitUrl: text('git_url'),
     gitCredentials: text('git_credentials'),
-    /** Null: there is nothing to clone, as without an address and in a launch of a snapshot. */
+    /** Null: nothing to clone, because there is no address, or it was launched from a snapshot. */
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
-    /** Why the repository could not be cloned, in one sentence. */
+    /** Why the repository couldn't be cloned, in one sentence. */
     cloneDetail: text('clone_detail'),
     port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
     port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
-    /** A public link is kept in workspace_port_links; it ends in `private`. */
+    /** A public link is stored in workspace_port_links; when it ends, the port is `private`. */
     port3000Visibility: text('port_3000_visibility', { enum: ['private', 'organization'] })
       .notNull()
       .default('private'),
     port3030Visibility: text('port_3030_visibility', { enum: ['private', 'organization'] })
       .notNull()
       .default('private'),
-    /** An http port's program sees the host that people type, and not localhost. */
+    /** An http port's program sees the public host, not localhost. */
     port3000PassHost: boolean('port_3000_pass_host').notNull().default(false),
     port3030PassHost: boolean('port_3030_pass_host').notNull().default(false),
     useSsl: boolean('use_ssl').notNull().default(true),
@@ -189,12 +192,12 @@ export const workspaces = pgTable(
     lastAccessAt: at('last_access_at'),
     /** Somebody asked to keep it running until then. */
     keepAwakeUntil: at('keep_awake_until'),
-    /** A process in it that somebody marked "hold until done", the oldest one; null: none when last looked. */
+    /** The oldest process in it that somebody marked "hold until done"; null: none at the last check. */
     heldCommand: text('held_command'),
     heldSince: at('held_since'),
-    /** When such a process was last seen to run: it counts as activity. */
+    /** When such a process was last seen running: it counts as activity. */
     heldSeenAt: at('held_seen_at'),
-    /** When it was last told that it is about to be paused. */
+    /** When it was last warned about a pause. */
     idleWarnedAt: at('idle_warned_at'),
   },
   (table) => [
@@ -222,9 +225,9 @@ export const organizationServices = pgTable(
     ...instanceColumns,
     /** Item of the catalogue. */
     catalogueId: text('service_id').notNull(),
-    /** Its values by key, JSON, sealed with the secret box. */
+    /** Its values by key, as encrypted JSON. */
     environment: text('environment').notNull(),
-    /** Sealed: the values its data had in the snapshot, until the new secrets are in force. */
+    /** Encrypted: the values of the snapshot's data, until the new secrets are active. */
     previousEnvironment: text('previous_environment'),
     dockerPrivilege: boolean('docker_privilege_flag').notNull().default(false),
   },
@@ -301,7 +304,7 @@ interface Tables {
   initMessages: ReturnType<typeof initMessages>;
 }
 
-/** The tables of each kind, as far as they have the same columns. */
+/** Each kind's tables, as far as they have the same columns. */
 export const tablesOf = {
   workspace: {
     instances: workspaces,
@@ -315,5 +318,5 @@ export const tablesOf = {
   },
 } as unknown as Record<'workspace' | 'service', Tables>;
 
-/** A row of either kind; its other columns come and go with it unseen. */
+/** A row of either kind; its other columns are passed through. */
 export type Instance = Tables['instances']['$inferSelect'];

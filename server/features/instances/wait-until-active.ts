@@ -4,12 +4,12 @@ import type { Services } from '../context.ts';
 import type { Instance, Kind } from './kind.ts';
 import { readInstance } from './read.ts';
 
-/** A notice may be lost while the database is away. */
+/** A notification may be lost while the database is away. */
 const LOOK_AT_LEAST_EVERY_MS = 2000;
 
 /**
- * Waits while it is Pending and tells its init messages. @returns the row once it is Active; null when it became anything
- * else, or `signal` aborted.
+ * Waits while it is Pending and passes on its init messages. @returns the row once it is Active; null if it became
+ * anything else, or `signal` aborted
  */
 export async function untilActive<R extends Instance>(
   services: Services,

@@ -12,16 +12,16 @@ import { changeAndConverge } from './stop.ts';
 import { tablesOf } from './tables.ts';
 
 export const GB = 2 ** 30;
-/** Measuring walks through all files: seldom, but often where the disk is nearly full. */
+/** Measuring walks all files: rarely, but often if the disk is nearly full. */
 const MEASURE_EVERY_MS = { usually: 5 * MINUTE, nearlyFull: MINUTE };
 const TIMEOUT_MS = 30_000;
 const AT_WORK_MS = 45_000;
-/** A level is left only this far below it, so that a disk on the edge does not warn again and again. */
+/** A level ends only this far below it, so that a disk on the edge doesn't warn repeatedly. */
 const SLACK_PERCENT = 5;
 
 /**
- * Measures the disks of what runs where it is time, warns at 80 % and 95 %, and stops what is over 110 % of what
- * it has (decisions §4). Called once a minute: what it does not get to comes first the next time.
+ * Measures the disks of running things when it is time, warns at 80 % and 95 %, and stops what is over 110 %. Called
+ * once a minute: what it doesn't get to comes first the next time.
  */
 export async function watchDisks(services: Services, kind: Kind): Promise<void> {
   const { clock, db, log } = services;
@@ -49,7 +49,7 @@ export async function watchDisks(services: Services, kind: Kind): Promise<void> 
 
 function isDue({ diskMeasuredAt, diskWarnedPercent }: Instance, now: number): boolean {
   const { usually, nearlyFull } = MEASURE_EVERY_MS;
-  // Cron comes a little early or late.
+  // Cron may be a little early or late.
   const every = (diskWarnedPercent > 0 ? nearlyFull : usually) - MINUTE / 2;
   return diskMeasuredAt === null || now - diskMeasuredAt.getTime() >= every;
 }

@@ -12,13 +12,13 @@ const PAUSE_MS = { first: 500, most: 10_000 };
 
 interface Watch {
   runners: readonly Runner[];
-  /** Called whenever an engine is met anew, before anything else is done with it. */
+  /** Called whenever an engine is connected again, before anything else is done with it. */
   onMet(engine: Engine): Promise<void>;
 }
 
 /**
  * Follows every engine's events until `signal` aborts, and reconciles whenever events may have been missed: at the
- * start and after the engine was away. Resolves when each engine there is was looked at, or did not answer.
+ * start and after the engine was away. Resolves once each existing engine was checked, or didn't answer.
  */
 export async function watchEngines(services: Services, what: Watch, signal: AbortSignal): Promise<void> {
   const looks: Promise<void>[] = [];
@@ -79,7 +79,7 @@ async function follow(
   const installationId = await readInstallationId(services);
   const over = new AbortController();
   try {
-    // Listening first: what happens during the look at everything is among the events.
+    // Listen first: what happens during the full check is among the events.
     const events = await engine.events(AbortSignal.any([signal, over.signal]));
     await onMet(engine);
     await reconcileEngine(services, runners, engine);
@@ -112,7 +112,7 @@ async function handle(
   }
 }
 
-/** Containers that ran out of memory lately. A program that is started again and again is told once a minute. */
+/** Containers that recently ran out of memory. A program that keeps restarting is reported once a minute. */
 class OutOfMemory {
   readonly #at = new Map<string, number>();
 
@@ -124,7 +124,7 @@ class OutOfMemory {
     return true;
   }
 
-  /** Did the container end because of it? Forgets a container that has ended. */
+  /** Did the container end because of it? Forgets an ended container. */
   justHappened(event: EngineEvent): boolean {
     const at = this.#at.get(event.containerId);
     this.#at.delete(event.containerId);

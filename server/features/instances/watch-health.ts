@@ -7,14 +7,14 @@ import { lockRow } from './read.ts';
 import type { Runner } from './runner.ts';
 import { type Instance, tablesOf } from './tables.ts';
 
-/** How many are asked at a time, on all engines together. */
+/** How many are checked at a time, on all engines together. */
 const LANES = 8;
 const AT_WORK_MS = 45_000;
 
 /**
- * Asks what runs whether it still answers. What fails three times in a row is told with the reason, and nothing is done to
- * it, as Docker has it; what answers again is told too. Called once a minute, a few are asked at a time, in an order of
- * chance: one that was not reached is, the next time. What is well costs no write.
+ * Checks whether running things still answer. Three failures in a row are reported with the reason, and nothing else
+ * happens, as in Docker; a recovery is reported too. Called once a minute, a few at a time, in random order: what
+ * wasn't reached is, the next time. Healthy ones cost no write.
  */
 export async function watchHealth(services: Services, runner: Runner): Promise<void> {
   const table = tablesOf[runner.word].instances;
@@ -27,7 +27,7 @@ export async function watchHealth(services: Services, runner: Runner): Promise<v
       try {
         await look(services, runner, each);
       } catch (error) {
-        // Hosts that are away are told by the watch over hosts.
+        // The watch over hosts reports hosts that are away.
         if (isEngineError(error, 'unreachable')) away.add(each.engineId);
         services.log.warn({ err: error, [`${runner.word}Id`]: each.id }, 'not asked whether it answers');
       }
@@ -42,7 +42,7 @@ async function look(services: Services, runner: Runner, asked: Instance): Promis
   const table = tablesOf[runner.word].instances;
   await services.db.transaction(async (tx) => {
     const record = await lockRow(tx, runner, asked.id);
-    // Stopped or started anew while it was asked: the answer is of before.
+    // It was stopped or restarted during the check, so the result is outdated.
     if (record?.status !== 'Active' || record.activeSince?.getTime() !== asked.activeSince?.getTime()) return;
     const save = (health: Partial<Instance>) => tx.update(table).set(health).where(eq(table.id, record.id));
     const told = record.unansweredCount >= UNANSWERED_TIMES;

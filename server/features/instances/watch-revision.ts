@@ -17,7 +17,7 @@ export function watchAsked(
     const current = await readInstance(services, kind, asked.id);
     if (current?.revision !== asked.revision || current.status !== asked.status) controller.abort(new Superseded());
   };
-  // A database that is away for a moment is the business of the launch itself.
+  // The launch itself handles a database that is away for a moment.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
   return { signal: AbortSignal.any([controller.signal, outer]), stop: () => clearInterval(timer) };
 }

@@ -5,20 +5,20 @@ import type { Services } from '../context.ts';
 
 const LOOK_AGAIN_MS = 250;
 
-/** One connection holds all locks of this process; the database frees them when the process dies in whatever way. */
+/** One connection holds all locks of this process; the database frees them however the process dies. */
 interface Holder {
-  /** Null until somebody asks for a lock, and again once it broke. */
+  /** Null until somebody asks for a lock, and again after it broke. */
   connection: Promise<ReservedSql> | null;
   held: Set<string>;
-  /** Held together with others, and how many times here. */
+  /** Shared locks, and how many times each is held here. */
   shared: Map<string, number>;
 }
 const holders = new WeakMap<Sql, Holder>();
 
 /**
- * Runs `work` unless some process is working on this thing's container already.
+ * Runs `work` unless some process is already working on this thing's container.
  * @param key its kind and id: `workspace.<id>`
- * @returns false when that is so; `work` was not run then.
+ * @returns false if so; `work` wasn't run
  */
 export async function withWorkLock(
   { sql }: Pick<Services, 'sql'>,
@@ -36,7 +36,7 @@ export async function withWorkLock(
   }
 }
 
-/** Runs `work` beside others that share the lock, as soon as nobody has it for themselves. */
+/** Runs `work` beside others that share the lock, as soon as nobody holds it exclusively. */
 export async function withSharedLock(
   { sql }: Pick<Services, 'sql'>,
   key: string,
@@ -76,7 +76,7 @@ async function locked(
   const name = `slipway.${key}`;
   holder.connection ??= sql.reserve();
   const reserved = holder.connection;
-  /** A broken connection has lost its locks already: whoever comes next makes a new one. */
+  /** A broken connection has already lost its locks: the next caller opens a new one. */
   const dropBroken = (error: unknown) => {
     if (isConnectionLost(error) && holder.connection === reserved) holder.connection = null;
   };

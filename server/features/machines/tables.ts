@@ -4,7 +4,7 @@ import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { at } from '../../platform/columns.ts';
 import { organizations, users } from '../people/tables.ts';
 
-/** A host's id is the id of its container engine as well. */
+/** A host's id is also the id of its container engine. */
 export const hosts = pgTable(
   'hosts',
   {
@@ -15,16 +15,16 @@ export const hosts = pgTable(
     /** Who added it. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
-    /** Slug of its name; unique across the installation while the host is there. */
+    /** Slug of its name; unique in the installation while the host exists. */
     hostname: text('hostname').notNull(),
-    /** Of the price list; what it offered when the host was added is kept beside it. */
+    /** From the price list; what it offered when the host was added is stored beside it. */
     serverOptionId: text('server_option_id').notNull(),
-    /** Which provider made the machine: `docker`, `ssh`. */
+    /** The provider that made the machine: `docker`, `ssh`. */
     provider: text('provider').notNull(),
     status: text('status', { enum: HOST_STATUSES }).notNull(),
-    /** Sealed JSON: the machine, and how its engine is reached. Null until a machine was taken. */
+    /** Encrypted JSON: the machine, and how to reach its engine. Null until a machine was taken. */
     machine: text('machine'),
-    /** Machine of the inventory that is claimed; unique while the host is there. */
+    /** The claimed machine of the inventory; unique while the host exists. */
     machineKey: text('machine_key'),
     cpuCores: numeric('cpu_cores', { precision: 6, scale: 2, mode: 'number' }).notNull(),
     memoryMb: integer('memory_mb').notNull(),
@@ -32,16 +32,16 @@ export const hosts = pgTable(
     vramGb: integer('vram_gb'),
     /** Cents, as sold. */
     monthlyCents: integer('monthly_cents').notNull(),
-    /** What was charged when it was added, in cents; given back when it can't be had. */
+    /** The charge when it was added, in cents; credited if it can't be created. */
     chargedCents: integer('charged_cents').notNull().default(0),
-    /** Tries to make it so far. */
+    /** Attempts to create it so far. */
     attempts: integer('attempts').notNull().default(0),
     launchedAt: at('launched_at'),
-    /** Since when its engine has not answered; null while it does. */
+    /** Since when its engine hasn't answered; null while it does. */
     lostAt: at('lost_at'),
-    /** When one that is Pending Deletion is removed. */
+    /** When a host that is Pending Deletion is removed. */
     scheduledDeleteAt: at('scheduled_delete_at'),
-    /** When the owner was told that it is about to be removed. */
+    /** When the owner was told that it will be removed. */
     deleteToldAt: at('delete_told_at'),
     /** When the machine of a deleted one was given back. */
     releasedAt: at('released_at'),
@@ -58,7 +58,7 @@ export const hosts = pgTable(
   ],
 );
 
-/** Machines held for hosts whose charge is under way; one that is left behind counts no more after its time. */
+/** Machines held for hosts whose charge is in progress; one left behind expires. */
 export const hostReservations = pgTable(
   'host_reservations',
   {

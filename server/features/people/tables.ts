@@ -149,7 +149,7 @@ export const sshKeys = pgTable(
   ],
 );
 
-/** Who may try the product before it is open to all. */
+/** People invited before Slipway is open to all. */
 export const betaUsers = pgTable('beta_users', {
   id: uuid('id').primaryKey(),
   emailAddress: text('email_address'),

@@ -9,12 +9,12 @@ import type { organizationServices } from '../instances/tables.ts';
 export type ServiceRecord = InferSelectModel<typeof organizationServices>;
 export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-/** Owner and admin manage services; lead and user look at them, and open their own (spec/2 §6). @throws Forbidden */
+/** Owner and admin manage services; lead and user see them, and open their own. @throws Forbidden */
 export function requireManage(actor: Pick<Actor, 'role'>): void {
   if (!isManager(actor)) throw new Forbidden('Services are managed by the owner and admins. Please ask one of them.');
 }
 
-/** What this person, who sees it, can do with it now (spec/2 §4 and §6). */
+/** What this person, who sees it, can do with it now. */
 export function permissions(actor: Asking, service: ServiceRecord): ServiceRow['may'] {
   const { status } = service;
   const item = findItem(service.catalogueId);
@@ -30,7 +30,7 @@ export function permissions(actor: Asking, service: ServiceRecord): ServiceRow['
   };
 }
 
-/** The port that its URL leads to; null when it speaks no http. */
+/** The port its URL leads to; null if it speaks no http. */
 export function httpPort({ catalogueId }: Pick<ServiceRecord, 'catalogueId'>): number | null {
   return findItem(catalogueId)?.ports.find(({ protocol }) => protocol === 'http')?.port ?? null;
 }

@@ -33,8 +33,8 @@ export interface AddInput {
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be launched now.' };
 
 /**
- * Adds a service and has it launched in the background. Host, capacity and name are checked and taken in one transaction.
- * @throws Forbidden, ValidationError, Conflict (capacity; one that the user has already)
+ * Adds a service and launches it in the background. Host, capacity and name are checked and taken in one transaction.
+ * @throws Forbidden, ValidationError, Conflict (capacity; the user already has one)
  */
 export async function addService(context: Context, input: AddInput): Promise<{ id: string }> {
   const { actor, db } = context;
@@ -65,11 +65,11 @@ interface Checked {
   host: HostRecord;
   snapshot: SnapshotRecord | null;
   values: Environment;
-  /** What data of the snapshot has for values. */
+  /** The values of a snapshot's data. */
   previous: Environment | null;
 }
 
-/** What can be checked before the transaction; all wrong fields are named at once. */
+/** Checks that need no transaction; reports all wrong fields at once. */
 async function check(context: Context, input: AddInput): Promise<Checked> {
   const { actor, db } = context;
   const item = findItem(input.catalogueId);
@@ -100,7 +100,7 @@ async function check(context: Context, input: AddInput): Promise<Checked> {
 }
 
 /**
- * Services are held by owner and admins; one with `individual_flag` by anyone, one each. Locks the membership.
+ * Owner and admins hold services; anyone can hold one with `individual_flag`, one each. Locks the membership.
  * @throws ValidationError, Conflict
  */
 async function mustBeHolder(

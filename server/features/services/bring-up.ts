@@ -11,14 +11,14 @@ import { serviceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { openEnvironment } from './sealed-environment.ts';
 
-/** Its init message is written once the container was started by this launch or start. */
+/** Marks that this launch or start has started the container. */
 const STARTED = 'E04';
 const POLL_MS = 200;
 const LOOK_EVERY = 10;
 const HEALTHY_WITHIN = 180 * SECOND;
 const RENEW_WITHIN = 60 * SECOND;
 
-/** Makes its container when it was never Active, and starts it: its health check decides. */
+/** Creates its container if it never was Active, and starts it: its health check decides. */
 export async function bringUp(
   services: Services,
   service: ServiceRecord,
@@ -32,7 +32,7 @@ export async function bringUp(
   const { image } = first ? await makeContainer(services, service, item, work) : service;
   signal.throwIfAborted();
   if (!(first && service.revision === 1)) await stopEarlierRun(services, serviceKind, service, engine, STARTED);
-  // It was asked for while the service was stopped: that state is kept, then work goes on.
+  // A snapshot requested while it was stopped: save that state, then continue.
   if (!first) await takeSnapshots(services, engine, serviceKind, service);
   await startContainer(engine, container);
   progress.say(STARTED, 'The container has started.');
@@ -45,7 +45,7 @@ export async function bringUp(
   return { image, previousEnvironment: null };
 }
 
-/** @throws LaunchError when the container ends first, or its check does not succeed for 3 minutes */
+/** @throws LaunchError if the container ends first, or its check doesn't succeed within 3 minutes */
 async function waitUntilHealthy(
   engine: Engine,
   container: string,
@@ -68,7 +68,7 @@ async function waitUntilHealthy(
   }
 }
 
-/** Data of a snapshot has its old secrets: the item's script gives it the new ones. Can be repeated. */
+/** A snapshot's data has its old secrets: the item's script replaces them. Repeatable. */
 async function renewSecrets(services: Services, engine: Engine, service: ServiceRecord, script: string): Promise<void> {
   const previous = Object.entries(openEnvironment(services, service.previousEnvironment ?? ''));
   const env = Object.fromEntries(previous.map(([key, value]) => [`PREVIOUS_${key}`, value]));

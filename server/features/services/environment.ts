@@ -11,8 +11,8 @@ import { ValidationError } from '../../platform/errors.ts';
 export type Environment = Record<string, string>;
 
 /**
- * The values a service is launched with: what the person gave, else the default, and for a password left empty a generated
- * one. @throws ValidationError that names every wrong field by its key
+ * The values a service is launched with: the person's, else the default, and for an empty password a generated one.
+ * @throws ValidationError that names every wrong field by its key
  */
 export function chooseEnvironment(properties: EnvironmentProperty[], given: Record<string, unknown>): Environment {
   const fields: Record<string, string> = {};
@@ -30,7 +30,7 @@ export function chooseEnvironment(properties: EnvironmentProperty[], given: Reco
   return values;
 }
 
-/** The same values with new secrets, for what is launched from a snapshot (decisions §5). */
+/** The same values with new secrets, for a launch from a snapshot. */
 export function renewSecrets(properties: EnvironmentProperty[], values: Environment): Environment {
   const secrets = properties.filter(({ type }) => type === 'password').map(({ key }) => [key, newSecret()] as const);
   return { ...values, ...Object.fromEntries(secrets) };
@@ -63,7 +63,7 @@ function wrong({ type, options, pattern, min, max }: EnvironmentProperty, text: 
   }
 }
 
-/** Letters and digits only, as it goes into URLs and settings of programs; 28 of them are 166 bits. */
+/** Letters and digits only, because it goes into URLs and settings; 28 of them are 166 bits. */
 function newSecret(): string {
   const characters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length: GENERATED_SECRET_LENGTH }, () => characters.charAt(randomInt(characters.length))).join(

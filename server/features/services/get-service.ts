@@ -10,7 +10,7 @@ import { serviceKind } from './kind.ts';
 import { presentDetails, presentRow } from './presenter.ts';
 import { openEnvironment } from './sealed-environment.ts';
 
-/** One service with all its details; its values for owner, admin, and whoever holds it. @throws NotFound */
+/** One service with all its details; its values for owner, admin, and the person who holds it. @throws NotFound */
 export async function getService(context: Context, input: { id: string }): Promise<Service> {
   const { actor, config, db } = context;
   const service = await findInstance(db, serviceKind, actor, input.id);

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { announce, type HandOver, handOver, type Telling } from '../instances/index.ts';
 import { serviceKind } from './kind.ts';
 
-/** Gives a leaving user's services to somebody else; they stay as they are. */
+/** Gives a leaving user's services to somebody else, unchanged. */
 export async function handOverServices(context: Telling, tx: Transaction, input: HandOver): Promise<void> {
   for (const service of await handOver(tx, serviceKind, input)) await announce(context, tx, serviceKind, service);
 }

@@ -5,8 +5,8 @@ import { askCommand, askPage, askPort, type Fault } from '../instances/index.ts'
 const TIMEOUT_MS = 4000;
 
 /**
- * Asks a service once whether it is ready, from inside its container, by the health check of its item. @returns null when
- * it is @throws EngineError when the engine itself is away
+ * Asks a service once, from inside its container, whether it is ready, by its item's health check. @returns null if it
+ * is @throws EngineError if the engine itself is away
  */
 export function askService(engine: Engine, container: string, health: CatalogueItem['health']): Promise<Fault> {
   const asked = { engine, container, timeoutMs: TIMEOUT_MS };

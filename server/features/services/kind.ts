@@ -12,7 +12,7 @@ export const serviceKind: Kind<ServiceRecord> = {
   plural: 'services',
   letter: 'E',
   label: SERVICE_LABEL,
-  // What a database may take to write everything down.
+  // How long a database may take to flush.
   stopSeconds: 20,
   messages: { table: serviceInitMessages, owner: serviceInitMessages.instanceId, room: 'serviceinit' },
   sentences: {
@@ -43,7 +43,7 @@ export const serviceKind: Kind<ServiceRecord> = {
   columnsOn: (to) => (to === 'Deleted' ? { environment: '', previousEnvironment: null } : {}),
   onDeleted: async () => undefined,
   keepCopy: async () => undefined,
-  // Its data goes by its values, which stay sealed.
+  // Its data depends on its values, which stay encrypted.
   describe: ({ catalogueId, environment }) => ({
     ...{ language: 'none', languageVersion: null, database: 'none', gitUrl: null },
     ...{ catalogueId, environment },

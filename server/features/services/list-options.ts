@@ -18,7 +18,7 @@ export function browseServices({ actor }: Context, input: { serviceId?: string |
   return [presentItem(item)];
 }
 
-/** The hosts a service can be put on. @throws Forbidden for lead and user */
+/** The hosts a service can run on. @throws Forbidden for lead and user */
 export async function listServerOptions(context: Context) {
   requireManage(context.actor);
   const choices = await hostChoices(context, context.actor.organizationId);
@@ -31,7 +31,7 @@ export async function listServerOptions(context: Context) {
   }));
 }
 
-/** Everyone, or with an item of the catalogue everyone it can be for; lead and user see themselves. */
+/** Everyone, or with a catalogue item everyone it can be for; lead and user see themselves. */
 export async function listUserOptions({ actor, db }: Context, input: { serviceId?: string | undefined }) {
   const item = input.serviceId ? findItem(input.serviceId) : undefined;
   const items = await db

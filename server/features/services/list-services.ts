@@ -33,7 +33,7 @@ const SORTS = {
   create_date: organizationServices.createdAt,
 } satisfies Record<string, PgColumn>;
 
-/** One page (16) of the services the person sees, newest first unless sorted otherwise; deleted ones are left out. */
+/** One page (16) of the services the person sees, newest first by default, without deleted ones. */
 export async function listServices(
   context: Context,
   input: ListInput,

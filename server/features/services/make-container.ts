@@ -7,7 +7,7 @@ import type { ServiceRecord } from './access.ts';
 import { serviceKind } from './kind.ts';
 import { openEnvironment } from './sealed-environment.ts';
 
-/** The container of a first launch. @returns the image it is made of @throws LaunchError */
+/** The container of a first launch. @returns its image @throws LaunchError */
 export async function makeContainer(
   services: Services,
   service: ServiceRecord,

@@ -5,7 +5,7 @@ import { instanceUrl, presentInstance } from '../instances/index.ts';
 import { type Asking, httpPort, permissions, type ServiceRecord } from './access.ts';
 import type { Environment } from './environment.ts';
 
-/** Services cost nothing on top of the host they run on. */
+/** Services cost nothing on top of their host. */
 const PRICE_CENTS = 0;
 
 /** Names of what a service row refers to. */
@@ -39,7 +39,7 @@ export function presentRow(config: Config, actor: Asking, service: ServiceRecord
   };
 }
 
-/** What the details add for everyone who sees the service; `values` is null for those who may not know them. */
+/** What the details add for everyone who sees the service; `values` is null for people who may not know them. */
 export function presentDetails(
   config: Config,
   service: ServiceRecord,

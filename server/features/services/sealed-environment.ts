@@ -12,7 +12,7 @@ export function openEnvironment({ secrets }: Needs, sealed: string): Environment
   return JSON.parse(secrets.open(sealed)) as Environment;
 }
 
-/** The values that nobody else may read. */
+/** The values nobody else may read. */
 export function secretsOf(item: CatalogueItem | undefined, values: Environment): string[] {
   return secretKeys(item).flatMap((key) => values[key] ?? []);
 }

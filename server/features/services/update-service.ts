@@ -13,7 +13,7 @@ export interface UpdateInput {
   deleteProtect?: boolean | undefined;
 }
 
-/** Changes name or delete protection; host name and address stay as they are. @throws NotFound, Forbidden, Conflict */
+/** Changes name or delete protection; host name and address stay. @throws NotFound, Forbidden, Conflict */
 export async function updateService(context: Context, input: UpdateInput): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { snapshots } from '../instances/tables.ts';
 export type SnapshotRecord = InferSelectModel<typeof snapshots>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-/** Those a person sees: as with workspaces, and never safety copies or deleted ones. */
+/** The snapshots a person sees: like workspaces, and never safety copies or deleted ones. */
 export function visibleSnapshots(actor: Asking): SQL | undefined {
   return and(visibleTo(actor, snapshots), eq(snapshots.safety, false), ne(snapshots.status, 'Deleted'));
 }
@@ -21,7 +21,7 @@ export function permissions(
   actor: Asking,
   snapshot: Pick<SnapshotRecord, 'status' | 'userId' | 'type'>,
 ): SnapshotRow['may'] {
-  // Services are the owner's and admins' to launch and to delete, whoever holds them (spec/2 §6).
+  // Owner and admins launch and delete snapshots of services, whoever holds the service.
   const ofService = snapshot.type === 'Service';
   const right = isManager(actor) || (snapshot.userId === actor.userId && !ofService);
   return {
@@ -43,7 +43,7 @@ export async function lockSnapshot(executor: Executor, actor: Asking, id: string
   return row;
 }
 
-/** One that can be launched, and that stays so until the transaction ends; null when there is none. */
+/** One that can be launched, locked until the transaction ends; null if there is none. */
 export async function holdLaunchable(
   executor: Executor,
   actor: Asking,
@@ -59,7 +59,9 @@ export async function holdLaunchable(
   return row ?? null;
 }
 
-/** What a workspace was launched from, and whether the person sees it in the list; null when it was from none. */
+/**
+ * What a workspace was launched from, and whether the person sees it in the list; null if it wasn't from a snapshot.
+ */
 export async function findOrigin(
   executor: Executor,
   actor: Asking,

@@ -9,8 +9,8 @@ import { announceSnapshot } from './announce.ts';
 import { TYPES } from './names.ts';
 
 /**
- * Writes down that a snapshot is to be taken; the caller holds the instance's lock and asks for its convergence, which
- * takes it. One that is still to be taken is returned instead of a second one.
+ * Records that a snapshot is to be taken; the caller holds the instance's lock and requests the convergence that takes
+ * it. Returns one that is still to be taken instead of adding a second.
  */
 export async function addSnapshot<R extends Instance>(
   services: Pick<Services, 'clock' | 'publish'>,

@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database.ts';
 import type { Services } from '../context.ts';
 import type { SnapshotRecord } from './access.ts';
 
-/** Tells open pages, on commit, that a snapshot is different now. */
+/** Tells open pages, on commit, that a snapshot changed. */
 export async function announceSnapshot(
   services: Pick<Services, 'publish'>,
   executor: Executor,

@@ -6,8 +6,8 @@ import { snapshots } from '../instances/tables.ts';
 import { snapshotImage } from './names.ts';
 
 /**
- * Has a snapshot's image on an engine: it is there, the registry holds it, or the engine that it was taken on does.
- * Returns false when it is nowhere. @throws RegistryError, EngineError
+ * Makes a snapshot's image available on an engine: it is there, or comes from the registry or the engine it was taken
+ * on. Returns false if it is nowhere. @throws RegistryError, EngineError
  */
 export async function bringSnapshot(
   { db, engines, registry }: Pick<Services, 'db' | 'engines' | 'registry'>,
@@ -32,11 +32,11 @@ export async function bringSnapshot(
   try {
     await registry.carry(image, { from, to }, { onOutput });
   } catch (error) {
-    // It was sent by its own job just now, and is not on its engine any more.
+    // Its own job has just pushed it, and it is no longer on its engine.
     if (isEngineError(error, 'not-found') && (await pull())) return true;
     throw error;
   }
-  // One that is to be kept there is seen to by that job.
+  // If it is to be kept there, that job does it.
   if (snapshot?.registry === null) await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
   return true;
 }

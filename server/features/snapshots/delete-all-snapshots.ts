@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Services } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 
-/** Everything that an organization has kept is deleted by the next sweep. Can be repeated. */
+/** Lets the next sweep delete all of an organization's snapshots. Repeatable. */
 export async function deleteAllSnapshots({ clock, db }: Services, organizationId: string): Promise<void> {
   await db
     .update(snapshots)

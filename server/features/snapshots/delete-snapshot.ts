@@ -8,8 +8,8 @@ import { lockSnapshot, permissions } from './access.ts';
 import { announceSnapshot } from './announce.ts';
 
 /**
- * Schedules the deletion in 24 hours; a failed snapshot has nothing to keep and goes at once. Fine when it is scheduled
- * already. @returns when it will be gone; null: now. @throws NotFound, Forbidden, Conflict while it is being taken
+ * Schedules the deletion in 24 hours; a failed snapshot has nothing to keep and goes at once. Succeeds if it is already
+ * scheduled. @returns when it will be gone; null: now. @throws NotFound, Forbidden, Conflict while it is being taken
  */
 export async function deleteSnapshot(context: Context, input: { id: string }): Promise<Date | null> {
   const { actor, clock, db } = context;
@@ -30,7 +30,10 @@ export async function deleteSnapshot(context: Context, input: { id: string }): P
   });
 }
 
-/** Takes a scheduled deletion back. Fine when none is scheduled. @throws NotFound, also when it is gone by now; Forbidden */
+/**
+ * Takes a scheduled deletion back. Succeeds if none is scheduled. @throws NotFound, also if it is already gone;
+ * Forbidden
+ */
 export async function undeleteSnapshot(context: Context, input: { id: string }): Promise<void> {
   const { actor, db } = context;
   await db.transaction(async (tx) => {

@@ -42,7 +42,7 @@ const SORTS = {
   scheduled_delete_date: snapshots.scheduledDeleteAt,
 } satisfies Record<string, PgColumn>;
 
-/** One page (16) of the snapshots the person sees, newest first unless sorted otherwise. */
+/** One page (16) of the snapshots the person sees, newest first by default. */
 export async function listSnapshots(
   context: Context,
   input: ListInput,
@@ -69,7 +69,7 @@ export async function listSnapshots(
   };
 }
 
-/** What there is to choose from in a form; more than this nobody looks through. */
+/** Limit for choices in a form; nobody looks through more. */
 const MOST_OPTIONS = 200;
 
 /** The snapshots that can be launched, newest first. */
@@ -102,7 +102,7 @@ function filters(input: Partial<ListInput>): (SQL | undefined)[] {
   return [
     input.status ? eq(snapshots.status, STATUSES[input.status]) : undefined,
     input.userId ? sameId(snapshots.userId, input.userId) : undefined,
-    // A service's id does as well: both are what a snapshot was taken of.
+    // A service's id works as well: both are what a snapshot was taken of.
     input.workspaceId ? sameId(snapshots.instanceId, input.workspaceId) : undefined,
     input.type ? eq(snapshots.type, input.type) : undefined,
     pattern ? or(ilike(snapshots.name, pattern), ilike(users.name, pattern)) : undefined,

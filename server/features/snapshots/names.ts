@@ -5,5 +5,5 @@ export function snapshotImage(snapshotId: string): string {
   return `slipway/snapshot:${snapshotId}`;
 }
 
-/** What a snapshot is of, by the kind of its instance. */
+/** A snapshot's type, by its instance's kind. */
 export const TYPES = { workspace: 'Workspace', service: 'Service' } as const;

@@ -4,13 +4,13 @@ import { describe, findItem, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { permissions, type SnapshotRecord } from './access.ts';
 
-/** What language and database can be. */
+/** Possible languages and databases. */
 export interface Software {
   languages: SoftwareOption[];
   databases: SoftwareOption[];
 }
 
-/** Wire value and name of what a snapshot holds. */
+/** Wire value and name of a snapshot's contents. */
 export function softwareOf(catalogue: Software, snapshot: SnapshotRecord) {
   if (snapshot.catalogueId) {
     const name = findItem(snapshot.catalogueId)?.name ?? snapshot.catalogueId;

@@ -8,14 +8,15 @@ import { snapshots } from '../instances/tables.ts';
 import { failSnapshot, sendSnapshot, waitsForRegistry } from './store-snapshot.ts';
 
 const LOOK_AGAIN_MS = 250;
-/** What takes longer than this is not being taken any more. */
+/** A snapshot that takes longer isn't being taken any more. */
 const TAKEN_WITHIN_MS = HOUR;
 
 /**
- * Sends the snapshots to the registry that only this engine has, as its host is about to go. Of an engine that is gone
- * already they can't be had any more: they fail, once nobody has the patience to wait for it.
- * @throws RegistryError when they can't be sent now, EngineError `conflict` while one is being taken, and `unreachable` when
- *   there is patience: the host has to stay
+ * Pushes the snapshots that only this engine has to the registry, because its host is about to go. If the engine is
+ * already gone they are lost: they fail, once waiting is no longer worthwhile.
+ * @throws RegistryError if they can't be pushed now, EngineError `conflict` while one is being taken, and `unreachable`
+ * while
+ * waiting is worthwhile: the host has to stay
  */
 export async function rescueSnapshots(
   services: Services,

@@ -3,7 +3,7 @@ import type { RegisterRoutes } from '../routing.ts';
 import { deleteSnapshot, undeleteSnapshot } from './delete-snapshot.ts';
 import { listSnapshotOptions, listSnapshots } from './list-snapshots.ts';
 
-/** To be mounted before the workspaces, whose `{workspaceID}` would match these names too. */
+/** Mount before the workspaces, whose `{workspaceID}` would match these names too. */
 export const snapshotRoutes: RegisterRoutes = (mount) => {
   mount(contract.listSnapshots, async (context, { query }) => {
     const { user, workspace, snapshot_type, ...filters } = query;

@@ -6,7 +6,9 @@ import type { Services } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 import type { SnapshotRecord } from './access.ts';
 
-/** The copy a deleted workspace can be restored from, Pending while it is being made; locked until the transaction ends. */
+/**
+ * The copy a deleted workspace can be restored from, Pending while it is being made; locked until the transaction ends.
+ */
 export async function lockSafetyCopy(tx: Transaction, instanceId: string): Promise<SnapshotRecord | null> {
   const [row] = await tx
     .select()
@@ -28,13 +30,13 @@ export async function keepForRestore(tx: Transaction, id: string): Promise<void>
   await tx.update(snapshots).set({ scheduledDeleteAt: null }).where(eq(snapshots.id, id));
 }
 
-/** A workspace that was restored and deleted again before it was started is still all in its copy. */
+/** A workspace that was restored and deleted again without a start is still completely in its copy. */
 export async function keepOnceMore({ clock }: Pick<Services, 'clock'>, tx: Transaction, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + SAFETY_KEPT_MS);
   await tx.update(snapshots).set({ scheduledDeleteAt: until }).where(eq(snapshots.id, id));
 }
 
-/** Of a workspace's id: there is a copy to restore it from. */
+/** SQL condition on a workspace's id: there is a copy to restore it from. */
 export function hasSafetyCopy(instanceId: PgColumn): SQL {
   return sql`exists (select 1 from ${snapshots} where ${snapshots.instanceId} = ${instanceId} and ${snapshots.safety}
     and ${snapshots.status} in ('Pending', 'Active'))`;

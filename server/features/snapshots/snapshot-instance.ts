@@ -5,8 +5,8 @@ import { type Instance, type Kind, lockInstance, requestConvergence } from '../i
 import { addSnapshot } from './add-snapshot.ts';
 
 /**
- * Has a snapshot of a stopped instance taken in the background. Asked twice before it is taken, it is one.
- * @throws NotFound, Forbidden, Conflict while it is not stopped, or when it holds nothing to keep
+ * Takes a snapshot of a stopped instance in the background. Two requests before it is taken are one.
+ * @throws NotFound, Forbidden, Conflict if it isn't stopped, or has nothing to keep
  */
 export async function snapshotInstance<R extends Instance>(
   context: Context,

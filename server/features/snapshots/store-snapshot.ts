@@ -7,12 +7,12 @@ import { snapshots } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
 
-/** Where there is more than one engine a snapshot is kept by the registry, so that it outlives its host and goes to any other. */
+/** With more than one engine the registry keeps snapshots, so that they outlive their host and can go to any other. */
 export function goesToRegistry({ engines, registry }: Pick<Services, 'engines' | 'registry'>): boolean {
   return registry.isConfigured || engines.list().length > 1;
 }
 
-/** Snapshots, of these engines or all, that are still to be sent. */
+/** Snapshots, of these engines or all, still to be pushed. */
 export function waitsForRegistry(engineId?: string): SQL | undefined {
   return and(
     eq(snapshots.registry, 'wanted'),
@@ -21,7 +21,7 @@ export function waitsForRegistry(engineId?: string): SQL | undefined {
   );
 }
 
-/** Sends a snapshot to the registry, which keeps it from then on. What does not work now is tried again by the sweep. */
+/** Pushes a snapshot to the registry, which keeps it from then on. The sweep retries failures. */
 export async function storeSnapshot(services: Services, id: string): Promise<void> {
   const { db, engines, log } = services;
   const [snapshot] = await db
@@ -39,7 +39,7 @@ export async function storeSnapshot(services: Services, id: string): Promise<voi
 }
 
 /**
- * Can be repeated. One whose image is nowhere any more fails. Returns false when it is being sent already.
+ * Repeatable. A snapshot whose image is nowhere any more fails. Returns false if it is already being pushed.
  * @throws RegistryError, EngineError
  */
 export function sendSnapshot(services: Services, engine: Engine, id: string): Promise<boolean> {
@@ -52,7 +52,7 @@ export function sendSnapshot(services: Services, engine: Engine, id: string): Pr
     else if (!(await registry.holds(image)))
       return failSnapshot(services, id, 'Its image is not on the machine any more.');
     await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
-    // It stays where a container was made of it in the meantime.
+    // It stays if a container was created from it meanwhile.
     await engine.removeImage(image).catch((error) => {
       if (!isEngineError(error, 'conflict')) throw error;
     });

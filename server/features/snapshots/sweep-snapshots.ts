@@ -8,8 +8,8 @@ import { requestStore } from './store-job.ts';
 import { waitsForRegistry } from './store-snapshot.ts';
 
 /**
- * Deletes the snapshots whose time has come, frees the images of deleted ones that no container uses any more, and tries
- * again to send those to the registry that could not be sent.
+ * Deletes expired snapshots, frees the images of deleted ones that no container uses any more, and retries failed
+ * pushes to the registry.
  */
 export async function sweepSnapshots(services: Services): Promise<void> {
   await deleteDue(services);
@@ -50,7 +50,7 @@ async function freeImages({ clock, db, engines, log, registry }: Services): Prom
       and(
         eq(snapshots.status, 'Deleted'),
         isNull(snapshots.imageRemovedAt),
-        // A launch that is under way may not have made its container yet.
+        // A launch in progress may not have created its container yet.
         sql`not exists (select 1 from ${workspaces} where ${workspaces.status} <> 'Deleted'
           and (${workspaces.snapshotId} = ${snapshots.id} or ${workspaces.restoreId} = ${snapshots.id}))
           and not exists (select 1 from ${organizationServices} where ${organizationServices.status} <> 'Deleted'
@@ -64,7 +64,7 @@ async function freeImages({ clock, db, engines, log, registry }: Services): Prom
       if (place) await registry.remove(snapshotImage(id));
       await db.update(snapshots).set({ imageRemovedAt: clock.now() }).where(eq(snapshots.id, id));
     } catch (error) {
-      // In use by a container that is about to go, or the engine is away: the next sweep looks again.
+      // A container about to go still uses it, or the engine is away: the next sweep tries again.
       if (!isEngineError(error)) throw error;
       log.warn({ err: error, snapshotId: id }, 'image of a snapshot could not be removed yet');
     }

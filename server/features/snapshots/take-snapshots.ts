@@ -12,8 +12,8 @@ import { requestRestart, requestStore } from './store-job.ts';
 import { goesToRegistry } from './store-snapshot.ts';
 
 /**
- * Takes the snapshots that were asked for of this instance. The caller holds its lock, and its container does not run. Can
- * be repeated. @throws EngineError `unreachable` when the engine is away: they are taken later
+ * Takes the requested snapshots of this instance. The caller holds its lock, and its container isn't running.
+ * Repeatable. @throws EngineError `unreachable` if the engine is away: they are taken later
  */
 export async function takeSnapshots<R extends Instance>(
   services: Services,
@@ -28,8 +28,9 @@ export async function takeSnapshots<R extends Instance>(
 }
 
 /**
- * Frees what a deleted instance has on its engine: takes the snapshots that still wait, its safety copy last, and removes the
- * container before that copy counts as there, so that a restore never meets the old container. Older safety copies go.
+ * Frees a deleted instance's resources on its engine: takes waiting snapshots, its safety copy last, and removes the
+ * container before that copy counts as available, so that a restore never meets the old container. Older safety copies
+ * go.
  * @throws as `takeSnapshots`
  */
 export async function dismantle<R extends Instance>(
@@ -40,7 +41,7 @@ export async function dismantle<R extends Instance>(
 ): Promise<void> {
   const copies = await findPending(services, instance, true);
   const others = await findPending(services, instance, false);
-  // Databases are written to disk cleanly by a stop.
+  // A stop lets databases flush cleanly.
   if (copies.length + others.length > 0)
     await stopIfThere(engine, containerName(kind.word, instance.id), kind.stopSeconds);
   await takeSnapshots(services, engine, kind, instance);
@@ -53,7 +54,7 @@ export async function dismantle<R extends Instance>(
   }
 }
 
-/** Instances of this engine of which a snapshot is still to be taken, as after a crash. */
+/** Instances of this engine with a snapshot still to be taken, as after a crash. */
 export async function idsToCopy(executor: Executor, engineId: string, { word }: Pick<Kind, 'word'>): Promise<string[]> {
   const waiting = and(
     eq(snapshots.engineId, engineId),
@@ -64,7 +65,7 @@ export async function idsToCopy(executor: Executor, engineId: string, { word }: 
   return rows.map(({ id }) => id);
 }
 
-/** Stops everything of a stack before any of it is copied: nobody writes to a database whose copy is taken already. */
+/** Stops everything in a stack before any of it is copied: nobody writes to a database that is already copied. */
 async function stopTogether({ db }: Services, engine: Engine, stackId: string): Promise<void> {
   const members = await db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
   await Promise.all(
@@ -97,7 +98,7 @@ async function commit<R extends Instance>(
   const container = containerName(kind.word, instance.id);
   const secrets = kind.secretVariables(instance);
   try {
-    // A repeat after a crash finds the image complete: an engine names it last.
+    // After a crash the image is complete: an engine names it last.
     const sizeBytes = (await engine.imageExists(image))
       ? await engine.imageSize(image)
       : (await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets })).sizeBytes;

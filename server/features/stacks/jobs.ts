@@ -5,5 +5,5 @@ export const stackJobs = (services: Services) => ({
   'stacks.restart': (): Promise<void> => restartStacks(services),
 });
 
-/** Each snapshot of a stack asks for it as well: this finds what was lost with its host. */
+/** Each snapshot of a stack requests it too: this finds requests lost with their host. */
 export const stackCrontab = '*/5 * * * * stacks.restart';

@@ -12,8 +12,8 @@ import { addWorkspace, setPortVisibility, workspaceKind } from '../workspaces/in
 const NAME_MAX = 40;
 
 /**
- * Launches a snapshotted stack once more, on the host it was on: the workspace and each service under a new name, with
- * new secrets, and else as the originals are. All of it or nothing. @throws NotFound, Forbidden, Conflict, ValidationError
+ * Launches a copy of a snapshotted stack on the host it was on: the workspace and each service with a new name and new
+ * secrets, otherwise like the originals. All of it or nothing. @throws NotFound, Forbidden, Conflict, ValidationError
  */
 export async function launchStack(
   context: Context,
@@ -66,7 +66,7 @@ export async function launchStack(
       port3030PassHost: original.port3030PassHost,
       useSsl: original.useSsl,
     });
-    // A public link is known to whoever it was given to: the copy has none.
+    // Somebody knows a public link, so the copy has none.
     for (const port of PORTS) {
       const visibility = original[`port${port}Visibility`];
       if (visibility === 'organization') await setPortVisibility(context, { id: workspaceId, port, visibility });

@@ -7,7 +7,7 @@ import { memberships } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
 
-/** Starts again what ran before, once all of its stack is taken, on behalf of who asked. Can be repeated. */
+/** Restarts what ran before, once all of its stack is taken, on behalf of the requester. Repeatable. */
 export async function restartStacks(services: Services): Promise<void> {
   const waiting = await services.db
     .selectDistinct({ stackId: snapshots.stackId })

@@ -5,7 +5,7 @@ import { snapshotStack } from './snapshot-stack.ts';
 
 const done = (message: string) => ({ success: true as const, message });
 
-/** To be mounted before the services, whose `{organizationServiceID}` would match these names too. */
+/** Mount before the services, whose `{organizationServiceID}` would match these names too. */
 export const stackRoutes: RegisterRoutes = (mount) => {
   mount(contract.snapshotStack, async (context, { body }) => {
     const { stackId } = await snapshotStack(context, { workspaceId: body.workspace_id });

@@ -12,7 +12,7 @@ import { workspaceKind } from '../workspaces/index.ts';
 
 /**
  * Snapshots a workspace and all services of its organization on the same host as one consistent set: all are stopped
- * first, copied, and what ran starts again by itself. @throws NotFound, Forbidden, Conflict
+ * first, copied, and what ran is restarted. @throws NotFound, Forbidden, Conflict
  */
 export async function snapshotStack(context: Context, input: { workspaceId: string }): Promise<{ stackId: string }> {
   const { actor, db } = context;
@@ -50,7 +50,7 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
   });
 }
 
-/** Stops it, with a snapshot to be taken then; one that runs starts again once all of the stack is taken. */
+/** Stops it, with a snapshot to be taken then; a running one restarts once all of the stack is taken. */
 async function keep<R extends Instance>(
   context: Context,
   tx: Transaction,

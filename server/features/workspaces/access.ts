@@ -10,12 +10,12 @@ import type { workspaces } from '../instances/tables.ts';
 export type WorkspaceRecord = InferSelectModel<typeof workspaces>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-/** Change and delete: its user, and owner and admin; not the administrators of a group (decisions §3). */
+/** Change and delete: its user, and owner and admin; not the administrators of a group. */
 export function mayManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): boolean {
   return isManager(actor) || workspace.userId === actor.userId;
 }
 
-/** @throws Forbidden for the administrator of a group; others don't see the workspace at all. */
+/** @throws Forbidden for the administrator of a group; others don't see the workspace at all */
 export function requireManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): void {
   if (mayManage(actor, workspace)) return;
   throw new Forbidden(
@@ -23,7 +23,7 @@ export function requireManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'u
   );
 }
 
-/** What this person, who sees it, can do with it now: the right to, and a status that allows it (spec/1 §4). */
+/** What this person, who sees it, can do with it now: their rights, and what its status allows. */
 export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspace['may'] {
   const manages = mayManage(actor, workspace);
   const { status } = workspace;
@@ -40,14 +40,14 @@ export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspac
   };
 }
 
-/** A lead adds workspaces for itself and for users of groups it administers, owner and admin for everyone (decisions §3). */
+/** A lead adds workspaces for themselves and for users of groups they administer, owner and admin for everyone. */
 export async function mayAddFor(executor: Executor, actor: Asking, userId: string): Promise<boolean> {
   if (isManager(actor)) return true;
   if (actor.role !== 'lead') return false;
   return userId === actor.userId || administers(executor, actor, userId);
 }
 
-/** Whoever manages it keeps one that is Pending Deletion, unless it goes with its host. */
+/** Whoever manages it can keep one that is Pending Deletion, unless it goes with its host. */
 export function mayCancelDeletion(
   actor: Asking,
   workspace: Pick<WorkspaceRecord, 'userId' | 'status' | 'serverId'>,
@@ -55,7 +55,7 @@ export function mayCancelDeletion(
   return workspace.status === 'Pending Deletion' && workspace.serverId === 'shared' && mayManage(actor, workspace);
 }
 
-/** Owner and admin bring deleted workspaces back (decisions §4). */
+/** Owner and admin restore deleted workspaces. */
 export function mayRestore(actor: Pick<Actor, 'role'>): boolean {
   return isManager(actor);
 }

@@ -27,14 +27,14 @@ export interface AddInput extends ResourceChoice {
   userId: string;
   sshKeyId: string;
   serverId: string;
-  /** Left out when launched from a snapshot, which has its own. */
+  /** Left out for a launch from a snapshot, which has its own. */
   language?: string | undefined;
   database?: string | undefined;
   snapshotId?: string | undefined;
   gitUrl?: string | undefined;
-  /** VS Code when left out. */
+  /** Default VS Code. */
   ide?: IdeImage | undefined;
-  /** Made in the form before, for an ssh address; one is made without. */
+  /** Created in the form before, for an ssh address; one is created if left out. */
   deployKeyId?: string | undefined;
   port3000?: PortMode | undefined;
   port3030?: PortMode | undefined;
@@ -50,7 +50,7 @@ export interface AddInput extends ResourceChoice {
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be launched now.' };
 
 /**
- * Adds a workspace and has it launched in the background. Quota, key, memory and name are checked and taken in one
+ * Adds a workspace and launches it in the background. Quota, key, memory and name are checked and taken in one
  * transaction. @throws Forbidden, ValidationError, Conflict (quota, memory), Unavailable
  */
 export async function addWorkspace(context: Context, input: AddInput): Promise<{ id: string }> {
@@ -89,7 +89,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
   return { id };
 }
 
-/** What can be checked before the transaction; all wrong fields are named at once. */
+/** Checks that need no transaction; reports all wrong fields at once. */
 async function check(context: Context, input: AddInput) {
   const fields: Record<string, string> = {};
   const [languageOptions, databaseOptions] = await Promise.all([languages(context), databases(context)]);
@@ -131,7 +131,7 @@ function orNoted<T>(work: () => T, noted: (error: unknown) => null): T | null {
   }
 }
 
-/** Shared workspaces are on the first engine there is; a host's id is that of its engine. */
+/** Shared workspaces run on the first engine; a host's id is its engine's. */
 function placement(context: Context, serverId: string): Place {
   if (serverId !== 'shared') return { serverId, engineId: serverId };
   const [engine] = context.engines.list();
@@ -191,7 +191,7 @@ async function insert(
   return row;
 }
 
-/** Random, sealed; null without a database. */
+/** Random, encrypted; null without a database. */
 export function newDatabasePassword({ secrets }: Pick<Context, 'secrets'>, database: string): string | null {
   return database === 'none' ? null : secrets.seal(randomBytes(12).toString('hex'));
 }

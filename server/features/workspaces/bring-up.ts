@@ -9,25 +9,25 @@ import { makeContainer } from './make-container.ts';
 import { type ProjectPorts, prepareProject } from './prepare-project.ts';
 import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
 
-/** Its init message is written once the container was started by this launch or start. */
+/** Marks that this launch or start has started the container. */
 const STARTED = 'W04';
 
 /** What a launch found out, as columns of the workspace. */
 type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectPorts;
 
-/** Makes its container when it was never Active, starts it, and waits until it can be worked in. */
+/** Creates its container if it never was Active, starts it, and waits until it can be used. */
 export async function bringUp(services: Services, workspace: WorkspaceRecord, work: Work): Promise<Made> {
   const { engine, progress, signal } = work;
   const credentials = workspace.gitCredentials ? services.secrets.open(workspace.gitCredentials) : null;
   const container = containerName('workspace', workspace.id);
   const first = workspace.launchedAt === null;
-  // After a restore its container is made again, of the safety copy.
+  // After a restore its container is created again, from the safety copy.
   const { image } = workspace.containerId === null ? await makeContainer(services, workspace, work) : workspace;
   signal.throwIfAborted();
   if (!(first && workspace.revision === 1)) {
     await stopEarlierRun(services, workspaceKind, workspace, engine, STARTED);
   }
-  // It was asked for while the workspace was stopped: that state is kept, then work goes on.
+  // A snapshot requested while the workspace was stopped: save that state, then continue.
   if (!first) await takeSnapshots(services, engine, workspaceKind, workspace);
   await startContainer(engine, container);
   progress.say(STARTED, 'The container has started.');

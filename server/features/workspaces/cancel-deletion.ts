@@ -8,8 +8,8 @@ import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 
 /**
  * Keeps a workspace that is Pending Deletion: it is Offline again and counts among its user's shared workspaces. One
- * that goes with its host can't be kept alone. Fine when it is Offline already.
- * @throws NotFound, Forbidden, Conflict (not pending, quota), ValidationError when its user has left
+ * that goes with its host can't be kept alone. Succeeds if it is already Offline.
+ * @throws NotFound, Forbidden, Conflict (not pending, quota), ValidationError if its user has left
  */
 export async function cancelDeletion(context: Context, input: { id: string }): Promise<void> {
   const { actor, db } = context;

@@ -9,8 +9,8 @@ import { parseGitUrl } from './git-url.ts';
 import { workspaceKind } from './kind.ts';
 
 /**
- * Clones in the background what could not be cloned before, now that its key may be let in. Fine while it is under way.
- * @throws NotFound, Forbidden, Conflict, ValidationError when the host has become a private one
+ * Retries a failed clone in the background, for when its key was added. Succeeds while one is in progress.
+ * @throws NotFound, Forbidden, Conflict, ValidationError if the host has become a private one
  */
 export async function cloneAgain(context: Context, input: { id: string }): Promise<void> {
   const { actor, config, db } = context;

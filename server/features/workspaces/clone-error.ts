@@ -1,6 +1,6 @@
 import { LaunchError } from '../instances/index.ts';
 
-/** The provider did not let the workspace's key in: it can be added there, and the clone tried again. */
+/** The provider refused the workspace's key: it can be added there, and the clone retried. */
 export class CloneRefused extends LaunchError {
   override name = 'CloneRefused';
 }
@@ -12,7 +12,7 @@ export interface FailedClone {
   output: string;
 }
 
-/** Why a clone failed, in one sentence; providers say it in their own ways. */
+/** Why a clone failed, in one sentence; providers word it differently. */
 export function explainClone({ url, credentials, output }: FailedClone): LaunchError {
   const { host, secure } = hostOf(url);
   const says = (pattern: RegExp) => pattern.test(output);
@@ -22,7 +22,7 @@ export function explainClone({ url, credentials, output }: FailedClone): LaunchE
     return failed(`the host ${host} can’t be reached from the machine that runs the workspace.`);
   }
   if (!secure) {
-    // For a key that may not read it, many a provider says that there is no such repository.
+    // Many providers report a missing repository if the key may not read it.
     const refused = /permission denied|not found|could not be found|access denied|not authori[sz]ed|forbidden/i;
     return says(refused)
       ? new CloneRefused(`The repository could not be cloned: ${host} does not let the key of this workspace read it.`)
@@ -44,7 +44,7 @@ function failed(reason: string): LaunchError {
   return new LaunchError(`The repository could not be cloned: ${reason}`);
 }
 
-/** The host of an address that was checked before; `secure` is https. */
+/** The host of an address that was already validated; `secure` is https. */
 export function hostOf(url: string): { host: string; port: string; secure: boolean } {
   const short = /^[^@/]+@([^:/]+):(?!\/\/)/.exec(url);
   if (short) return { host: short[1] ?? '', port: '', secure: false };

@@ -21,15 +21,15 @@ import { type ProjectPorts, prepareProject } from './prepare-project.ts';
 const NOTHING: Cloned = { cloneStatus: null, cloneDetail: null };
 
 /**
- * Clones the repository of a running workspace whose key was not let in at its launch; called under the workspace's
- * lock, and can be repeated. However it ends, the workspace goes on.
+ * Clones the repository of a running workspace whose key was refused at its launch; called under the workspace's lock.
+ * Repeatable. The workspace keeps running either way.
  */
 export async function cloneLate(services: Services, workspace: WorkspaceRecord, signal: AbortSignal): Promise<void> {
   const engine = services.engines.get(workspace.engineId);
   const progress = createProgress(services, workspaceKind, workspace, createRedactor(null));
   const watch = watchAsked(services, workspaceKind, workspace, signal);
   try {
-    // A stop does not wait for a clone that takes long.
+    // A stop doesn't wait for a slow clone.
     const cloning = cloneProject(services, engine, workspace, { credentials: null, progress, late: true });
     const cloned = await abortable(watch.signal, cloning);
     const done = cloned?.cloneStatus === 'cloned';

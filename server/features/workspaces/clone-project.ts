@@ -6,19 +6,21 @@ import { CloneRefused } from './clone-error.ts';
 import { cloneRepository } from './clone-repository.ts';
 import { findDeployKey } from './deploy-keys.ts';
 
-/** Columns of a workspace that tell how cloning went. */
+/** Columns that record how cloning went. */
 export type Cloned = Pick<WorkspaceRecord, 'cloneStatus' | 'cloneDetail'>;
 
 interface CloneWork {
   credentials: string | null;
   progress: InitProgress;
-  /** A launch goes on without the repository only when its key can still be let in; later on any failure is told as that. */
+  /**
+   * A launch continues without the repository only if adding its key can fix that; a later clone treats any failure so.
+   */
   late: boolean;
 }
 
 /**
- * Clones what a workspace is still waiting for, and tells it; null when it waits for nothing.
- * @throws LaunchError when the launch makes no sense without
+ * Clones what a workspace is still waiting for, and reports it; null if it waits for nothing.
+ * @throws LaunchError if the launch makes no sense without
  */
 export async function cloneProject(
   services: Services,

@@ -5,14 +5,14 @@ import { explainClone, hostOf } from './clone-error.ts';
 
 const TIMEOUT_MS = 15 * 60_000;
 
-/** The workspace's deploy key, for this clone and for the git of the project after it. */
+/** The workspace's deploy key, for this clone and for git in the project afterwards. */
 const KEY_FILE = '/home/dev/.ssh/slipway_deploy';
 
 /**
- * $1 is the address, $2 its host as known_hosts has it (ssh only). User, password and deploy key come on standard input,
- * so they are in no process list; the key alone is kept, as `git pull` needs it. The clone is made aside and moved in
- * with .git last: a .git in the project means a complete clone. The lock waits for the clone of a server that was killed.
- * A host's key is trusted at the first contact and told; from then on it has to be the same.
+ * $1 is the address, $2 its host as known_hosts has it (ssh only). User, password and deploy key come on standard
+ * input, so they are in no process list; only the key is kept, because `git pull` needs it. The clone is made aside and
+ * moved in with .git last, so a .git in the project means a complete clone. The lock waits for the clone of a killed
+ * server. A host's key is trusted on first contact and reported; afterwards it must stay the same.
  */
 const SCRIPT = String.raw`
 set -eu
@@ -55,14 +55,14 @@ export interface CloneRequest {
   url: string;
   /** `user:password`, percent-encoded as in the URL; null without. */
   credentials: string | null;
-  /** A private key in OpenSSH's form, for ssh addresses; null without, or when the container has it. */
+  /** A private key in OpenSSH's form, for ssh addresses; null without, or if the container has it. */
   deployKey: string | null;
   onOutput: (line: string) => void;
 }
 
 /**
- * Clones into /home/dev/project inside the container as `dev`; fine when it was cloned before.
- * @throws CloneRefused when an ssh host does not let the key in, LaunchError for anything else; both say why
+ * Clones into /home/dev/project inside the container as `dev`; succeeds if it was cloned before.
+ * @throws CloneRefused if an ssh host refuses the key, LaunchError for anything else; both say why
  */
 export async function cloneRepository(engine: Engine, container: string, request: CloneRequest): Promise<void> {
   const { url, credentials, deployKey, onOutput } = request;
@@ -85,7 +85,7 @@ export async function cloneRepository(engine: Engine, container: string, request
   }
 }
 
-/** As ssh names it in known_hosts; empty for https. */
+/** Its name in known_hosts; empty for https. */
 function knownHost(url: string): string {
   const { host, port, secure } = hostOf(url);
   if (secure) return '';
@@ -108,10 +108,10 @@ function decode(text: string): string {
   }
 }
 
-/** Takes credentials out of lines that people will read: this workspace's own, and any in an address. */
+/** Removes credentials from lines that people will read: this workspace's own, and any in an address. */
 export function createRedactor(credentials: string | null): (line: string) => string {
   const [user = '', password = ''] = splitCredentials(credentials);
-  // A token often stands in the place of the user's name.
+  // A token often takes the place of the user name.
   const encoded = credentials?.slice(credentials.indexOf(':') + 1) ?? '';
   const secrets = [password, encoded, password ? '' : user].filter((part) => part.length > 2);
   return (line) => {

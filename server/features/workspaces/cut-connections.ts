@@ -6,10 +6,10 @@ import type { WorkspaceRecord } from './access.ts';
 import { sshAccess } from './presenter.ts';
 import { workspaceCuts } from './tables.ts';
 
-/** Gateways run on other machines than what stops a workspace. */
+/** Gateways may run on other machines than what stops a workspace. */
 const CLOCKS_DIFFER_MS = 10 * SECOND;
 
-/** Keeps that this person was connected over SSH when the workspace stopped; nothing for what is no workspace. */
+/** Remembers that this person was connected over SSH when the workspace stopped; does nothing for other ids. */
 export async function noteCut({ db, clock }: Services, workspaceId: string, userId: string): Promise<void> {
   const [workspace] = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId));
   if (!workspace) return;
@@ -22,7 +22,8 @@ export async function noteCut({ db, clock }: Services, workspaceId: string, user
 
 /**
  * Did somebody stop the workspace by hand while this person was connected over SSH? Then a connection without a
- * terminal may be their editor, which reconnects by itself and must not undo the stop (decisions §4).
+ * terminal may be their editor, which reconnects by itself and must not undo the stop. Rules: workspaces/README.md,
+ * "Idle pause and KeepAlive".
  */
 export async function wasStoppedUnder(
   { db }: Pick<Services, 'db'>,
@@ -49,7 +50,7 @@ export async function wasStoppedUnder(
   return cut !== undefined;
 }
 
-/** What the editor shows, or the person reads who meant it. */
+/** Shown by the editor, or read by the person who meant it. */
 export function stayStopped({ config }: Pick<Services, 'config'>, { slug }: Pick<WorkspaceRecord, 'slug'>): string {
   const { command } = sshAccess(config, slug);
   return `This workspace was stopped by hand while you were connected, and a connection that comes back by itself does not start it again. Start it with “${command}” in a terminal, by opening it in a browser, or on its page.`;

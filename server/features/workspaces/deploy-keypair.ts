@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 export interface KeyPair {
   /** `ssh-ed25519 AAAA… comment`, one line. */
   publicKey: string;
-  /** In OpenSSH's own form, as `ssh -i` reads it. */
+  /** In OpenSSH's own format, as `ssh -i` reads it. */
   privateKey: string;
 }
 
@@ -36,7 +36,7 @@ export function newDeployKeyPair(comment: string): KeyPair {
   };
 }
 
-/** A length of four bytes, then the bytes. */
+/** A four-byte length, then the bytes. */
 function field(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content);
   const length = Buffer.alloc(4);

@@ -9,12 +9,12 @@ import { newDeployKeyPair } from './deploy-keypair.ts';
 import { workspaceDeployKeys } from './tables.ts';
 
 const COMMENT = 'slipway-deploy-key';
-/** Keys one person may have made in forms and not used within a day. */
+/** Keys one person may create in forms without using them within a day. */
 const MOST_UNUSED = 20;
 
 /**
- * Makes a key for a workspace that is about to be added, so that it can be put into the repository's settings first.
- * One that is not used within a day goes. @throws Forbidden, Conflict
+ * Creates a key for a workspace that is about to be added, so that it can be added to the repository first. Unused ones
+ * expire after a day. @throws Forbidden, Conflict
  */
 export async function addDeployKey(context: Context): Promise<{ id: string; publicKey: string }> {
   const { actor, clock, db } = context;
@@ -33,7 +33,7 @@ export async function addDeployKey(context: Context): Promise<{ id: string; publ
   });
 }
 
-/** Gives a new workspace the key that was made in its form, or one of its own. @throws ValidationError on `deploy_key_id` */
+/** Gives a new workspace the key from its form, or a new one. @throws ValidationError on `deploy_key_id` */
 export async function giveDeployKey(
   context: Context,
   tx: Transaction,
@@ -64,7 +64,9 @@ export async function giveDeployKey(
     throw new ValidationError({ deploy_key_id: 'This deploy key is not there any more. Please make a new one.' });
 }
 
-/** A workspace of a snapshot has the file with its source's key: it tells the same public half, and needs no other. */
+/**
+ * A workspace from a snapshot has the file with its source's key: it reports the same public half, and needs no other.
+ */
 export async function shareDeployKey(
   { actor, clock }: Context,
   tx: Transaction,
@@ -97,7 +99,7 @@ async function insert(
   return { id, publicKey };
 }
 
-/** The key of a workspace: its public half, and the sealed private one while the workspace is there. */
+/** A workspace's key: its public half, and the encrypted private one while the workspace exists. */
 export async function findDeployKey(
   executor: Executor,
   workspaceId: string,
@@ -109,7 +111,7 @@ export async function findDeployKey(
   return row ?? null;
 }
 
-/** Of a deleted workspace nothing secret is kept; its safety copy has the file. */
+/** A deleted workspace keeps no secrets; its safety copy has the file. */
 export async function forgetDeployKey(tx: Transaction, workspaceId: string): Promise<void> {
   await tx
     .update(workspaceDeployKeys)

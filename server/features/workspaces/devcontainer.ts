@@ -7,23 +7,23 @@ const SCHEMAS = {
   postCreateCommand: z.union([commandSchema, z.record(z.string(), commandSchema)]),
   containerEnv: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()),
 };
-/** Say nothing about how the workspace should be. */
+/** Fields that don't affect the workspace. */
 const SILENT = new Set(['name', '$schema', ...Object.keys(SCHEMAS)]);
 
 export interface Devcontainer {
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
   ports: number[];
-  /** Name → value, its `${…}` not yet filled in. */
+  /** Name → value, with `${…}` not yet expanded. */
   environment: Record<string, string>;
-  /** What to run once, at the same time; named when there are several. */
+  /** Commands to run once, at the same time; named if there are several. */
   commands: { name: string | null; command: string[] }[];
-  /** Fields that are there and mean nothing here, as `image` and `features`. */
+  /** Fields that have no meaning here, such as `image` and `features`. */
   ignored: string[];
-  /** What can't be used as it is written, in sentences. */
+  /** Values that can't be used as written, in sentences. */
   problems: string[];
 }
 
-/** Reads a devcontainer.json, comments and trailing commas included (containers.dev/implementors/json_reference). */
+/** Reads a devcontainer.json, with comments and trailing commas (containers.dev/implementors/json_reference). */
 export function readDevcontainer(text: string): Devcontainer {
   const found: Devcontainer = { ports: [], environment: {}, commands: [], ignored: [], problems: [] };
   const errors: ParseError[] = [];
@@ -68,8 +68,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The variables as lines of a shell: folders are filled in, `${containerEnv:X}` is looked up by the shell, and
- * `${localEnv:X}`, for which there is no machine of the person's, is its default.
+ * The variables as shell lines: folders are filled in, the shell looks up `${containerEnv:X}`, and `${localEnv:X}`
+ * becomes its default, because there is no local machine.
  */
 export function environmentFile(environment: Record<string, string>, folder: string): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

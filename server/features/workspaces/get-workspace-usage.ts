@@ -6,15 +6,15 @@ import type { Context } from '../context.ts';
 import { containerName, findInstance, GB } from '../instances/index.ts';
 import { workspaceKind } from './kind.ts';
 
-/** However many look at it at once, the engine is asked once in this time for a workspace. */
+/** However many people look, the engine is asked once in this time per workspace. */
 const FRESH_MS = 4_000;
 const TIMEOUT_MS = 10_000;
 
 const readings = new WeakMap<Engine, Map<string, { at: number; stats: Promise<ContainerStats> }>>();
 
 /**
- * What a running workspace uses of what it has. cpu and memory are of now; the disk is what was last measured, as that
- * costs a walk through all its files. @throws NotFound, Conflict while it does not run, Unavailable
+ * What a running workspace uses of its limits. cpu and memory are current; the disk is as last measured, because that
+ * walks all its files. @throws NotFound, Conflict if it isn't running, Unavailable
  */
 export async function getWorkspaceUsage(context: Context, input: { id: string }): Promise<WorkspaceUsage> {
   const { actor, clock, db, engines } = context;

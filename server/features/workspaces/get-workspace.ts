@@ -13,7 +13,10 @@ import { portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visit
 import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
 
-/** One workspace with all its details. Whoever sees it may open it, and so gets the database password. @throws NotFound */
+/**
+ * One workspace with all its details. Everyone who sees it may open it, and so gets the database password. @throws
+ * NotFound
+ */
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
   const workspace = await findInstance(db, workspaceKind, actor, input.id);

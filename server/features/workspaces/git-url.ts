@@ -5,9 +5,9 @@ import { ValidationError } from '../../platform/errors.ts';
 import { isSpecial, rangesContain } from '../../platform/special-ranges.ts';
 
 export interface GitSource {
-  /** Without user name and password when they are credentials. */
+  /** Without user name and password if they are credentials. */
   url: string;
-  /** `user:password` as they stood in the URL, still percent-encoded; null without. */
+  /** `user:password` as in the URL, still percent-encoded; null without. */
   credentials: string | null;
 }
 
@@ -23,8 +23,8 @@ const REASONS = {
 };
 
 /**
- * Checks the address of a repository: https, ssh or git@ only, and no host with an address that workspaces do not reach
- * (loopback, private, special), unless the operator opens it to them.
+ * Checks a repository's address: https, ssh or git@ only, and no host with an address that workspaces can't reach
+ * (loopback, private, special), unless the operator allows it.
  * @throws ValidationError on `git_url`
  */
 export async function parseGitUrl(
@@ -37,7 +37,7 @@ export async function parseGitUrl(
 }
 
 function split(text: string): GitSource & { host: string } {
-  // Spaces, control characters and backslashes are in no address and confuse whoever reads it next.
+  // No address contains spaces, control characters or backslashes, and they confuse the next parser.
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || text.startsWith('-')) throw refuse(REASONS.form);
   const short = /^([a-z_][\w.-]*)@([a-z0-9][a-z0-9.-]*):(?!\/\/)(?!-)(.+)$/i.exec(text);
   if (short) return { url: text, credentials: null, host: short[2] ?? '' };

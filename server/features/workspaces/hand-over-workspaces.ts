@@ -10,17 +10,17 @@ import { organizations, users } from '../people/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
-/** spec/2 §9. */
+/** How long shared workspaces of a user who left are kept. */
 const KEPT_MS = 15 * DAY;
 
 /**
- * Gives a leaving user's workspaces to somebody else: shared ones stop and are destroyed in 15 days, private ones stay
- * as they are. The SSH key was the leaving user's, so none is left.
+ * Gives a leaving user's workspaces to somebody else: shared ones stop and are deleted in 15 days, those on hosts stay.
+ * The SSH key was the leaving user's, so it is removed.
  */
 export async function handOverWorkspaces(context: Context, tx: Transaction, input: HandOver): Promise<void> {
   const given = await handOver(tx, workspaceKind, input, ({ serverId }) => ({
     sshKeyId: null,
-    // The one KeepAlive of a shared workspace was the leaving user's as well.
+    // Each user has KeepAlive on one shared workspace, and this was the leaving user's.
     ...(serverId === 'shared' && { keepalive: false }),
   }));
   const ending = given.filter(({ serverId }) => serverId === 'shared');
@@ -71,7 +71,10 @@ async function scheduleDeletion(context: Context, tx: Transaction, workspace: Wo
   });
 }
 
-/** Deletes what is due, whatever protects it: its licence is gone. One at a time, so that one failure holds up nothing. */
+/**
+ * Deletes what is due, despite any protection: its licence is gone. One at a time, so that one failure holds up
+ * nothing.
+ */
 export async function deleteDueWorkspaces(services: Services): Promise<void> {
   const { clock, db } = services;
   const isDue = and(eq(workspaces.status, 'Pending Deletion'), lte(workspaces.scheduledDeleteAt, clock.now()));

@@ -16,7 +16,7 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * Holds the workspace awake until what runs in the person's web terminal now has ended (decisions §4).
+ * Keeps the workspace awake until the command now running in the person's web terminal has ended.
  * @returns the command @throws NotFound, Conflict
  */
 export async function holdWorkspace(context: Context, input: { id: string }): Promise<string> {
@@ -29,7 +29,7 @@ export async function holdWorkspace(context: Context, input: { id: string }): Pr
   return command;
 }
 
-/** Nothing holds the workspace awake any more, though the commands go on. @throws NotFound, Conflict */
+/** Nothing keeps the workspace awake any more, though the commands continue. @throws NotFound, Conflict */
 export async function releaseWorkspace(context: Context, input: { id: string }): Promise<void> {
   const workspace = await running(context, input.id);
   const exitCode = await slipway(context, workspace, ['release', '--all']);

@@ -14,9 +14,9 @@ type Awake = Pick<
 >;
 
 /**
- * When a workspace is paused if nobody works in it until then: 30 minutes after the last activity or its start, not
- * before the end of what was asked to keep it, and never sooner than 5 minutes after the warning (decisions §4).
- * Null for one that is not running or has KeepAlive.
+ * When a workspace pauses if nobody works in it until then: 30 minutes after the last activity or its start, not before
+ * a requested extension ends, and never sooner than 5 minutes after the warning. Null if it isn't running or has
+ * KeepAlive. Rules: workspaces/README.md, "Idle pause and KeepAlive".
  */
 export function pauseDate(workspace: Awake): Date | null {
   if (workspace.status !== 'Active' || workspace.keepalive) return null;
@@ -25,7 +25,7 @@ export function pauseDate(workspace: Awake): Date | null {
   return new Date(Math.max(due, warned + WARN_BEFORE_MS));
 }
 
-/** Since it was last used was the warning given? */
+/** Was the warning given since it was last used? */
 export function wasWarned(workspace: Awake): boolean {
   const { idleWarnedAt } = workspace;
   return idleWarnedAt !== null && idleWarnedAt.getTime() >= quietSince(workspace);

@@ -7,7 +7,7 @@ import { workspaces } from '../instances/tables.ts';
 import { keepUntil } from './idle.ts';
 import { workspaceKind } from './kind.ts';
 
-/** "Keep it running for 2 hours", whoever works in it or not (decisions §4). @throws NotFound, Conflict */
+/** "Keep it running for 2 hours", even if nobody works in it. @throws NotFound, Conflict */
 export async function keepAwake(context: Context, input: { id: string }): Promise<Date> {
   const { actor, clock, db } = context;
   return db.transaction(async (tx) => {

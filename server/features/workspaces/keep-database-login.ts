@@ -4,16 +4,16 @@ import type { Services } from '../context.ts';
 import { containerName } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 
-/** In front of the person's own lines, as the first that fits counts; those of an earlier password go. */
+/** Before the person's own lines, because the first match counts; lines with an earlier password are removed. */
 const PGPASS = `umask 077; file=/home/dev/.pgpass
   { cat; grep -v '^\\(localhost\\|127\\.0\\.0\\.1\\):5432:\\*:dev:' "$file"; } >"$file.new" 2>/dev/null; mv "$file.new" "$file"`;
-/** The person's own ~/.my.cnf counts more. */
+/** The person's own ~/.my.cnf has precedence. */
 const CLIENT_CNF = 'install -m 640 -g dev /dev/stdin /etc/mysql/mariadb.conf.d/91-slipway-client.cnf';
 
 /**
- * Lets the database's own clients log in by host name as they do by the socket: `psql -h localhost`, `mysql -h 127.0.0.1`. At
- * every start, as a workspace made of a snapshot has a new password, and an older image knows nothing of it. It is a comfort:
- * what goes wrong is logged.
+ * Lets the database's own clients log in by host name as they do by the socket: `psql -h localhost`, `mysql -h
+ * 127.0.0.1`. Runs at every start, because a workspace from a snapshot has a new password, and an older image knows
+ * nothing of it. A convenience: failures are only logged.
  */
 export async function keepDatabaseLogin(
   services: Pick<Services, 'log' | 'secrets'>,
@@ -31,7 +31,7 @@ export async function keepDatabaseLogin(
   }
 }
 
-/** What writes it, with the password on standard input; null for a database whose clients need none. */
+/** The script that writes it, with the password on standard input; null for a database whose clients need none. */
 export function loginFile(database: string, password: string): (ExecRequest & { input: string }) | null {
   if (database === 'postgresql') {
     const escaped = password.replace(/[\\:]/g, '\\$&');

@@ -8,9 +8,9 @@ import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
 /**
- * Makes sure that no other shared workspace of the user has KeepAlive: with `move` it is taken from the one that has it,
- * otherwise it is refused with that one's name. Private hosts know no such limit (decisions §4). The caller has locked
- * the user's membership, so that this is decided by one transaction at a time.
+ * Makes sure that no other shared workspace of the user has KeepAlive: `move` takes it from the one that has it,
+ * otherwise it is refused with that one's name. On hosts there is no such limit. The caller has locked the user's
+ * membership, so one transaction decides at a time.
  * @throws ValidationError on `keepalive_flag`
  */
 export async function takeKeepalive(

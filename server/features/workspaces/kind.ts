@@ -35,7 +35,7 @@ export const workspaceKind: Kind<WorkspaceRecord> = {
     snapshot: 'workspaces.snapshot',
     delete: 'workspaces.delete',
   },
-  // Whoever sees it may open it, and start and stop it as well.
+  // Everyone who sees it may open, start and stop it.
   mayOpen: () => true,
   requireOperate: () => undefined,
   requireManage,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { workspaces } from '../instances/tables.ts';
 import { pauseDate, wasWarned } from './idle.ts';
 
-/** The person's own workspaces that are about to be paused, soonest first (decisions §4). */
+/** The person's own workspaces that are about to pause, soonest first. */
 export async function listIdleWarnings(context: Context): Promise<{ id: string; name: string; pause_date: string }[]> {
   const { actor, db } = context;
   const rows = await db

@@ -23,7 +23,7 @@ export async function listDatabaseOptions(context: Context): Promise<Option[]> {
   return (await databases(context)).map(toOption);
 }
 
-/** Where a workspace can run: among the shared ones, or on a host of the organization. */
+/** Where a workspace can run: shared, or on a host of the organization. */
 export async function listServerOptions(context: Context) {
   return [sharedOption(), ...(await hostChoices(context, context.actor.organizationId)).map(hostOption)];
 }
@@ -56,7 +56,7 @@ function sharedOption() {
   };
 }
 
-/** Whose workspaces the person may see and filter by (decisions §3). */
+/** People whose workspaces the person may see and filter by. */
 export async function listUserOptions(context: Context): Promise<{ items: Option[]; selected: string }> {
   const { actor, db } = context;
   const items = await db
@@ -70,12 +70,12 @@ export async function listUserOptions(context: Context): Promise<{ items: Option
 
 const IDE_NAMES: Record<IdeImage, string> = { vscode: 'VS Code in the browser', none: 'Terminal only' };
 
-/** The web IDEs on offer, the usual one first. */
+/** The available web IDEs, the default first. */
 export function listIdeImages(): Option[] {
   return IDE_IMAGES.map((value) => ({ value, text: IDE_NAMES[value] }));
 }
 
-/** The same for every industry: none of them needs another one. */
+/** The same for every industry. */
 export function listIdeImageIndustries(): { industry: string; items: Option[] }[] {
   return INDUSTRIES.map(({ text }) => ({ industry: text, items: listIdeImages() }));
 }

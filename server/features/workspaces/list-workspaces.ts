@@ -36,7 +36,7 @@ const SORTS = {
   user_name: users.name,
 } satisfies Record<string, PgColumn>;
 
-/** One page (16) of the workspaces the person sees, newest first unless sorted otherwise; deleted ones are left out. */
+/** One page (16) of the workspaces the person sees, newest first by default, without deleted ones. */
 export async function listWorkspaces(
   context: Context,
   input: ListInput,
@@ -75,7 +75,7 @@ export async function listWorkspaces(
   };
 }
 
-/** One that was never used is older than any use; the other columns are never null, and their indexes know no other order. */
+/** A never-used one sorts before any use; the other columns are never null, and their indexes have no other order. */
 function order({ sort, sortDir }: ListInput): SQL[] {
   const column = sortColumn(SORTS, sort, 'create_date');
   const used = column === workspaces.lastAccessAt;
@@ -84,7 +84,7 @@ function order({ sort, sortDir }: ListInput): SQL[] {
     : [used ? sql`${column} desc nulls last` : desc(column), desc(workspaces.id)];
 }
 
-/** Deleted ones are shown when asked for, to those who may bring them back, as long as they can (decisions §4). */
+/** Shows deleted ones on request, to people who may restore them, as long as that is possible. */
 function presence(actor: Context['actor'], status: ListInput['status']): SQL | undefined {
   if (status !== 'deleted') return ne(workspaces.status, 'Deleted');
   return mayRestore(actor) ? hasSafetyCopy(workspaces.id) : sql`false`;

@@ -5,7 +5,7 @@ import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
-/** The container of a first launch, or of the first start after a restore. @returns the image it is made of @throws LaunchError */
+/** The container of a first launch, or of the first start after a restore. @returns its image @throws LaunchError */
 export async function makeContainer(
   services: Services,
   workspace: WorkspaceRecord,
@@ -15,11 +15,11 @@ export async function makeContainer(
   return ensureContainer(services, workspaceKind, workspace, work, {
     ensureImage: () => ensureImage(services, workspace, work),
     spec: {
-      // A private host's disk is its organization's: it can be changed at any time, and so is measured (watch-disk.ts).
+      // A host's disk is its organization's and can change at any time, so it is measured (watch-disk.ts).
       diskGb: serverId === 'shared' ? diskGb || null : null,
       gpu: await hasGpu(services, serverId),
       env: {
-        // For `docker exec` by hand; every way in of ours sets them itself.
+        // For `docker exec` by hand; our own ways in set them themselves.
         ...{ USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/bash' },
         SLIPWAY_WORKSPACE_ID: id,
         SLIPWAY_WORKSPACE_NAME: name,

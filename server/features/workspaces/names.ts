@@ -1,4 +1,4 @@
-/** One web terminal for each person in a workspace: two people do not type into each other's. */
+/** One web terminal for each person in a workspace, so that two people don't type into each other's. */
 export function terminalName(userId: string): string {
   return `web-${userId}`;
 }

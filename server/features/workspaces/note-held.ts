@@ -16,8 +16,8 @@ interface Hold {
 }
 
 /**
- * Looks into a running workspace whether a process that was marked "hold until done" (`slipway hold make`, or the web
- * terminal's button) runs, and writes it down: that counts as activity (decisions §4). @returns its command, or null
+ * Checks whether a process marked "hold until done" (`slipway hold make`, or the web terminal's button) runs in the
+ * workspace, and records it: that counts as activity. @returns its command, or null
  */
 export async function noteHeld(services: Services, workspace: WorkspaceRecord): Promise<string | null> {
   const hold = await oldestHold(services.engines.get(workspace.engineId), workspace.id);
@@ -49,7 +49,7 @@ export async function noteHeld(services: Services, workspace: WorkspaceRecord): 
 
 async function oldestHold(engine: Engine, workspaceId: string): Promise<Hold | null> {
   try {
-    // An image from before there was the command answers with an error: nothing is held in it.
+    // An image from before the command existed answers with an error: nothing is held in it.
     const { exitCode, stdout } = await engine.run(
       containerName('workspace', workspaceId),
       { command: ['slipway', 'held', '--tsv'], cwd: '/' },
@@ -62,7 +62,7 @@ async function oldestHold(engine: Engine, workspaceId: string): Promise<Hold | n
   }
 }
 
-/** Lines of process, seconds since 1970, command. */
+/** Lines of process id, seconds since 1970, command. */
 function parse(text: string): Hold[] {
   return text.split('\n').flatMap((line) => {
     const [, seconds = '', command = ''] = line.split('\t');

@@ -5,8 +5,8 @@ import { workspaces } from '../instances/tables.ts';
 import { workspaceKind } from './kind.ts';
 
 /**
- * Somebody works in it now. A warning that it is about to be paused is taken back, on every open page. False when it
- * is no workspace.
+ * Somebody is working in it. Takes back a warning that it will pause, on every open page. False if it isn't a
+ * workspace.
  */
 export async function noteUse(services: Services, id: string): Promise<boolean> {
   const { clock, db } = services;

@@ -15,9 +15,9 @@ import { noteHeld } from './note-held.ts';
 const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a workspace running.';
 
 /**
- * Warns of workspaces that nobody has worked in for 25 minutes, and pauses those that were warned of 5 minutes ago and
- * still rest (decisions §4). What runs in one and was marked "hold until done" keeps it awake. While the bill is not paid,
- * KeepAlive and holds wait: what nobody works in pauses as any other, and nothing is deleted. Called once a minute.
+ * Warns about workspaces nobody has worked in for 25 minutes, and pauses those that were warned about 5 minutes ago and
+ * are still idle. A process marked "hold until done" keeps one awake. While the bill is unpaid, KeepAlive and holds
+ * don't count; nothing is deleted. Called once a minute.
  */
 export async function pauseIdle(services: Services): Promise<void> {
   const isUnpaid = isNotNull(billingAccounts.readOnlySince);
@@ -38,7 +38,7 @@ export async function pauseIdle(services: Services): Promise<void> {
   }
 }
 
-/** Once more under the row's lock: somebody may have come back meanwhile. */
+/** Checked again under the row's lock: somebody may have come back meanwhile. */
 async function look(services: Services, tx: Transaction, id: string, unpaid: boolean): Promise<void> {
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
   const now = services.clock.now();

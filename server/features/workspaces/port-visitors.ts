@@ -10,7 +10,7 @@ import { workspacePortLinks } from './tables.ts';
 type Visitors = NonNullable<GatewayTarget['visitors']>;
 type PortLink = Pick<typeof workspacePortLinks.$inferSelect, 'port' | 'tokenHash' | 'endsAt'>;
 
-/** The public links of a workspace's ports that have not ended. */
+/** The current public links of a workspace's ports. */
 export async function portLinksOf(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   workspaceId: string,
@@ -22,7 +22,7 @@ export async function portLinksOf(
     .where(and(eq(workspacePortLinks.workspaceId, workspaceId), gt(endsAt, clock.now())));
 }
 
-/** Whom the http ports are open to besides those who may open the workspace. */
+/** Who may visit the http ports, besides people who may open the workspace. */
 export function visitorsOf(
   workspace: Pick<WorkspaceRecord, 'port3000' | 'port3030' | 'port3000Visibility' | 'port3030Visibility'>,
   links: readonly PortLink[],
@@ -53,7 +53,7 @@ export function publicUntil(visitors: Visitors, port: WorkspacePort): string | n
   return open?.kind === 'link' ? open.endsAt.toISOString() : null;
 }
 
-/** Ends the public links of the ports, and the visits of the organization. The caller announces the workspace. */
+/** Ends the ports' public links, and visits by the organization. The caller announces the workspace. */
 export async function makePrivate(
   tx: Transaction,
   workspaceId: string,

@@ -15,7 +15,7 @@ export function portModes(workspace: Modes): Record<WorkspacePort, PortMode> {
   return { 3000: workspace.port3000, 3030: workspace.port3030 };
 }
 
-/** Those whose programs see the host that people type. */
+/** Ports whose programs see the public host. */
 export function portsWithTheirHost(
   workspace: Pick<WorkspaceRecord, 'port3000PassHost' | 'port3030PassHost'>,
 ): WorkspacePort[] {
@@ -23,9 +23,9 @@ export function portsWithTheirHost(
 }
 
 /**
- * Gives each tcp port of a workspace a port of the gateway, and takes back those of the others. A port keeps its number
- * for as long as it stays tcp; the gateway forwards, so that neither a change nor a start makes the container again.
- * @throws Conflict when no port of SLIPWAY_TCP_PORTS is free
+ * Gives each tcp port of a workspace a gateway port, and takes back the others'. A port keeps its number while it stays
+ * tcp; the gateway forwards, so neither a change nor a start recreates the container.
+ * @throws Conflict if no port of SLIPWAY_TCP_PORTS is free
  */
 export async function assignTcpPorts(
   { config }: Pick<Services, 'config'>,
@@ -44,7 +44,7 @@ export async function assignTcpPorts(
   }
 }
 
-/** A random one: whoever still knows the address of a port that was given back does not soon meet another workspace. */
+/** A random one, so that people who know a returned port's address don't soon meet another workspace. */
 async function takeFreePort(
   tx: Transaction,
   range: Services['config']['tcpPorts'],
@@ -69,7 +69,7 @@ export async function tcpPortsOf(executor: Executor, workspaceId: string): Promi
   return new Map(rows.map((row) => [row.containerPort, row.port]));
 }
 
-/** Everything the tcp gateway is to forward now: the tcp ports of running workspaces. */
+/** Everything the tcp gateway should forward now: the tcp ports of running workspaces. */
 export async function listTcpRoutes({ db }: Pick<Services, 'db'>): Promise<TcpRoute[]> {
   const rows = await db
     .select({

@@ -14,11 +14,11 @@ const MAX_BYTES = 200_000;
 const COMMAND_TIMEOUT_MS = 10 * MINUTE;
 const CODE = 'W08';
 
-/** The first of $@ that is there; its name in the first line. */
+/** The first of $@ that exists; its name in the first line. */
 const READ = `for place; do if [ -f "$place" ]; then echo "$place"; head -c ${MAX_BYTES} "$place"; exit; fi; done`;
-/** As a login shell would have it, without what is no business of the project. */
+/** The environment of a login shell, without what doesn't concern the project. */
 const RUN = `unset SLIPWAY_AGENT_TOKEN SLIPWAY_DATABASE_PASSWORD; . /etc/profile >/dev/null 2>&1; cd ${FOLDER} && exec "$@"`;
-/** Read by every shell and by the IDE, see resources/images/base/profile.sh; the IDE is started again by its supervisor. */
+/** Read by every shell and by the IDE, see resources/images/base/profile.sh; the IDE's supervisor restarts it. */
 const KEEP_ENVIRONMENT = `install -d -m 755 /etc/slipway && install -m 640 -g dev /dev/stdin /etc/slipway/project-environment
   pkill -TERM -u dev -f /code-server/out/node/entry.js || true`;
 
@@ -26,8 +26,8 @@ const KEEP_ENVIRONMENT = `install -d -m 755 /etc/slipway && install -m 640 -g de
 export type ProjectPorts = Partial<Pick<WorkspaceRecord, 'port3000' | 'port3030'>>;
 
 /**
- * Does what a devcontainer.json of the cloned project asks for, as far as it maps (issue 3): forwardPorts, containerEnv,
- * postCreateCommand. The rest is noted in the log; nothing of it fails a launch.
+ * Applies what maps from a cloned project's devcontainer.json: forwardPorts, containerEnv, postCreateCommand. The rest
+ * is listed in the log; nothing in it fails a launch.
  */
 export async function prepareProject(
   services: Pick<Services, 'config' | 'log'>,
@@ -56,7 +56,9 @@ export async function prepareProject(
   return ports;
 }
 
-/** 3000 and 3030 have addresses of their own, private to those who may open the workspace; others are reached through SSH. */
+/**
+ * 3000 and 3030 have their own addresses, private to people who may open the workspace; others are reached through SSH.
+ */
 function openPorts(
   { config }: Pick<Services, 'config'>,
   workspace: WorkspaceRecord,

@@ -21,7 +21,7 @@ export function sshAccess(config: Config, slug: string): Omit<Workspace['ssh'], 
 }
 
 /**
- * Where each port is reached. An address is https only where the installation is: `use_ssl` can turn it off and not on.
+ * The address of each port. It is https only if the installation is: `use_ssl` can turn it off, not on.
  * @param tcpPorts ports inside → ports of the gateway
  */
 export function portMapping(

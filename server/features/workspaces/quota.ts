@@ -7,7 +7,7 @@ import { memberships } from '../people/tables.ts';
 
 const { perLicence } = SHARED_LIMITS;
 
-/** Locks the membership, so that the quota of one user is counted by one transaction at a time. */
+/** Locks the membership, so that one transaction at a time counts a user's quota. */
 export async function mustBeLicensed(tx: Transaction, organizationId: string, userId: string): Promise<void> {
   const [member] = await tx
     .select({ id: memberships.id })
@@ -24,8 +24,8 @@ export async function mustBeLicensed(tx: Transaction, organizationId: string, us
 }
 
 /**
- * One that is about to be deleted does not count: it was given to its user by somebody who left.
- * @throws Conflict when the user has all the shared workspaces there are
+ * One that is about to be deleted doesn't count: its user got it from somebody who left.
+ * @throws Conflict if the user has used up their shared workspaces
  */
 export async function mustHaveRoom(tx: Transaction, organizationId: string, userId: string): Promise<void> {
   const [row] = await tx

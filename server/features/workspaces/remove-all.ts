@@ -5,7 +5,7 @@ import { workspaces } from '../instances/tables.ts';
 import { deleteAllSnapshots } from '../snapshots/index.ts';
 import { workspaceKind } from './kind.ts';
 
-/** Deletes every workspace and snapshot of an organization for good: no safety copies. Can be repeated. */
+/** Deletes every workspace and snapshot of an organization for good, without safety copies. Repeatable. */
 export async function removeAllWorkspaces(services: Services, organizationId: string): Promise<void> {
   const isTheirs = and(eq(workspaces.organizationId, organizationId), ne(workspaces.status, 'Deleted'));
   const rows = await services.db

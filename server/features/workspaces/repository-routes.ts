@@ -4,7 +4,7 @@ import { cloneAgain } from './clone-again.ts';
 import { addDeployKey } from './deploy-keys.ts';
 import { getRepository } from './get-repository.ts';
 
-/** To be mounted before the workspaces, whose `{workspaceID}` would match these names too. */
+/** Mount before the workspaces, whose `{workspaceID}` would match these names too. */
 export const repositoryRoutes: RegisterRoutes = (mount) => {
   mount(contract.addDeployKey, async (context) => {
     const { id, publicKey } = await addDeployKey(context);

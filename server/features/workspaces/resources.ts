@@ -14,8 +14,8 @@ const FIELDS = { cpuCores: 'cpu_cores', memoryGb: 'memory_gb', diskGb: 'disk_gb'
 const SHARED_HAVE = `A shared workspace has ${SHARED_LIMITS.cpuCores} core, ${SHARED_LIMITS.memoryGb} GB of memory and ${SHARED_LIMITS.diskGb} GB of disk. Choose a private host for more.`;
 
 /**
- * What a workspace gets: shared ones all the same, others what was chosen, else what they have, else the usual
- * (spec/1 §9). @throws ValidationError when something else is chosen for a shared one
+ * A workspace's resources: shared ones are all the same, others get what was chosen, else what they have, else the
+ * default. @throws ValidationError if something else is chosen for a shared one
  */
 export function chooseResources(serverId: string, choice: ResourceChoice, has?: Resources): Resources {
   if (serverId !== 'shared') {

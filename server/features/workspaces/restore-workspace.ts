@@ -11,9 +11,9 @@ import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 
 /**
- * Brings a deleted workspace back as it was, stopped, with a new database password; under a new address when its own
- * has been taken (decisions §4, safety net). Fine when it is back already.
- * @throws NotFound, Forbidden, Conflict (nothing to restore, quota), ValidationError when its user has left
+ * Restores a deleted workspace as it was, stopped, with a new database password; under a new address if its own has
+ * been taken. Succeeds if it is already restored. Rules: workspaces/README.md, "Deletion and restore".
+ * @throws NotFound, Forbidden, Conflict (nothing to restore, quota), ValidationError if its user has left
  */
 export async function restoreWorkspace(context: Context, input: { id: string }): Promise<void> {
   const { actor, db } = context;

@@ -8,7 +8,7 @@ import { createRedactor } from './clone-repository.ts';
 import { workspaceKind } from './kind.ts';
 import { IDE_HEALTH } from './wait-until-ready.ts';
 
-/** A build may take all of its cores: patience, before its web IDE counts as silent. */
+/** A build may use all of its cores, so wait before its web IDE counts as silent. */
 const ASK_TIMEOUT_MS = 10_000;
 
 /** How workspaces are run. */
@@ -17,7 +17,7 @@ export const workspaceRunner: Runner<WorkspaceRecord> = {
   ready: { code: INIT_READY, text: 'The workspace is ready.' },
   bringUp,
   redactor: ({ secrets }, { gitCredentials }) => createRedactor(gitCredentials ? secrets.open(gitCredentials) : null),
-  // One without a web IDE has nothing to ask.
+  // One without a web IDE has nothing to check.
   async ask(engine, { id, ide }) {
     const asked = { engine, container: containerName('workspace', id), timeoutMs: ASK_TIMEOUT_MS };
     return ide === 'none' ? null : askPage(asked, IDE_HEALTH);

@@ -4,8 +4,8 @@ import { addSnapshot, keepOnceMore } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 
 /**
- * To be called in the transaction that deletes a workspace: it can be restored for 15 days (decisions §4). One that was
- * never ready has nothing to keep; one that was restored and not started since is all in its copy.
+ * Call this in the transaction that deletes a workspace: it can be restored for 15 days. One that was never ready has
+ * nothing to keep; one that was restored and not started since is completely in its copy.
  */
 export async function askForSafetyCopy(
   services: Telling,

@@ -18,14 +18,14 @@ export interface PortVisibilityInput {
   id: string;
   port: WorkspacePort;
   visibility: PortVisibility;
-  /** Of a public link. */
+  /** Lifetime of a public link. */
   hours?: number | undefined;
 }
 
 /**
- * Chooses who may visit an http port. Every choice ends the public link there was, with all that is open through it;
- * choosing `public` makes another.
- * @returns the new public link, which is kept hashed and can't be told again @throws NotFound, Forbidden, Conflict
+ * Sets who may visit an http port. Every choice ends the existing public link, with everything open through it;
+ * `public` creates another.
+ * @returns the new public link, which is stored hashed and can't be shown again @throws NotFound, Forbidden, Conflict
  */
 export async function setPortVisibility(
   context: Context,

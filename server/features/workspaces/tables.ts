@@ -4,7 +4,9 @@ import { at } from '../../platform/columns.ts';
 import { workspaces } from '../instances/tables.ts';
 import { organizations, users } from '../people/tables.ts';
 
-/** Ports of the tcp gateway, each leading to one port of one workspace until that is closed or the workspace deleted. */
+/**
+ * Ports of the tcp gateway, each leading to one port of one workspace until that is closed or the workspace deleted.
+ */
 export const workspaceTcpPorts = pgTable(
   'workspace_tcp_ports',
   {
@@ -31,7 +33,7 @@ export const workspacePortLinks = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.port] })],
 );
 
-/** Keys of workspaces for their repositories; for a while of nobody's, between their making in a form and its sending. */
+/** Repository keys of workspaces; between creation in a form and its submission they belong to none. */
 export const workspaceDeployKeys = pgTable(
   'workspace_deploy_keys',
   {
@@ -39,13 +41,13 @@ export const workspaceDeployKeys = pgTable(
     organizationId: uuid('organization_id')
       .notNull()
       .references(() => organizations.id),
-    /** Who made it. */
+    /** Who created it. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
     workspaceId: uuid('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     publicKey: text('public_key').notNull(),
-    /** Sealed with the secret box; null once the workspace is deleted, and of one that has it in its snapshot's files. */
+    /** Encrypted by the secret box; null once the workspace is deleted, and if its snapshot's files contain it. */
     privateKey: text('private_key'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -55,7 +57,7 @@ export const workspaceDeployKeys = pgTable(
   ],
 );
 
-/** Whose SSH connection was open when a workspace stopped: what comes next may be their editor, reconnecting by itself. */
+/** People whose SSH connection was open when a workspace stopped: the next one may be their editor reconnecting. */
 export const workspaceCuts = pgTable(
   'workspace_cuts',
   {

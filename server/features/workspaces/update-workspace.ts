@@ -37,8 +37,8 @@ export interface UpdateInput extends ResourceChoice {
 }
 
 /**
- * Changes what can be changed of a workspace; its address, language, database and server stay. All of it counts at once,
- * for running workspaces too, but for cpu or memory that the engine can't change right now: `nextStart` names those.
+ * Changes a workspace's settings; its address, language, database and server stay. They take effect at once, also for
+ * running workspaces, except cpu or memory that the engine can't change now: `nextStart` names those.
  * @throws NotFound, Forbidden, Conflict, ValidationError
  */
 export async function updateWorkspace(context: Context, input: UpdateInput): Promise<{ nextStart: string[] }> {
@@ -69,18 +69,18 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     const [changed] = await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id)).returning();
     if (!changed) throw new NotFound();
     await assignTcpPorts(context, tx, changed);
-    // A port that is opened anew is private: its former visitors were let in to something else.
+    // A reopened port is private: its former visitors were let in to something else.
     if (set.port3000) await makePrivate(tx, workspace.id, [3000]);
     if (set.port3030) await makePrivate(tx, workspace.id, [3030]);
     await announce(context, tx, workspaceKind, changed);
     const details = { fields: Object.keys(set).join(', ') };
     await record(tx, context, { action: 'workspaces.update', targetId: workspace.id, details });
-    // Last, and under the row's lock: the engine gets two changes in the order in which the row does.
+    // Last, and under the row's lock, so that the engine gets two changes in the row's order.
     return { nextStart: await changeLimits(context, changed, set) };
   });
 }
 
-/** The columns that are to be different. */
+/** The columns that should change. */
 function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<WorkspaceRecord> {
   const { name, sshKeyId, port3000, port3030, port3000PassHost, port3030PassHost, useSsl, keepalive, deleteProtect } =
     input;
@@ -100,7 +100,7 @@ function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<Work
   return Object.fromEntries(entries.filter(([column, value]) => workspace[column] !== value));
 }
 
-/** @returns the fields that could not be changed now; a start does it then (instances/launch.ts). */
+/** @returns the fields that couldn't be changed now; a start applies them (instances/launch.ts) */
 async function changeLimits(
   { engines, log }: Context,
   workspace: WorkspaceRecord,
@@ -114,7 +114,7 @@ async function changeLimits(
       return [];
     } catch (error) {
       if (!isEngineError(error)) throw error;
-      // As when a running workspace uses more memory than it is to have.
+      // For example, if a running workspace uses more memory than its new limit.
       log.info({ err: error, workspaceId: workspace.id, field }, 'a limit could not be changed now');
       return [field];
     }
@@ -125,7 +125,7 @@ async function changeLimits(
   ];
 }
 
-/** @throws ValidationError on `ssh_key_id` when the key is not this user's. */
+/** @throws ValidationError on `ssh_key_id` if the key isn't this user's */
 export async function mustOwnKey(tx: Transaction, userId: string, sshKeyId: string): Promise<void> {
   const [key] = isId(sshKeyId)
     ? await tx

@@ -3,7 +3,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { askPage, LaunchError } from '../instances/index.ts';
 
 export const IDE_PORT = 7080;
-/** Where the web IDE says that it is well. */
+/** The web IDE's health endpoint. */
 export const IDE_HEALTH = { port: IDE_PORT, path: '/healthz' };
 const IDE_ASK_MS = 2000;
 const POLL_MS = 25;
@@ -11,7 +11,9 @@ const LOOK_EVERY = 40;
 const IDE_TIMEOUT_MS = 120_000;
 const DATABASE_TIMEOUT_SECONDS = 120;
 
-/** Waits until the web IDE answers. @throws LaunchError when the container ends first, or nothing answers for 2 minutes. */
+/**
+ * Waits until the web IDE answers. @throws LaunchError if the container ends first, or nothing answers for 2 minutes
+ */
 export async function waitForIde(engine: Engine, container: string, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + IDE_TIMEOUT_MS;
   for (let attempt = 1; ; attempt += 1) {
@@ -26,7 +28,7 @@ export async function waitForIde(engine: Engine, container: string, signal: Abor
   }
 }
 
-/** Waits until the workspace's database takes its password. @throws LaunchError */
+/** Waits until the workspace's database accepts its password. @throws LaunchError */
 export async function waitForDatabase(engine: Engine, container: string, signal: AbortSignal): Promise<void> {
   const { exitCode, stderr } = await engine.run(
     container,
