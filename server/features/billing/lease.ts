@@ -3,7 +3,7 @@ import { PaymentUnavailable } from '../../payments/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeTurnsHere } from '../../platform/turns-here.ts';
+import { runInOrder } from '../../platform/run-in-order.ts';
 import type { Services } from '../context.ts';
 import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
 
@@ -44,7 +44,7 @@ export function withLease<T>(
 ): Promise<T> {
   const deadline = Date.now() + WAIT_MS;
   // Calls in this process queue up in order; only the first one asks the database.
-  return takeTurnsHere(`billing:${organizationId}`, async () => {
+  return runInOrder(`billing:${organizationId}`, async () => {
     const holder = newId();
     await acquire(services, { organizationId, holder, deadline });
     const renewal = setInterval(() => renew(services, { organizationId, holder }), (GOOD_FOR_S * 1000) / 3).unref();

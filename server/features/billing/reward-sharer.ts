@@ -1,7 +1,7 @@
 import { and, count, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import { CREDIT, monthStart, SHARES_PAID_A_MONTH } from '#shared/features/billing/model.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { takeTurns } from '../../platform/take-turns.ts';
+import { holdNamedLock } from '../../platform/named-lock.ts';
 import { record } from '../audit/index.ts';
 import type { Services } from '../context.ts';
 import { type OrganizationRow, ownerOf, type ShareRow, shareOf } from '../people/index.ts';
@@ -80,7 +80,7 @@ async function settle(
   { organization, share, isForeign }: { organization: OrganizationRow; share: ShareRow; isForeign: boolean },
 ): Promise<void> {
   const now = services.clock.now();
-  await takeTurns(tx, `share-credit.${share.userId}`);
+  await holdNamedLock(tx, `share-credit.${share.userId}`);
   const [undecided] = await tx
     .update(organizations)
     .set({ shareSettledAt: now })

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
-import { takeTurns } from '../../platform/take-turns.ts';
+import { holdNamedLock } from '../../platform/named-lock.ts';
 import { workspaces } from '../instances/tables.ts';
 import { hostReservations, hosts } from '../machines/tables.ts';
 
@@ -9,7 +9,7 @@ export const HOME = 'local';
 
 /** Until the transaction ends, nobody else reserves memory of this engine's machine. */
 export async function lockMachine(tx: Transaction, engineId: string): Promise<void> {
-  await takeTurns(tx, `capacity.${engineId}`);
+  await holdNamedLock(tx, `capacity.${engineId}`);
 }
 
 /** Memory in MB that shared workspaces reserve on an engine. */

@@ -4,7 +4,7 @@ import { slugFrom } from '#shared/features/workspaces/model.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
-import { takeTurns } from '../../platform/take-turns.ts';
+import { holdNamedLock } from '../../platform/named-lock.ts';
 import type { Services } from '../context.ts';
 import { tablesOf } from './tables.ts';
 
@@ -30,7 +30,7 @@ export async function holdFreeSlug(
 ): Promise<string> {
   const keptSince = new Date(services.clock.now().getTime() - KEPT_MS);
   for (const slug of [...(preferred ? [preferred] : []), ...slugs(name)]) {
-    await takeTurns(tx, `slug.${slug}`);
+    await holdNamedLock(tx, `slug.${slug}`);
     if (!(await isTaken(tx, { slug, organizationId, keptSince }))) return slug;
   }
   throw new Conflict('No free address was found for this name. Please choose another one.');

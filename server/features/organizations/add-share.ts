@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { addShareBody } from '#shared/features/organizations/contract.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeTurns } from '../../platform/take-turns.ts';
+import { holdNamedLock } from '../../platform/named-lock.ts';
 import { record } from '../audit/index.ts';
 import { takeAttempt } from '../auth/index.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +19,7 @@ export async function addShare(context: Context, input: z.output<typeof addShare
   await takeAttempt(context, 'share-user', actor.userId);
   await takeAttempt(context, 'share-organization', actor.organizationId);
   return db.transaction(async (tx) => {
-    await takeTurns(tx, `share.${actor.organizationId}.${input.invite_email}`);
+    await holdNamedLock(tx, `share.${actor.organizationId}.${input.invite_email}`);
     const [before] = await tx
       .select({ id: shares.id })
       .from(shares)

@@ -4,7 +4,7 @@ import type { newOrganizationBody } from '#shared/features/organizations/contrac
 import type { Transaction } from '../../platform/database.ts';
 import { Unauthenticated } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeTurns } from '../../platform/take-turns.ts';
+import { holdNamedLock } from '../../platform/named-lock.ts';
 import { record } from '../audit/index.ts';
 import { signUp, takeAttempt } from '../auth/index.ts';
 import { grantNewOrganizationCredit, REPEATED_CLICK_MS } from '../billing/index.ts';
@@ -30,7 +30,7 @@ export async function createOrganization(context: PublicContext, input: NewOrgan
   if (!actor) throw new Unauthenticated();
   await takeAttempt(context, 'signup-address', context.origin.ipAddress);
   return context.db.transaction(async (tx) => {
-    await takeTurns(tx, `create-organization.${actor.userId}`);
+    await holdNamedLock(tx, `create-organization.${actor.userId}`);
     const before = await findJustCreated(context, tx, actor.userId, input.organization_name);
     if (before !== null) return before;
     const organizationId = newId();

@@ -6,7 +6,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { takeTurns } from '../../platform/take-turns.ts';
+import { holdNamedLock } from '../../platform/named-lock.ts';
 import { record } from '../audit/index.ts';
 import { EMAIL_TAKEN, isEmailTaken } from '../auth/index.ts';
 import { coupons } from '../billing/tables.ts';
@@ -27,7 +27,7 @@ export async function addBetaUser(context: Context, input: z.output<typeof addBe
   requireProductAdmin(actor);
   const { email_address: email, credit } = input;
   return db.transaction(async (tx) => {
-    await takeTurns(tx, `beta-user.${email}`);
+    await holdNamedLock(tx, `beta-user.${email}`);
     if (await isEmailTaken(tx, email)) throw new ValidationError({ email_address: EMAIL_TAKEN });
     const invited = eq(sql`lower(${betaUsers.emailAddress})`, email);
     const [before] = await tx.select({ id: betaUsers.id }).from(betaUsers).where(invited);

@@ -15,7 +15,7 @@ export async function makeContainer(
   return ensureContainer(services, workspaceKind, workspace, work, {
     ensureImage: () => ensureImage(services, workspace, work),
     spec: {
-      // A host's disk is its organization's and can change at any time, so it is measured (watch-disk.ts).
+      // A host's disk is its organization's and can change at any time, so it is measured (instances/watch-disks.ts).
       diskGb: serverId === 'shared' ? diskGb || null : null,
       gpu: await hasGpu(services, serverId),
       env: {

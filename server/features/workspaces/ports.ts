@@ -3,7 +3,7 @@ import { PORTS, type PortMode, type WorkspacePort } from '#shared/features/works
 import type { TcpRoute } from '../../gateway/directory.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
-import { takeTurns } from '../../platform/take-turns.ts';
+import { holdNamedLock } from '../../platform/named-lock.ts';
 import type { Services } from '../context.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -51,7 +51,7 @@ async function takeFreePort(
   workspaceId: string,
   containerPort: WorkspacePort,
 ): Promise<void> {
-  await takeTurns(tx, 'tcp-ports');
+  await holdNamedLock(tx, 'tcp-ports');
   const [free] = await tx.execute<{ port: number }>(sql`
     select port from generate_series(${range.first}::int, ${range.last}::int) as candidate(port)
     where not exists (select 1 from ${workspaceTcpPorts} where ${workspaceTcpPorts.port} = candidate.port)

@@ -2,7 +2,7 @@
 const last = new Map<string, Promise<unknown>>();
 
 /** Runs `work` once all earlier calls with the same name are done, in this process. */
-export async function takeTurnsHere<T>(turn: string, work: () => Promise<T>): Promise<T> {
+export async function runInOrder<T>(turn: string, work: () => Promise<T>): Promise<T> {
   const before = last.get(turn) ?? Promise.resolve();
   const mine = before.then(work, work);
   const settled = mine.catch(() => undefined);
