@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayJoin } from '#server/realtime/may-join.ts';
 import { rooms } from '#shared/api/rooms.ts';
@@ -21,6 +20,7 @@ import {
 } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 
 let services: TestServices;
 let call: TestClient['call'];
@@ -116,15 +116,7 @@ describe('what a group gives its administrators', () => {
     const leadKey = await keyOf(lead);
     const id = newId();
     const row = { id, organizationId, userId: user.userId, name: 'w', slug: id, status: 'Offline' as const, sshKeyId };
-    await services.db.insert(workspaces).values({
-      ...row,
-      engineId: 'local',
-      language: 'nodejs',
-      database: 'none',
-      cpuCores: 1,
-      memoryMb: 1536,
-      diskGb: 10,
-    });
+    await insertWorkspace(services, row, { ...row, containerId: null });
     const group = await add(house.owner, { admin_users: [lead.userId], users: [user.userId] });
     return { lead, user, other, id, sshKeyId, leadKey, groupID: group.body.groupID };
   }

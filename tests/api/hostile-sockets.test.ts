@@ -6,7 +6,6 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import { rooms } from '#shared/api/rooms.ts';
@@ -14,6 +13,7 @@ import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
 import { scripts, settled } from '#tests/support/hostile.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 import { collectUncaught } from '#tests/support/uncaught.ts';
 
 let services: TestServices;
@@ -34,21 +34,11 @@ beforeAll(async () => {
   ({ port } = server.address() as AddressInfo);
   here = await mintOrganization(services);
   workspaceId = newId();
-  await services.db.insert(workspaces).values({
-    id: workspaceId,
-    organizationId: here.organizationId,
-    userId: here.owner.userId,
-    name: 'w',
-    slug: workspaceId,
-    status: 'Active',
-    containerId: 'container',
-    engineId: 'local',
-    language: 'nodejs',
-    database: 'none',
-    cpuCores: 1,
-    memoryMb: 1536,
-    diskGb: 10,
-  });
+  await insertWorkspace(
+    services,
+    { organizationId: here.organizationId, userId: here.owner.userId },
+    { id: workspaceId, name: 'w', slug: workspaceId, status: 'Active', containerId: 'container' },
+  );
   uncaught = collectUncaught();
 });
 beforeEach(() => void uncaught.errors.splice(0));

@@ -8,7 +8,6 @@ import { createApp } from '#server/app.ts';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { sessions } from '#server/features/auth/tables.ts';
 import { addMessage } from '#server/features/instances/index.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
 import { memberships } from '#server/features/people/tables.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -19,6 +18,7 @@ import { addGroup } from '#shared/features/groups/contract.ts';
 import { createTestClient } from '#tests/support/client.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 
 type Client = Socket<ServerToClient, ClientToServer>;
 
@@ -43,20 +43,11 @@ beforeAll(async () => {
   there = await mintOrganization(services);
   lead = await mintUser(services, here.organizationId, 'lead');
   workspaceId = newId();
-  await services.db.insert(workspaces).values({
-    id: workspaceId,
-    organizationId: here.organizationId,
-    userId: lead.userId,
-    name: 'w',
-    slug: workspaceId,
-    status: 'Pending',
-    engineId: 'local',
-    language: 'nodejs',
-    database: 'none',
-    cpuCores: 1,
-    memoryMb: 1536,
-    diskGb: 10,
-  });
+  await insertWorkspace(
+    services,
+    { organizationId: here.organizationId, userId: lead.userId },
+    { id: workspaceId, name: 'w', slug: workspaceId, status: 'Pending', containerId: null },
+  );
 });
 afterEach(() => {
   for (const client of open.splice(0)) client.disconnect();

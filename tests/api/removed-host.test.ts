@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workspaces } from '#server/features/instances/tables.ts';
 import { hosts } from '#server/features/machines/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { convergeWorkspace } from '#tests/support/instances.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 
 let services: TestServices;
 let here: MintedOrganization;
@@ -19,21 +19,11 @@ afterAll(() => services?.close());
 
 async function deletedOn(hostId: string): Promise<string> {
   const id = newId();
-  await services.db.insert(workspaces).values({
-    id,
-    organizationId: here.organizationId,
-    userId: here.owner.userId,
-    name: 'w',
-    slug: id,
-    status: 'Deleted',
-    serverId: hostId,
-    engineId: hostId,
-    language: 'nodejs',
-    database: 'none',
-    cpuCores: 1,
-    memoryMb: 1536,
-    diskGb: 10,
-  });
+  await insertWorkspace(
+    services,
+    { organizationId: here.organizationId, userId: here.owner.userId },
+    { id, name: 'w', slug: id, status: 'Deleted', serverId: hostId, engineId: hostId, containerId: null },
+  );
   return id;
 }
 const converge = (id: string) => convergeWorkspace(services, id, new AbortController().signal);

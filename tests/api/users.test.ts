@@ -11,6 +11,7 @@ import * as groups from '#shared/features/groups/contract.ts';
 import { searchOrganization } from '#shared/features/search/contract.ts';
 import * as contract from '#shared/features/users/contract.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 import { tokenIn } from './auth-support.ts';
 import { type BillingBench, billingBench, CARDS } from './billing-support.ts';
 
@@ -280,21 +281,11 @@ test('deleting ends sessions, hands workspaces over and destroys the shared ones
   const user = await mintUser(services, here.organizationId, 'user');
   const make = async (serverId: string) => {
     const id = newId();
-    await services.db.insert(workspaces).values({
-      id,
-      organizationId: here.organizationId,
-      userId: user.userId,
-      name: 'w',
-      slug: id,
-      status: 'Active',
-      serverId,
-      engineId: 'local',
-      language: 'nodejs',
-      database: 'none',
-      cpuCores: 1,
-      memoryMb: 1536,
-      diskGb: 10,
-    });
+    await insertWorkspace(
+      services,
+      { organizationId: here.organizationId, userId: user.userId },
+      { id, name: 'w', slug: id, status: 'Active', serverId, containerId: null },
+    );
     return id;
   };
   const [shared, kept] = [await make('shared'), await make(newId())];

@@ -11,7 +11,6 @@ import { createApp } from '#server/app.ts';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
 import type { GatewayDirectory } from '#server/gateway/directory.ts';
 import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-gateway.ts';
@@ -28,6 +27,7 @@ import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 import { background, listening, startContainer, type TestContainer } from './container.ts';
 import { createSshClient, type Identity, type SshClient } from './ssh-client.ts';
 
@@ -68,21 +68,11 @@ beforeAll(async () => {
   here = await mintOrganization(services);
   user = await mintUser(services, here.organizationId, 'user');
   workspaceId = newId();
-  await services.db.insert(workspaces).values({
-    id: workspaceId,
-    organizationId: here.organizationId,
-    userId: user.userId,
-    name: 'Box',
-    slug: 'box',
-    status: 'Active',
-    engineId: 'local',
-    containerId: container.id,
-    language: 'nodejs',
-    database: 'none',
-    cpuCores: 1,
-    memoryMb: 1536,
-    diskGb: 10,
-  });
+  await insertWorkspace(
+    services,
+    { organizationId: here.organizationId, userId: user.userId },
+    { id: workspaceId, name: 'Box', slug: 'box', status: 'Active', containerId: container.id },
+  );
 });
 afterAll(async () => {
   await Promise.all([http?.close(), ssh?.close(), realtime?.close(), client?.remove()]);

@@ -18,6 +18,7 @@ import {
 } from '#shared/api/terminal.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 import { startContainer, type TestContainer } from './container.ts';
 
 type TerminalSocket = Socket<TerminalServerToClient, TerminalClientToServer>;
@@ -44,21 +45,11 @@ beforeAll(async () => {
   here = await mintOrganization(services);
   lead = await mintUser(services, here.organizationId, 'lead');
   workspaceId = newId();
-  await services.db.insert(workspaces).values({
-    id: workspaceId,
-    organizationId: here.organizationId,
-    userId: lead.userId,
-    name: 'w',
-    slug: workspaceId,
-    status: 'Active',
-    engineId: 'local',
-    containerId: container.id,
-    language: 'nodejs',
-    database: 'none',
-    cpuCores: 1,
-    memoryMb: 1536,
-    diskGb: 10,
-  });
+  await insertWorkspace(
+    services,
+    { organizationId: here.organizationId, userId: lead.userId },
+    { id: workspaceId, name: 'w', slug: workspaceId, status: 'Active', containerId: container.id },
+  );
 });
 afterEach(() => {
   for (const terminal of open.splice(0)) terminal.socket.disconnect();
