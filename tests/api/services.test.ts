@@ -244,7 +244,10 @@ test('a visit wakes no service of an organization that has not paid', async () =
   const wake = () => createDirectory(services).wake(id, admin.userId, { withTerminal: false });
   const account = { organizationId: here.organizationId, readOnlySince: services.clock.now() };
   await services.db.insert(billingAccounts).values(account);
-  expect(await wake()).toMatchObject({ ok: false, error: expect.stringContaining('bill could not be paid') });
+  expect(await wake()).toMatchObject({
+    ok: false,
+    error: 'An invoice couldn’t be paid, so you can’t make changes for now. Pay the open invoice under Billing first.',
+  });
   await services.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
   expect(await wake()).toEqual({ ok: true });
 });
