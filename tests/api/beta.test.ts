@@ -29,7 +29,7 @@ test('an invitation is mailed, signed up with by its address alone, and its coup
   const { id } = (await invite('Beta@Example.com')).body;
   const mail = (await bench.deliverMails()).find(({ to }) => to === 'beta@example.com');
   expect(mail?.text).toContain(`/signup?beta_user_id=${id}`);
-  expect(mail?.text).toContain('$25 of credit');
+  expect(mail?.text).toContain('$25 in credit');
   const known = (await bench.call(auth.getBetaUser, { query: { beta_user_id: id } })).body;
   expect(known).toMatchObject({ email_address: 'beta@example.com', coupon_code: expect.stringMatching(/^BETA-/) });
   const coupon = { beta_user_id: id, coupon_code: known.coupon_code };
