@@ -1,4 +1,4 @@
-import type { Option } from '#shared/features/organizations/contract.ts';
+import type { Option } from '#shared/api/options.ts';
 
 export const INDUSTRIES: readonly Option[] = [
   { value: 'agriculture', text: 'Agriculture' },

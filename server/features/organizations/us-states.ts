@@ -1,4 +1,4 @@
-import type { Option } from '#shared/features/organizations/contract.ts';
+import type { Option } from '#shared/api/options.ts';
 
 /** States, the federal district and inhabited territories by their USPS codes. */
 const NAMES = {

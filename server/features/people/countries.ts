@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import isoCountries from 'i18n-iso-countries';
-import type { Option } from '#shared/features/organizations/contract.ts';
+import type { Option } from '#shared/api/options.ts';
 
 const english = createRequire(import.meta.url)('i18n-iso-countries/langs/en.json');
 isoCountries.registerLocale(english);

@@ -5,8 +5,6 @@ import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { lineText, longText, nameText } from '../../api/text.ts';
 import { emailSchema, MANAGER_ROLES, passwordSchema, usernameSchema } from '../auth/model.ts';
 
-export type { Option } from '../../api/options.ts';
-
 /** Steps 1 to 4 of the wizard; 5 means complete. */
 export const SETUP_COMPLETE = 5;
 export const setupStep = z.number().int().min(1).max(SETUP_COMPLETE);

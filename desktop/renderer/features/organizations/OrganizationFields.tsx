@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Option } from '#shared/features/organizations/contract.ts';
+import type { Option } from '#shared/api/options.ts';
 import { hasStates, type OrganizationValues } from './organization-values.ts';
 import { countriesQuery, industriesQuery, statesQuery } from './queries.ts';
 
