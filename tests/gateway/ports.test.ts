@@ -118,7 +118,7 @@ describe('an http port', () => {
     const page = await get(WEB, '/', { ...NAVIGATION, cookie });
     expect(page.status).toBe(404);
     expect(page.body).toContain('Port 3000 is closed');
-    expect(JSON.parse((await get(WEB, '/', { cookie })).body).message).toContain('choose http for port 3000');
+    expect(JSON.parse((await get(WEB, '/', { cookie })).body).message).toContain('set port 3000 to http');
   });
 
   test('where nothing listens has a page that says so', async () => {
