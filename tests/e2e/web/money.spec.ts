@@ -77,7 +77,7 @@ test('a cap is set and refuses the next licence with the figures', async ({ page
   await page.getByLabel('First name').fill('Carl');
   await page.getByLabel('Last name').fill('Capped');
   await page.getByRole('button', { name: 'Add User' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'above the spending cap of $40' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'exceeds the spending cap of $40' })).toBeVisible();
   await page.goto(`${BASE}/organization/billing`);
   await page.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Remove cap' }).click();
