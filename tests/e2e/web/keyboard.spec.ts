@@ -44,7 +44,7 @@ const titled = (page: Page, title: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
 
 test('everything is done by keyboard: sign in, search, add, open, ask, delete', async ({ page }) => {
-  const menu = page.getByRole('button', { name: 'Menu of Nora Quist' });
+  const menu = page.getByRole('button', { name: 'User menu for Nora Quist' });
 
   await test.step('sign in, and skip the menus', async () => {
     await page.goto(`${BASE}/login`);

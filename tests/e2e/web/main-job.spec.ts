@@ -103,7 +103,7 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     await expect(page.locator('.xterm-rows')).toContainText('[kept]');
     await page.keyboard.type('sleep 300\n');
     await page.getByRole('button', { name: 'Keep awake until done' }).click();
-    await expect(page.getByText('“sleep 300” holds it awake until it has ended.')).toBeVisible();
+    await expect(page.getByText('“sleep 300” keeps it awake until it finishes.')).toBeVisible();
     await page.getByRole('button', { name: 'Allow it to sleep' }).click();
     await expect(page.getByRole('button', { name: 'Keep awake until done' })).toBeVisible();
     await page.getByRole('button', { name: 'Hide' }).click();

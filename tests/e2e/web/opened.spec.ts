@@ -14,13 +14,13 @@ test.beforeAll(async ({ playwright }) => {
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const drop = (name: string) => (page: Page) => page.getByRole('combobox', { name }).click();
 const fromMenu = (name: string) => async (page: Page) => {
-  await press('Menu of Nora Quist')(page);
+  await press('User menu for Nora Quist')(page);
   await page.getByRole('menuitem', { name }).click();
 };
 
 /** What opens over pages: its name, where, and how. */
 const OPENED: [name: string, path: string, show: (page: Page) => Promise<void>][] = [
-  ['the profile menu', '/workspaces', press('Menu of Nora Quist')],
+  ['the profile menu', '/workspaces', press('User menu for Nora Quist')],
   ['the search', '/workspaces', search],
   ['help', '/workspaces', fromMenu('Help')],
   ['the support form', '/workspaces', support],
