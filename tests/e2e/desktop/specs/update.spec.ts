@@ -59,7 +59,7 @@ test('a newer version is fetched from the feed and takes the app’s place when 
     await test.step('the right one is told of, and installed at the end', async () => {
       served = feed(createHash('sha512').update(NEWER).digest('base64'));
       await check();
-      await expect.poll(told).toContain('Slipway 9.9.9 is ready');
+      await expect.poll(told).toContain('Slipway 9.9.9 is ready to install');
       expect(readFileSync(program, 'utf8')).toBe('the old one');
       await app.close();
       expect(readFileSync(program, 'utf8')).toBe(NEWER);
