@@ -49,8 +49,9 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
     overlayClickBehavior: () => undefined,
     onNextClick: () => afterDelay(() => (tour.hasNextStep() ? tour.moveNext() : finish())),
     onPrevClick: () => afterDelay(() => tour.movePrevious()),
-    // The highlighted element opens nothing, whatever driver.js says about it.
-    onHighlighted(element) {
+    // The highlighted element opens nothing, whatever driver.js says about it, or about its stand-in for no element.
+    onHighlighted() {
+      const element = document.querySelector('.driver-active-element');
       for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
     },
     onPopoverRender({ footer, footerButtons, closeButton, title }) {
