@@ -11,7 +11,7 @@ import { requireConfirmed } from './features/auth/require-confirmed.ts';
 import { requireRole } from './features/auth/require-role.ts';
 import { resolveSession } from './features/auth/resolve-session.ts';
 import { refuseWhenReadOnly } from './features/billing/require-paid-up.ts';
-import type { Services } from './features/context.ts';
+import type { Dependencies } from './features/context.ts';
 import { requireSetup } from './features/organizations/require-setup.ts';
 import { routes } from './features/routes.ts';
 import type { AppEnvironment } from './features/routing.ts';
@@ -46,18 +46,18 @@ const guard: Guard = async (context, route) => {
 };
 
 /** The API as a Hono app. Tests call it directly; `main.ts` listens with it. */
-export function createApp(services: Services): OpenAPIHono<AppEnvironment> {
+export function createApp(dependencies: Dependencies): OpenAPIHono<AppEnvironment> {
   const app = new OpenAPIHono<AppEnvironment>({ defaultHook: rejectInvalid, router: new KnownPathsRouter() }).basePath(
     API_BASE,
   );
   app.use(measure);
-  app.use(answerHeaders(services.config));
+  app.use(answerHeaders(dependencies.config));
   app.use(limitBody);
-  app.use(provide(services, resolveSession));
-  const mount = createMount(app, { checkResponses: services.config.development, guard, refused: recordRefusal });
+  app.use(provide(dependencies, resolveSession));
+  const mount = createMount(app, { checkResponses: dependencies.config.development, guard, refused: recordRefusal });
   for (const register of routes) register(mount, app);
   serveDocs(app);
   app.notFound((c) => c.json(failure('There is no such call.'), 404));
-  app.onError((error, c) => respondToError(error, c, services));
+  app.onError((error, c) => respondToError(error, c, dependencies));
   return app;
 }

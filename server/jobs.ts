@@ -1,6 +1,6 @@
 import { authCrontab, authJobs } from './features/auth/jobs.ts';
 import { billingCrontab, billingJobs } from './features/billing/jobs.ts';
-import type { Services } from './features/context.ts';
+import type { Dependencies } from './features/context.ts';
 import { hostCrontab, hostJobs } from './features/hosts/jobs.ts';
 import { instanceCrontab, instanceJobs } from './features/instances/jobs.ts';
 import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
@@ -13,18 +13,18 @@ import { mailJobs } from './mail/index.ts';
 import type { JobHandlers } from './platform/jobs.ts';
 
 /** Every job the worker knows, by name. */
-export function jobHandlers(services: Services): JobHandlers {
+export function jobHandlers(dependencies: Dependencies): JobHandlers {
   return {
-    ...authJobs(services),
-    ...billingJobs(services),
-    ...hostJobs(services),
-    ...mailJobs(services),
-    ...registryJobs(services),
-    ...instanceJobs(services, runners),
-    ...stackJobs(services),
-    ...snapshotJobs(services),
-    ...userJobs(services),
-    ...workspaceJobs(services),
+    ...authJobs(dependencies),
+    ...billingJobs(dependencies),
+    ...hostJobs(dependencies),
+    ...mailJobs(dependencies),
+    ...registryJobs(dependencies),
+    ...instanceJobs(dependencies, runners),
+    ...stackJobs(dependencies),
+    ...snapshotJobs(dependencies),
+    ...userJobs(dependencies),
+    ...workspaceJobs(dependencies),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Services } from './features/context.ts';
+import type { Dependencies } from './features/context.ts';
 import type { Config } from './platform/config.ts';
 
 /** What a developer's machine has in place of what nobody configured. Production has none of it, and asks for settings. */
@@ -11,5 +11,5 @@ export interface StandIns {
     webhook: { url: string; secret: string },
   ): Promise<{ url: string; secretKey: string; close(): Promise<void> }>;
   /** Examples for an empty installation, where somebody asked for them. */
-  seed?(services: Services): Promise<void>;
+  seed?(dependencies: Dependencies): Promise<void>;
 }

@@ -8,10 +8,11 @@ import { API_BASE } from '#shared/api/wire.ts';
 import { createApp } from './app.ts';
 import { enforceFence, runHere } from './compute/fence/enforce-fence.ts';
 import type { Fence } from './compute/fence/fence-script.ts';
+import { createDependencies } from './dependencies.ts';
 import { dismissAdministrators } from './features/auth/impersonation/dismiss-administrators.ts';
 import { resolveSession } from './features/auth/resolve-session.ts';
 import { catalogue } from './features/catalogue/catalogue.ts';
-import type { Services } from './features/context.ts';
+import type { Dependencies } from './features/context.ts';
 import { createDirectory } from './features/entrance/directory.ts';
 import { fenceHost } from './features/hosts/fence-host.ts';
 import { keepHostEngines } from './features/hosts/keep-engines.ts';
@@ -38,7 +39,6 @@ import { installLastResort } from './platform/last-resort.ts';
 import { serveMetrics } from './platform/metrics.ts';
 import { prepareInstallation } from './prepare-installation.ts';
 import { attachRealtime } from './realtime/attach-realtime.ts';
-import { createServices } from './services.ts';
 import type { StandIns } from './stand-ins.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -68,18 +68,18 @@ export async function startServer(settings: Config, standIns?: StandIns): Promis
 async function listenAndWork(config: Config, closers: Closer[], stop: GracefulStop, standIns?: StandIns) {
   // A mistake in it is told now, and not to the first who looks.
   catalogue();
-  const services = await createServices(config, closers, standIns);
-  const { log } = services;
+  const dependencies = await createDependencies(config, closers, standIns);
+  const { log } = dependencies;
   installLastResort({ log, stop: stop.failed });
-  closers.push(await keepHostEngines(services));
+  closers.push(await keepHostEngines(dependencies));
   const stopping = new AbortController();
   closers.push(async () => stopping.abort());
   const serves = (role: Config['roles'][number]) => config.roles.includes(role);
 
   if (serves('api')) {
-    await dismissAdministrators(services);
-    const web = createAdaptorServer({ fetch: webOrigin(services) }) as HttpServer;
-    const realtime = await attachRealtime(web, services, { resolveSession });
+    await dismissAdministrators(dependencies);
+    const web = createAdaptorServer({ fetch: webOrigin(dependencies) }) as HttpServer;
+    const realtime = await attachRealtime(web, dependencies, { resolveSession });
     await listen(web, config.port, config.host);
     keepServing(web, log, 'web');
     closers.push(async () => {
@@ -88,22 +88,22 @@ async function listenAndWork(config: Config, closers: Closer[], stop: GracefulSt
     });
   }
   if (serves('gateway')) {
-    const directory = createDirectory(services);
-    const http = createHttpGateway({ ...services, directory });
+    const directory = createDirectory(dependencies);
+    const http = createHttpGateway({ ...dependencies, directory });
     await http.listen(config.gatewayPort, config.host);
     closers.push(() => http.close());
-    const ssh = await createSshGateway({ ...services, directory });
+    const ssh = await createSshGateway({ ...dependencies, directory });
     await ssh.listen(config.sshPort, config.sshListenHost);
-    await showHostKeys(services.db, ssh.hostKeys);
+    await showHostKeys(dependencies.db, ssh.hostKeys);
     closers.push(() => ssh.close());
-    const tcp = createTcpGateway({ ...services, directory });
+    const tcp = createTcpGateway({ ...dependencies, directory });
     await tcp.listen(config.sshListenHost);
     closers.push(() => tcp.close());
   }
   if (serves('worker')) {
     const worker = await startWorker({
       connectionString: databaseUrl(config),
-      handlers: jobHandlers(services),
+      handlers: jobHandlers(dependencies),
       crontab,
       concurrency: 10,
       logger: log,
@@ -113,24 +113,28 @@ async function listenAndWork(config: Config, closers: Closer[], stop: GracefulSt
       },
     });
     closers.push(() => worker.stop());
-    void watchEngines(services, { runners, onMet: (engine) => fenceHost(services, engine.id) }, stopping.signal);
-    await fenceWorkspaces(services);
-    void buildFirstImage(services);
-    void prepareRegistry(services);
+    void watchEngines(
+      dependencies,
+      { runners, onMet: (engine) => fenceHost(dependencies, engine.id) },
+      stopping.signal,
+    );
+    await fenceWorkspaces(dependencies);
+    void buildFirstImage(dependencies);
+    void prepareRegistry(dependencies);
   }
   if (config.metricsPort) {
     const metrics = await serveMetrics(config.metricsPort);
     keepServing(metrics, log, 'metrics');
     closers.push(() => closeServer(metrics));
   }
-  await standIns?.seed?.(services);
+  await standIns?.seed?.(dependencies);
   if (!stop.hasBegun()) announce(config);
 }
 
-async function fenceWorkspaces(services: Services): Promise<void> {
-  const { config, engines, log } = services;
+async function fenceWorkspaces(dependencies: Dependencies): Promise<void> {
+  const { config, engines, log } = dependencies;
   const fence: Fence = {
-    installationId: await readInstallationId(services),
+    installationId: await readInstallationId(dependencies),
     publicPorts: [config.port, config.gatewayPort, config.sshPort],
     publicRanges: [[config.tcpPorts.first, config.tcpPorts.last]],
     allow: config.egressAllow,
@@ -140,7 +144,7 @@ async function fenceWorkspaces(services: Services): Promise<void> {
 }
 
 /** Builds what nearly every workspace needs before anyone asks for it; a launch in the meantime waits for the same build. */
-async function buildFirstImage({ images, engines, log }: Services): Promise<void> {
+async function buildFirstImage({ images, engines, log }: Dependencies): Promise<void> {
   try {
     const began = Date.now();
     await images.ensureImage(engines.get('local'), { language: 'nodejs', database: 'none' });
@@ -151,7 +155,7 @@ async function buildFirstImage({ images, engines, log }: Services): Promise<void
 }
 
 /** Where there are hosts, what images travel through to them is up before anyone waits for it. */
-async function prepareRegistry({ config, engines, log, registry }: Services): Promise<void> {
+async function prepareRegistry({ config, engines, log, registry }: Dependencies): Promise<void> {
   if (engines.list().length === 1 && !registry.isConfigured) return;
   try {
     await registry.open();
@@ -164,8 +168,8 @@ async function prepareRegistry({ config, engines, log, registry }: Services): Pr
 type Fetch = (request: Request, environment: object) => Response | Promise<Response>;
 
 /** The UI's origin: the API, and beside it what pages need. */
-function webOrigin(services: Services): Fetch {
-  const [api, pages] = [createApp(services), pagesApp(services)];
+function webOrigin(dependencies: Dependencies): Fetch {
+  const [api, pages] = [createApp(dependencies), pagesApp(dependencies)];
   return (request, environment) => {
     const app = getPath(request).startsWith(`${API_BASE}/`) ? api : pages;
     return app.fetch(request, environment);
@@ -173,18 +177,18 @@ function webOrigin(services: Services): Fetch {
 }
 
 /** Health, the way into workspaces, and the UI itself. */
-function pagesApp(services: Services): Hono {
+function pagesApp(dependencies: Dependencies): Hono {
   const app = new Hono();
-  app.use(pageHeaders(services.config));
-  app.route('/', serveHealth(services));
-  app.route('/', serveStripeWebhook(services));
-  const directory = createDirectory(services);
-  app.route('/', serveTlsAsk(directory, services.config.workspaceDomain));
-  app.route('/', createOpenRoute({ ...services, directory, resolveSession }));
-  if (services.config.development) app.route('/dev/outbox', outboxPages(services));
+  app.use(pageHeaders(dependencies.config));
+  app.route('/', serveHealth(dependencies));
+  app.route('/', serveStripeWebhook(dependencies));
+  const directory = createDirectory(dependencies);
+  app.route('/', serveTlsAsk(directory, dependencies.config.workspaceDomain));
+  app.route('/', createOpenRoute({ ...dependencies, directory, resolveSession }));
+  if (dependencies.config.development) app.route('/dev/outbox', outboxPages(dependencies));
   const build = path.join(ROOT, 'dist/web');
   if (existsSync(path.join(build, 'index.html')))
-    app.route('/', serveWeb(build, { helpDesk: services.config.supportUrl }));
+    app.route('/', serveWeb(build, { helpDesk: dependencies.config.supportUrl }));
   return app;
 }
 

@@ -10,7 +10,7 @@ import { setPassword } from '../features/auth/set-password.ts';
 import { signUp } from '../features/auth/sign-up.ts';
 import { confirmTestCard } from '../features/billing/confirm-test-card.ts';
 import { updatePaymentMethod } from '../features/billing/update-payment-method.ts';
-import type { Context, Services } from '../features/context.ts';
+import type { Context, Dependencies } from '../features/context.ts';
 import { getOrganization } from '../features/organizations/get-organization.ts';
 import { updateOrganization } from '../features/organizations/update-organization.ts';
 import { memberships, organizations, users } from '../features/people/tables.ts';
@@ -34,15 +34,15 @@ const WORKSPACES: { owner: string; name: string; database: string }[] = [
 ];
 
 /** Fills an empty installation with an organization to look at, through the same verbs that the screens use. */
-export async function seed(services: Services): Promise<void> {
-  const [there] = await services.db.select({ id: users.id }).from(users).where(eq(users.username, 'ada'));
-  if (!there) await seedOrganization(services);
+export async function seed(dependencies: Dependencies): Promise<void> {
+  const [there] = await dependencies.db.select({ id: users.id }).from(users).where(eq(users.username, 'ada'));
+  if (!there) await seedOrganization(dependencies);
   process.stdout.write(`\n  Example organization: log in as ada (or mei, jonas, lucia) with ${PASSWORD}\n`);
 }
 
-async function seedOrganization(services: Services): Promise<void> {
+async function seedOrganization(dependencies: Dependencies): Promise<void> {
   await signUp(
-    { ...services, origin: ORIGIN, actor: null },
+    { ...dependencies, origin: ORIGIN, actor: null },
     {
       username: 'ada',
       email: 'ada@harbour.example',
@@ -53,7 +53,7 @@ async function seedOrganization(services: Services): Promise<void> {
       'accept-terms': true,
     },
   );
-  const owner = await contextOf(services, 'ada');
+  const owner = await contextOf(dependencies, 'ada');
   await updateOrganization(owner, {
     name: 'Harbour Software',
     industry: 'software',
@@ -63,15 +63,15 @@ async function seedOrganization(services: Services): Promise<void> {
     state_prov: 'ME',
     postal_code: '04101',
   });
-  await services.db
+  await dependencies.db
     .update(organizations)
     .set({ setupStep: 5, userLicenses: 1 + PEOPLE.length })
     .where(eq(organizations.id, owner.actor.organizationId));
   await pay(owner);
   for (const person of PEOPLE) await addMember(owner, person);
   for (const { owner: username, name, database } of WORKSPACES) {
-    const member = await contextOf(services, username);
-    const sshKey = await addSshKey(member, { name: 'Laptop', publicKey: await makeKey(services, username) });
+    const member = await contextOf(dependencies, username);
+    const sshKey = await addSshKey(member, { name: 'Laptop', publicKey: await makeKey(dependencies, username) });
     const input = {
       name,
       userId: member.actor.userId,
@@ -109,20 +109,20 @@ async function addMember({ db, actor, ...context }: Context, person: (typeof PEO
   });
 }
 
-async function contextOf(services: Services, username: string): Promise<Context> {
-  const [row] = await services.db
+async function contextOf(dependencies: Dependencies, username: string): Promise<Context> {
+  const [row] = await dependencies.db
     .select({ userId: users.id, organizationId: memberships.organizationId })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
     .where(eq(users.username, username));
   if (!row) throw new Error(`The user ${username} is missing.`);
-  const actor = await resolveSession(services, await createSession(services, { ...row, origin: ORIGIN }));
+  const actor = await resolveSession(dependencies, await createSession(dependencies, { ...row, origin: ORIGIN }));
   if (!actor) throw new Error(`The user ${username} can't be signed in.`);
-  return { ...services, origin: ORIGIN, actor };
+  return { ...dependencies, origin: ORIGIN, actor };
 }
 
 /** A key pair of the person's; the private half is kept beside the data, so that SSH can be tried at once. */
-async function makeKey({ config }: Services, username: string): Promise<string> {
+async function makeKey({ config }: Dependencies, username: string): Promise<string> {
   const file = path.join(config.dataDir, `seed-${username}`);
   await promisify(execFile)('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', `${username}@laptop`, '-f', file]);
   return readFile(`${file}.pub`, 'utf8');

@@ -21,7 +21,7 @@ function refuseBesideRealKey({ stripeKey }: Config): void {
   if (stripeKey) throw new ConfigError('The Stripe emulator does not start where SLIPWAY_STRIPE_KEY is set.');
 }
 
-const seed: StandIns['seed'] = async (services) => {
+const seed: StandIns['seed'] = async (dependencies) => {
   const { seed } = await import('./seed.ts');
-  await seed(services);
+  await seed(dependencies);
 };

@@ -39,7 +39,7 @@ export interface Passwords {
 export interface Kinds {}
 
 /** What every verb can use; built once at start, or by a test. */
-export interface Services {
+export interface Dependencies {
   config: Config;
   db: Database;
   sql: Sql;
@@ -93,13 +93,13 @@ export interface Origin {
 }
 
 /** What a verb receives if nobody needs to be signed in. */
-export interface PublicContext extends Services {
+export interface PublicContext extends Dependencies {
   origin: Origin;
   actor: Actor | null;
 }
 
 /** What a verb receives for a signed-in person. */
-export interface Context extends Services {
+export interface Context extends Dependencies {
   origin: Origin;
   actor: Actor;
 }

@@ -1,14 +1,17 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Route, RouteParsed, RouteResponse } from '#shared/api/route.ts';
-import type { Actor, Context, Origin, PublicContext, Services } from './context.ts';
+import type { Actor, Context, Dependencies, Origin, PublicContext } from './context.ts';
 
 /** Session key or API token → who is asking; null if it isn't valid, or no longer. */
-export type ResolveSession<Who extends Actor = Actor> = (services: Services, key: string) => Promise<Who | null>;
+export type ResolveSession<Who extends Actor = Actor> = (
+  dependencies: Dependencies,
+  key: string,
+) => Promise<Who | null>;
 
 export interface AppEnvironment {
   Variables: {
-    services: Services;
+    dependencies: Dependencies;
     origin: Origin;
     resolveSession: ResolveSession;
     /** What the verb of a contract route receives. */

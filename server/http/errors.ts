@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AUTHENTICATION_MESSAGE, type Failure, type PaymentAction } from '#shared/api/envelope.ts';
 import { EngineError } from '../compute/engine-error.ts';
-import type { Services } from '../features/context.ts';
+import type { Dependencies } from '../features/context.ts';
 import { PaymentActionRequired, PaymentDeclined, PaymentUnavailable } from '../payments/errors.ts';
 import { postgresErrorCode } from '../platform/database.ts';
 import {
@@ -24,7 +24,7 @@ import { translateMessage } from './messages.ts';
 export function respondToError(
   error: unknown,
   c: HonoContext,
-  { config, log }: Pick<Services, 'config' | 'log'>,
+  { config, log }: Pick<Dependencies, 'config' | 'log'>,
 ): Response {
   if (error instanceof Unauthenticated) {
     return c.json({ authenticated: false, message: AUTHENTICATION_MESSAGE }, 401);

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
-import type { Services } from '../features/context.ts';
+import type { Dependencies } from '../features/context.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work, and if not, what is missing. */
-export function serveHealth(services: Pick<Services, 'sql' | 'engines'>): Hono {
+export function serveHealth(dependencies: Pick<Dependencies, 'sql' | 'engines'>): Hono {
   const app = new Hono();
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.get('/readyz', async (c) => {
     const [database, engine] = await Promise.all([
-      works(() => services.sql`select 1`),
-      works(() => Promise.all(services.engines.list().map((each) => each.ping({ timeoutMs: 2000 })))),
+      works(() => dependencies.sql`select 1`),
+      works(() => Promise.all(dependencies.engines.list().map((each) => each.ping({ timeoutMs: 2000 })))),
     ]);
     return c.json({ ok: database && engine, database, engine }, database && engine ? 200 : 503);
   });

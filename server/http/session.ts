@@ -2,19 +2,19 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Route } from '#shared/api/route.ts';
 import { SESSION_COOKIE, SESSION_HEADER } from '#shared/api/wire.ts';
-import type { Context, PublicContext, Services } from '../features/context.ts';
+import type { Context, Dependencies, PublicContext } from '../features/context.ts';
 import type { AppEnvironment, ResolveSession } from '../features/routing.ts';
 import { Unauthenticated } from '../platform/errors.ts';
 import { hostCookie } from '../platform/host-cookie.ts';
 import { knownLocale } from '../platform/translate.ts';
 
 /** Puts what handlers need into the request's context. */
-export function provide(services: Services, resolveSession: ResolveSession): MiddlewareHandler<AppEnvironment> {
+export function provide(dependencies: Dependencies, resolveSession: ResolveSession): MiddlewareHandler<AppEnvironment> {
   return async (c, next) => {
-    c.set('services', services);
+    c.set('dependencies', dependencies);
     c.set('resolveSession', resolveSession);
     c.set('origin', {
-      ipAddress: clientAddress(c, services.config.trustProxy),
+      ipAddress: clientAddress(c, dependencies.config.trustProxy),
       userAgent: c.req.header('user-agent')?.slice(0, 300) ?? '',
       locale: knownLocale(c.req.header('accept-language')),
     });
@@ -38,7 +38,7 @@ export function sessionKey(
   const header = c.req.header(SESSION_HEADER);
   if (header) return header;
   return route.method === 'get' && !route.headerOnly
-    ? getCookie(c, hostCookie(c.get('services').config, SESSION_COOKIE))
+    ? getCookie(c, hostCookie(c.get('dependencies').config, SESSION_COOKIE))
     : undefined;
 }
 
@@ -49,8 +49,8 @@ export async function requireContext(
   resolve: ResolveSession = c.get('resolveSession'),
 ): Promise<Context | PublicContext> {
   const key = sessionKey(c, route);
-  const services = c.get('services');
-  const actor = key ? await resolve(services, key) : null;
+  const dependencies = c.get('dependencies');
+  const actor = key ? await resolve(dependencies, key) : null;
   if (route.access === 'session' && !actor) throw new Unauthenticated();
-  return { ...services, origin: c.get('origin'), actor };
+  return { ...dependencies, origin: c.get('origin'), actor };
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { receiveWebhook } from '../features/billing/receive-webhook.ts';
-import type { Services } from '../features/context.ts';
+import type { Dependencies } from '../features/context.ts';
 import { WebhookRejected } from '../payments/errors.ts';
 
 /** Where the payment provider sends its events, on the UI's origin. */
@@ -10,21 +10,21 @@ export const STRIPE_WEBHOOK_PATH = '/webhooks/stripe';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** Outside the API: no session, and the body must reach the signature check byte for byte. */
-export function serveStripeWebhook(services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>): Hono {
+export function serveStripeWebhook(dependencies: Pick<Dependencies, 'payments' | 'db' | 'clock' | 'log'>): Hono {
   const app = new Hono();
   app.post(STRIPE_WEBHOOK_PATH, bodyLimit({ maxSize: BODY_LIMIT_BYTES }), async (c) => {
     const rawBody = new Uint8Array(await c.req.arrayBuffer());
     try {
-      await receiveWebhook(services, { rawBody, signature: c.req.header('stripe-signature') });
+      await receiveWebhook(dependencies, { rawBody, signature: c.req.header('stripe-signature') });
       return c.json({ received: true });
     } catch (error) {
       if (!(error instanceof WebhookRejected)) throw error;
-      services.log.warn({ err: error }, 'a webhook was refused');
+      dependencies.log.warn({ err: error }, 'a webhook was refused');
       return c.json({ received: false }, 400);
     }
   });
   app.onError((error, c) => {
-    services.log.error({ err: error }, 'a webhook could not be taken; the provider will send it again');
+    dependencies.log.error({ err: error }, 'a webhook could not be taken; the provider will send it again');
     return c.json({ received: false }, 500);
   });
   return app;

@@ -25,20 +25,20 @@ async function localeOf(executor: Executor, email: string): Promise<string | nul
 
 /** Sends a mail once the executor's transaction commits, with retries until the mail server takes it. */
 export async function queueMail(
-  services: { secrets: SecretBox },
+  dependencies: { secrets: SecretBox },
   executor: Executor,
   content: MailContent,
 ): Promise<void> {
   const locale = (await localeOf(executor, content.to)) ?? content.locale ?? null;
-  const sealed = services.secrets.seal(JSON.stringify(composeMail(content, locale)));
+  const sealed = dependencies.secrets.seal(JSON.stringify(composeMail(content, locale)));
   await addJob(executor, 'mail.send', { sealed }, { maxAttempts: MAX_ATTEMPTS });
 }
 
 /** The handlers of this folder's jobs. */
-export function mailJobs(services: { secrets: SecretBox; mailer: Mailer }) {
+export function mailJobs(dependencies: { secrets: SecretBox; mailer: Mailer }) {
   return {
     'mail.send': async ({ sealed }: { sealed: string }): Promise<void> => {
-      await services.mailer.send(JSON.parse(services.secrets.open(sealed)) as Mail);
+      await dependencies.mailer.send(JSON.parse(dependencies.secrets.open(sealed)) as Mail);
     },
   };
 }

@@ -7,7 +7,7 @@ import {
   type RoomMessages,
   type ServerToClient,
 } from '#shared/api/rooms.ts';
-import type { Services } from '../features/context.ts';
+import type { Dependencies } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { attachTerminals } from './attach-terminals.ts';
 import { authenticateSocket, type SocketData } from './authenticate-socket.ts';
@@ -31,14 +31,14 @@ export interface Realtime {
  */
 export async function attachRealtime(
   httpServer: HttpServer,
-  services: Services,
+  dependencies: Dependencies,
   { resolveSession }: { resolveSession: ResolveSession },
 ): Promise<Realtime> {
   const io: RealtimeServer = new Server(httpServer, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     destroyUpgrade: false,
-    cors: { origin: new URL(services.config.publicUrl).origin, credentials: true },
+    cors: { origin: new URL(dependencies.config.publicUrl).origin, credentials: true },
   });
   // Left alone, an upgrade for another path has no error listener and stays open forever.
   httpServer.prependListener('upgrade', ({ url = '' }, socket) => {
@@ -47,7 +47,7 @@ export async function attachRealtime(
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n', () => socket.destroy());
   });
   io.use((socket, next) => {
-    authenticateSocket(services, resolveSession, socket).then(
+    authenticateSocket(dependencies, resolveSession, socket).then(
       (known) => {
         if (known) socket.data = known;
         next(known ? undefined : new Error('unauthenticated'));
@@ -55,19 +55,19 @@ export async function attachRealtime(
       () => next(new Error('unavailable')),
     );
   });
-  io.on('connection', (socket) => serve(services, resolveSession, socket));
+  io.on('connection', (socket) => serve(dependencies, resolveSession, socket));
 
-  const checkAll = () => void recheck(services, resolveSession, io);
+  const checkAll = () => void recheck(dependencies, resolveSession, io);
   const stops = await Promise.all([
-    services.bus.listen('room', ({ room, message }) => {
+    dependencies.bus.listen('room', ({ room, message }) => {
       io.local.to(room).emit('messageReceived', { room, message: message as RoomMessages[RoomKind] });
     }),
-    services.bus.listen('access_changed', checkAll, checkAll),
-    services.bus.listen('sessions_ended', ({ ids }) => {
+    dependencies.bus.listen('access_changed', checkAll, checkAll),
+    dependencies.bus.listen('sessions_ended', ({ ids }) => {
       for (const socket of io.of('/').sockets.values()) if (ids.includes(socket.data.actor.sessionId)) signOut(socket);
     }),
   ]);
-  const terminals = await attachTerminals(io, services, { resolveSession });
+  const terminals = await attachTerminals(io, dependencies, { resolveSession });
   return {
     async close() {
       await terminals.close();
@@ -78,19 +78,20 @@ export async function attachRealtime(
   };
 }
 
-function serve(services: Services, resolveSession: ResolveSession, socket: RealtimeSocket): void {
+function serve(dependencies: Dependencies, resolveSession: ResolveSession, socket: RealtimeSocket): void {
   socket.on('joinRoom', async (room, acknowledge) => {
     const answer = typeof acknowledge === 'function' ? acknowledge : () => {};
     try {
       // Resolved again each time: role and organization may have changed since the socket was opened.
-      const actor = await resolveSession(services, socket.data.sessionKey);
+      const actor = await resolveSession(dependencies, socket.data.sessionKey);
       if (!actor) return signOut(socket);
       socket.data.actor = actor;
-      const may = typeof room === 'string' && socket.rooms.size <= MAX_ROOMS && (await mayJoin(services, actor, room));
+      const may =
+        typeof room === 'string' && socket.rooms.size <= MAX_ROOMS && (await mayJoin(dependencies, actor, room));
       if (may) await socket.join(room);
       answer(may);
     } catch (error) {
-      services.log.error({ err: error }, 'room could not be joined');
+      dependencies.log.error({ err: error }, 'room could not be joined');
       answer(false);
     }
   });
@@ -100,21 +101,21 @@ function serve(services: Services, resolveSession: ResolveSession, socket: Realt
 }
 
 /** After rights changed: closes sockets without a session and leaves rooms they may no longer see. */
-async function recheck(services: Services, resolveSession: ResolveSession, io: RealtimeServer): Promise<void> {
+async function recheck(dependencies: Dependencies, resolveSession: ResolveSession, io: RealtimeServer): Promise<void> {
   for (const socket of [...io.of('/').sockets.values()]) {
     try {
-      const actor = await resolveSession(services, socket.data.sessionKey);
+      const actor = await resolveSession(dependencies, socket.data.sessionKey);
       if (!actor) {
         signOut(socket);
         continue;
       }
       socket.data.actor = actor;
       for (const room of socket.rooms) {
-        if (parseRoom(room) && !(await mayJoin(services, actor, room))) await socket.leave(room);
+        if (parseRoom(room) && !(await mayJoin(dependencies, actor, room))) await socket.leave(room);
       }
     } catch (error) {
       // Unknown means not allowed: the client reconnects and is checked again.
-      services.log.error({ err: error }, 'socket could not be checked');
+      dependencies.log.error({ err: error }, 'socket could not be checked');
       socket.disconnect(true);
     }
   }

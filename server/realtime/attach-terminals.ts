@@ -1,6 +1,6 @@
 import type { Server } from 'socket.io';
 import { TERMINAL_NAMESPACE, type TerminalEnd } from '#shared/api/terminal.ts';
-import type { Services } from '../features/context.ts';
+import type { Dependencies } from '../features/context.ts';
 import { createDirectory } from '../features/entrance/directory.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { createActivityRecorder } from '../gateway/activity.ts';
@@ -25,16 +25,16 @@ interface OpenTerminal {
  */
 export async function attachTerminals(
   io: Server,
-  services: Services,
+  dependencies: Dependencies,
   { resolveSession }: { resolveSession: ResolveSession },
 ): Promise<{ close(): Promise<void> }> {
-  const { bus, log, clock } = services;
+  const { bus, log, clock } = dependencies;
   const namespace = io.of(TERMINAL_NAMESPACE) as TerminalNamespace;
   const open = new Set<OpenTerminal>();
-  const recordActivity = createActivityRecorder({ directory: createDirectory(services), clock, log });
+  const recordActivity = createActivityRecorder({ directory: createDirectory(dependencies), clock, log });
 
   namespace.use((socket, next) => {
-    authenticateSocket(services, resolveSession, socket).then(
+    authenticateSocket(dependencies, resolveSession, socket).then(
       (known) => {
         if (known) socket.data = known;
         next(known ? undefined : new Error('unauthenticated'));
@@ -51,7 +51,7 @@ export async function attachTerminals(
 
   async function start(socket: TerminalSocket): Promise<void> {
     const { actor } = socket.data;
-    const target = await findTerminalTarget(services, actor, socket.handshake.auth);
+    const target = await findTerminalTarget(dependencies, actor, socket.handshake.auth);
     if (typeof target === 'string') return end(socket, target);
     const own = [...open].filter((terminal) => terminal.socket.data.actor.userId === actor.userId);
     if (own.length >= MAX_TERMINALS) return end(socket, 'tooMany');
@@ -63,7 +63,7 @@ export async function attachTerminals(
       await check(terminal);
       if (socket.connected) {
         const onTraffic = () => recordActivity(workspaceId, actor.userId);
-        await serveTerminal({ services, socket, target, onTraffic, onEnd: (reason) => end(socket, reason) });
+        await serveTerminal({ dependencies, socket, target, onTraffic, onEnd: (reason) => end(socket, reason) });
       }
     } finally {
       open.delete(terminal);
@@ -72,9 +72,9 @@ export async function attachTerminals(
 
   async function check(terminal: OpenTerminal): Promise<void> {
     const { socket, workspaceId, containerId } = terminal;
-    const actor = await resolveSession(services, socket.data.sessionKey);
+    const actor = await resolveSession(dependencies, socket.data.sessionKey);
     if (!actor) return end(socket, 'signedOut');
-    const target = await findTerminalTarget(services, actor, { ...socket.handshake.auth, workspaceId });
+    const target = await findTerminalTarget(dependencies, actor, { ...socket.handshake.auth, workspaceId });
     if (typeof target === 'string') return end(socket, target);
     if (target.containerId !== containerId) end(socket, 'stopped');
   }

@@ -1,5 +1,5 @@
 import { type TerminalEnd, type TerminalSize, terminalHandshake } from '#shared/api/terminal.ts';
-import type { Actor, Services } from '../features/context.ts';
+import type { Actor, Dependencies } from '../features/context.ts';
 import { findInstance } from '../features/instances/index.ts';
 import { NotFound } from '../platform/errors.ts';
 
@@ -14,7 +14,7 @@ export interface TerminalTarget {
  * The running container a handshake asks for, or why this person gets none. Everyone who sees a workspace may open it.
  */
 export async function findTerminalTarget(
-  { db, kinds }: Pick<Services, 'db' | 'kinds'>,
+  { db, kinds }: Pick<Dependencies, 'db' | 'kinds'>,
   actor: Actor,
   handshake: unknown,
 ): Promise<TerminalTarget | TerminalEnd> {

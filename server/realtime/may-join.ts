@@ -1,6 +1,6 @@
 import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
 import { isManager } from '#shared/features/auth/model.ts';
-import type { Actor, Services } from '../features/context.ts';
+import type { Actor, Dependencies } from '../features/context.ts';
 import { findHost } from '../features/hosts/index.ts';
 import { findInstance } from '../features/instances/index.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -22,15 +22,19 @@ const MANAGERS_ROOMS: ReadonlySet<RoomKind> = new Set(['hosts', 'hostinit']);
  * May this person join this room? A workspace's or service's rooms need the right to see it; the others, the
  * organization.
  */
-export async function mayJoin(services: Pick<Services, 'db' | 'kinds'>, actor: Actor, name: string): Promise<boolean> {
+export async function mayJoin(
+  dependencies: Pick<Dependencies, 'db' | 'kinds'>,
+  actor: Actor,
+  name: string,
+): Promise<boolean> {
   const room = parseRoom(name);
   if (!room) return false;
   if (MANAGERS_ROOMS.has(room.kind) && !isManager(actor)) return false;
   if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId;
-  if (room.kind === 'hostinit') return (await findHost(services, actor.organizationId, room.id)) !== null;
+  if (room.kind === 'hostinit') return (await findHost(dependencies, actor.organizationId, room.id)) !== null;
   try {
-    const { service, workspace } = services.kinds;
-    await findInstance(services.db, SERVICE_ROOMS.has(room.kind) ? service : workspace, actor, room.id);
+    const { service, workspace } = dependencies.kinds;
+    await findInstance(dependencies.db, SERVICE_ROOMS.has(room.kind) ? service : workspace, actor, room.id);
     return true;
   } catch (error) {
     if (error instanceof NotFound) return false;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { TERMINAL_INPUT_MAX, TERMINAL_READY_CODE, type TerminalEnd, terminalSize } from '#shared/api/terminal.ts';
 import { isEngineError } from '../compute/engine-error.ts';
-import type { Services } from '../features/context.ts';
+import type { Dependencies } from '../features/context.ts';
 import { terminalName } from '../features/workspaces/names.ts';
 import { CLEAN, commandLine } from '../gateway/ssh/commands.ts';
 import type { TerminalTarget } from './find-terminal-target.ts';
@@ -15,7 +15,7 @@ const WITHOUT_HOLDER = `printf '\\033]${TERMINAL_READY_CODE};ready\\007'; exec "
 const SHELL_ENDED = 0;
 
 interface ServeInput {
-  services: Pick<Services, 'engines' | 'log'>;
+  dependencies: Pick<Dependencies, 'engines' | 'log'>;
   socket: TerminalSocket;
   target: TerminalTarget;
   onTraffic(): void;
@@ -27,9 +27,9 @@ interface ServeInput {
  * the container (resources/images/agent/terminal.c), so it outlives a reload, a lost connection and this process.
  * Resolves when the connection ends.
  */
-export async function serveTerminal({ services, socket, target, onTraffic, onEnd }: ServeInput): Promise<void> {
+export async function serveTerminal({ dependencies, socket, target, onTraffic, onEnd }: ServeInput): Promise<void> {
   const { userId } = socket.data.actor;
-  const engine = services.engines.get(target.engineId);
+  const engine = dependencies.engines.get(target.engineId);
   const attach = `${CLEAN}; if [ -x ${HOLDER} ]; then exec ${HOLDER} ${terminalName(userId)} "$@"; fi; ${WITHOUT_HOLDER}`;
   const shell = await engine.exec(target.containerId, {
     command: ['/bin/sh', '-c', attach, 'sh', ...commandLine({ kind: 'shell' }, { tty: true })],
@@ -64,7 +64,7 @@ export async function serveTerminal({ services, socket, target, onTraffic, onEnd
     socket.off('disconnect', hangUp);
     if (code === SHELL_ENDED) return onEnd('exited');
   } catch (error) {
-    if (!isEngineError(error)) services.log.error({ err: error }, 'terminal broke off');
+    if (!isEngineError(error)) dependencies.log.error({ err: error }, 'terminal broke off');
   }
   // Disconnected, not ended: the client reconnects and learns why, if there is a reason.
   socket.disconnect();

@@ -17,13 +17,13 @@ let at = 0;
 beforeAll(async () => {
   bench = await createBench({ environment: { SLIPWAY_ADMIN_EMAILS: NAMED.join(',') } });
 });
-afterAll(() => bench.services.close());
+afterAll(() => bench.dependencies.close());
 beforeEach(() => {
   email = NAMED[at++] ?? '';
 });
 
 const adminFlag = async () => {
-  const [user] = await bench.services.db.select().from(users).where(eq(users.email, email));
+  const [user] = await bench.dependencies.db.select().from(users).where(eq(users.email, email));
   return user?.adminFlag;
 };
 const confirm = (token: string, key?: string) => bench.call(auth.confirmEmail, { query: { token } }, { key });
@@ -53,7 +53,7 @@ describe('a stranger who signs up with an operator’s address', () => {
       email_confirmed: false,
     });
     expect((await bench.call(adminUserDropdown, {}, { key })).status).toBe(403);
-    await dismissAdministrators(bench.services);
+    await dismissAdministrators(bench.dependencies);
     expect(await adminFlag()).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('the operator', () => {
     const me = (await bench.call(auth.currentUser, {}, { key })).body;
     expect(me).toMatchObject({ admin_flag: true, named_administrator: false });
     expect((await bench.deliverMails()).map(({ to }) => to)).toContain(email);
-    const entries = await bench.services.sql`select action from audit_log where user_id = ${me.id} order by id`;
+    const entries = await bench.dependencies.sql`select action from audit_log where user_id = ${me.id} order by id`;
     expect(entries.map(({ action }) => action)).toContain('auth.become-administrator');
   });
 
@@ -121,8 +121,8 @@ describe('the operator', () => {
     await confirm(token, key);
     await prove(key);
     await dismissAdministrators({
-      ...bench.services,
-      config: { ...bench.services.config, adminEmails: ['x@example.com'] },
+      ...bench.dependencies,
+      config: { ...bench.dependencies.config, adminEmails: ['x@example.com'] },
     });
     expect(await adminFlag()).toBe(false);
   });

@@ -10,19 +10,19 @@ import * as contract from '#shared/features/profile/contract.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { deleteUser } from '#shared/features/users/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let call: TestClient['call'];
 let here: MintedOrganization;
 beforeAll(async () => {
-  services = await createTestServices();
-  call = createTestClient(createApp(services)).call;
-  here = await mintOrganization(services);
+  dependencies = await createTestDependencies();
+  call = createTestClient(createApp(dependencies)).call;
+  here = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const make = async (key: string, days: number | null = 30, name = 'Nightly build') =>
   (await call(contract.addApiToken, { body: { name, days } }, { key })).body;
@@ -30,33 +30,33 @@ const list = async (key: string) => (await call(contract.listApiTokens, {}, { ke
 const whoAmI = (key: string) => call(auth.currentUser, {}, { key });
 
 test('a token acts as its user in its organization, and is told once', async () => {
-  const member = await mintUser(services, here.organizationId, 'lead');
+  const member = await mintUser(dependencies, here.organizationId, 'lead');
   const { token } = await make(member.key);
   expect(token).toMatch(/^slipway_[\w-]{43}$/);
   expect((await whoAmI(token)).body).toMatchObject({ id: member.userId, organization: { id: here.organizationId } });
   const [listed] = await list(member.key);
   expect(listed).toMatchObject({ name: 'Nightly build', hint: token.slice(-4), expired: false });
-  expect(JSON.stringify(await services.db.select().from(apiTokens))).not.toContain(token);
+  expect(JSON.stringify(await dependencies.db.select().from(apiTokens))).not.toContain(token);
   expect(JSON.stringify(await list(member.key))).not.toContain(token);
 });
 
 test('its last use is shown, exact to the minute', async () => {
-  const member = await mintUser(services, here.organizationId, 'user');
+  const member = await mintUser(dependencies, here.organizationId, 'user');
   const { token } = await make(member.key);
   expect((await list(member.key))[0]?.last_used).toBeNull();
   await whoAmI(token);
-  const first = services.clock.now().toISOString();
-  services.clock.advance(MINUTE / 2);
+  const first = dependencies.clock.now().toISOString();
+  dependencies.clock.advance(MINUTE / 2);
   await whoAmI(token);
   expect((await list(member.key))[0]?.last_used).toBe(first);
-  services.clock.advance(MINUTE);
+  dependencies.clock.advance(MINUTE);
   await whoAmI(token);
-  expect((await list(member.key))[0]?.last_used).toBe(services.clock.now().toISOString());
+  expect((await list(member.key))[0]?.last_used).toBe(dependencies.clock.now().toISOString());
 });
 
 describe('a token ends', () => {
   test('when it is revoked, by its owner alone', async () => {
-    const member = await mintUser(services, here.organizationId, 'user');
+    const member = await mintUser(dependencies, here.organizationId, 'user');
     const { id, token } = await make(member.key);
     const params = { tokenID: id };
     expect((await call(contract.revokeApiToken, { params }, { key: here.owner.key })).status).toBe(404);
@@ -66,22 +66,22 @@ describe('a token ends', () => {
   });
 
   test('on its day, and never when none was chosen', async () => {
-    const { owner } = await mintOrganization(services);
+    const { owner } = await mintOrganization(dependencies);
     const [short, long] = [await make(owner.key, 7), await make(owner.key, null)];
-    services.clock.advance(7 * DAY);
+    dependencies.clock.advance(7 * DAY);
     expect((await whoAmI(short.token)).status).toBe(401);
     expect((await whoAmI(long.token)).status).toBe(200);
     expect((await list(owner.key)).map(({ expired }) => expired).sort()).toEqual([false, true]);
   });
 
   test('with its user', async () => {
-    const member = await mintUser(services, here.organizationId, 'user');
+    const member = await mintUser(dependencies, here.organizationId, 'user');
     const { token } = await make(member.key);
     const input = { params: { userID: member.userId }, body: { user_id: here.owner.userId } };
     const owner = await mintSession();
     expect((await call(deleteUser, input, { key: owner })).status).toBe(200);
     expect((await whoAmI(token)).status).toBe(401);
-    expect((await services.db.select().from(apiTokens)).some(({ userId }) => userId === member.userId)).toBe(false);
+    expect((await dependencies.db.select().from(apiTokens)).some(({ userId }) => userId === member.userId)).toBe(false);
   });
 });
 
@@ -89,11 +89,11 @@ describe('a token ends', () => {
 async function mintSession() {
   const { organizationId, owner } = here;
   const origin = { ipAddress: '127.0.0.1', userAgent: 'test' };
-  return createSession(services, { userId: owner.userId, organizationId, origin });
+  return createSession(dependencies, { userId: owner.userId, organizationId, origin });
 }
 
 test('a token does nothing that is for the person alone', async () => {
-  const { owner, organizationId } = await mintOrganization(services);
+  const { owner, organizationId } = await mintOrganization(dependencies);
   const { id, token } = await make(owner.key);
   const proof = { current_password: 'Harbour-Wind-74' };
   const refused = await Promise.all([
@@ -114,7 +114,7 @@ test('a token does nothing that is for the person alone', async () => {
 });
 
 test('the audit log says which token did it', async () => {
-  const { owner } = await mintOrganization(services);
+  const { owner } = await mintOrganization(dependencies);
   const { token } = await make(owner.key, 30, 'Deploy bot');
   const body = { name: 'Laptop', public_key: newPublicKey() };
   expect((await call(addSshKey, { body }, { key: token })).status).toBe(200);

@@ -6,22 +6,22 @@ import type { Database } from '#server/platform/database.ts';
 import { exportAudit, listAudit } from '#shared/features/audit/contract.ts';
 import { addGroup } from '#shared/features/groups/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let call: TestClient['call'];
 let here: MintedOrganization;
 
 beforeAll(async () => {
-  services = await createTestServices();
-  call = createTestClient(createApp(services)).call;
-  here = await mintOrganization(services);
+  dependencies = await createTestDependencies();
+  call = createTestClient(createApp(dependencies)).call;
+  here = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const list = (by: MintedUser, query: Record<string, string> = {}) => call(listAudit, { query }, { key: by.key });
-const enter = (entry: AuditEntry) => services.db.transaction((tx) => record(tx, services, entry));
+const enter = (entry: AuditEntry) => dependencies.db.transaction((tx) => record(tx, dependencies, entry));
 
 describe('the audit log', () => {
   test('takes an entry only within a transaction, which the compiler checks', () => {
@@ -44,12 +44,12 @@ describe('the audit log', () => {
   });
 
   test('is for the owner and admins of the organization alone', async () => {
-    const there = await mintOrganization(services);
-    const admin = await mintUser(services, here.organizationId, 'admin');
+    const there = await mintOrganization(dependencies);
+    const admin = await mintUser(dependencies, here.organizationId, 'admin');
     expect((await list(admin)).status).toBe(200);
     expect((await list(there.owner)).body).toEqual({ records: 0, rows: [] });
     for (const role of ['lead', 'user'] as const) {
-      const person = await mintUser(services, here.organizationId, role);
+      const person = await mintUser(dependencies, here.organizationId, role);
       expect((await list(person)).status).toBe(403);
       expect((await call(exportAudit, {}, { key: person.key })).status).toBe(403);
     }
@@ -57,11 +57,11 @@ describe('the audit log', () => {
   });
 
   test('is filtered by person, action and time, and comes in pages of 16, newest first', async () => {
-    const { owner, organizationId } = await mintOrganization(services);
-    const person = await mintUser(services, organizationId, 'user');
-    const began = services.clock.now();
+    const { owner, organizationId } = await mintOrganization(dependencies);
+    const person = await mintUser(dependencies, organizationId, 'user');
+    const began = dependencies.clock.now();
     for (let count = 1; count <= 17; count += 1) {
-      services.clock.advance(DAY);
+      dependencies.clock.advance(DAY);
       const entry = {
         organizationId,
         action: 'workspaces.start' as const,
@@ -87,7 +87,7 @@ describe('the audit log', () => {
   });
 
   test('is exported whole as CSV, in which nothing is a formula', async () => {
-    const { owner, organizationId } = await mintOrganization(services);
+    const { owner, organizationId } = await mintOrganization(dependencies);
     const details = { name: '=HYPERLINK("x")' };
     await enter({ organizationId, action: 'groups.add', targetId: '=1+1', details, userId: owner.userId });
     for (let count = 0; count < 1001; count += 1) await enter({ organizationId, action: 'auth.login' });

@@ -15,7 +15,7 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench.services.close());
+afterAll(() => bench.dependencies.close());
 
 const MISMATCH = "The username/password combination entered doesn't match.";
 const logIn = (username: string, password = PASSWORD, call = bench.call) =>
@@ -40,7 +40,7 @@ describe('login', () => {
   test('an unknown user, a wrong password and a deleted user are told the same', async () => {
     const { username } = await bench.signUp();
     const deleted = await bench.signUp();
-    await bench.services.db.update(users).set({ status: 'deleted' }).where(eq(users.username, deleted.username));
+    await bench.dependencies.db.update(users).set({ status: 'deleted' }).where(eq(users.username, deleted.username));
     const answers = await Promise.all([
       logIn('nobody-at-all'),
       logIn(username, 'Wrong-Password-1'),
@@ -57,8 +57,8 @@ describe('login', () => {
     const { username } = await bench.signUp();
     await logIn(username, 'Wrong-Password-1');
     await logIn(username);
-    const [user] = await bench.services.db.select().from(users).where(eq(users.username, username));
-    const rows = await bench.services.db
+    const [user] = await bench.dependencies.db.select().from(users).where(eq(users.username, username));
+    const rows = await bench.dependencies.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.userId, user!.id))
@@ -84,27 +84,27 @@ describe('login', () => {
       secure.call(auth.currentUser, {}, { headers: { cookie: `${name}=${answer.body.sessionKey}` } });
     expect((await read('__Host-slipway_session')).status).toBe(200);
     expect((await read('slipway_session')).status).toBe(401);
-    await secure.services.close();
+    await secure.dependencies.close();
   });
 
   test('who belongs nowhere any more is told so, and only with the right password', async () => {
     const { username } = await bench.signUp();
-    const [user] = await bench.services.db.select().from(users).where(eq(users.username, username));
-    await bench.services.db.update(memberships).set({ status: 'deleted' }).where(eq(memberships.userId, user!.id));
+    const [user] = await bench.dependencies.db.select().from(users).where(eq(users.username, username));
+    await bench.dependencies.db.update(memberships).set({ status: 'deleted' }).where(eq(memberships.userId, user!.id));
     expect((await logIn(username)).body.message).toContain('no longer a member of any organization');
     expect((await logIn(username, 'Wrong-Password-1')).body.message).toBe(MISMATCH);
   });
 
   test('starts where the person worked last', async () => {
     const { username } = await bench.signUp();
-    const [user] = await bench.services.db.select().from(users).where(eq(users.username, username));
-    const { organizationId } = await mintOrganization(bench.services);
-    await bench.services.db
+    const [user] = await bench.dependencies.db.select().from(users).where(eq(users.username, username));
+    const { organizationId } = await mintOrganization(bench.dependencies);
+    await bench.dependencies.db
       .insert(memberships)
       .values({ id: crypto.randomUUID(), organizationId, userId: user!.id, role: 'lead' });
     const first = await logIn(username);
     expect((await whoAmI(first.body.sessionKey ?? '')).body).toMatchObject({ role: 'owner', organization_count: 2 });
-    await bench.services.db.update(sessions).set({ organizationId }).where(eq(sessions.userId, user!.id));
+    await bench.dependencies.db.update(sessions).set({ organizationId }).where(eq(sessions.userId, user!.id));
     const second = await logIn(username);
     expect((await whoAmI(second.body.sessionKey ?? '')).body).toMatchObject({
       role: 'lead',
@@ -114,7 +114,7 @@ describe('login', () => {
 });
 
 test('a hash made with less work than today’s is made anew at the next sign-in, and not by a wrong password', async () => {
-  const { db, passwords } = bench.services;
+  const { db, passwords } = bench.dependencies;
   const { username } = await bench.signUp();
   const [user] = await db.select().from(users).where(eq(users.username, username));
   const stored = async () => {
@@ -137,12 +137,12 @@ describe('login limits', () => {
 
   test('ten failures an account, from wherever, then a wait that doubles; a success forgets them', async () => {
     const { username } = await bench.signUp();
-    const { clock } = bench.services;
+    const { clock } = bench.dependencies;
     for (let attempt = 0; attempt < 10; attempt++) {
       const name = attempt % 2 ? username : `${username}@example.com`;
       expect((await wrong(name, `198.51.100.${attempt}`)).status).toBe(422);
     }
-    const logged = vi.spyOn(bench.services.log, 'warn');
+    const logged = vi.spyOn(bench.dependencies.log, 'warn');
     const blocked = await logIn(username, PASSWORD, bench.from('198.51.100.99'));
     expect(logged).toHaveBeenCalledWith(expect.objectContaining({ from: '198.51.100.99' }), 'too many attempts');
     expect(blocked.status).toBe(429);
@@ -201,7 +201,7 @@ describe('login limits', () => {
     }
     expect((await logIn(username, PASSWORD, bench.from('192.0.2.1'))).status).toBe(429);
     expect((await logIn(username, PASSWORD, bench.from('192.0.2.2'))).status).toBe(200);
-    bench.services.clock.advance(16 * MINUTE);
+    bench.dependencies.clock.advance(16 * MINUTE);
     expect((await logIn(username, PASSWORD, bench.from('192.0.2.1'))).status).toBe(200);
   });
 
@@ -222,7 +222,7 @@ describe('login limits', () => {
 
   test('what was typed is not kept', async () => {
     await wrong('a-secret-typed-into-the-wrong-field', '192.0.2.88');
-    const keys = (await bench.services.db.select().from(rateLimits)).map(({ key }) => key);
+    const keys = (await bench.dependencies.db.select().from(rateLimits)).map(({ key }) => key);
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.join()).not.toContain('a-secret-typed');
   });
@@ -239,7 +239,7 @@ describe('sessions', () => {
 
   test('the key is kept hashed', async () => {
     const { key } = await bench.newUser();
-    const stored = await bench.services.db.select({ token: sessions.token }).from(sessions);
+    const stored = await bench.dependencies.db.select({ token: sessions.token }).from(sessions);
     expect(stored.map(({ token }) => token)).not.toContain(key);
     expect((await whoAmI(stored.at(-1)!.token)).status).toBe(401);
   });
@@ -251,7 +251,7 @@ describe('sessions', () => {
   });
 
   test('last 30 days from the last use', async () => {
-    const { clock } = bench.services;
+    const { clock } = bench.dependencies;
     const { key } = await bench.newUser();
     const idle = await bench.newUser();
     for (let day = 0; day < 45; day += 15) {
@@ -264,7 +264,7 @@ describe('sessions', () => {
   });
 
   test('end 90 days after the sign-in however much they are used, which the profile says', async () => {
-    const { clock } = bench.services;
+    const { clock } = bench.dependencies;
     const signedInAt = clock.now().getTime();
     const { key } = await bench.newUser();
     const [listed] = (await bench.call(listSessions, {}, { key })).body.sessions;
@@ -280,7 +280,7 @@ describe('sessions', () => {
   });
 
   test('are renewed at most once a day', async () => {
-    const { clock, db } = bench.services;
+    const { clock, db } = bench.dependencies;
     const { key, username } = await bench.newUser();
     const expiry = async () => {
       const [row] = await db
@@ -300,10 +300,13 @@ describe('sessions', () => {
   });
 
   test('end when the user is deleted or the last membership is', async () => {
-    const { organizationId, owner } = await mintOrganization(bench.services);
-    const member = await mintUser(bench.services, organizationId, 'user');
-    await bench.services.db.update(users).set({ status: 'deleted' }).where(eq(users.id, owner.userId));
-    await bench.services.db.update(memberships).set({ status: 'deleted' }).where(eq(memberships.userId, member.userId));
+    const { organizationId, owner } = await mintOrganization(bench.dependencies);
+    const member = await mintUser(bench.dependencies, organizationId, 'user');
+    await bench.dependencies.db.update(users).set({ status: 'deleted' }).where(eq(users.id, owner.userId));
+    await bench.dependencies.db
+      .update(memberships)
+      .set({ status: 'deleted' })
+      .where(eq(memberships.userId, member.userId));
     expect((await whoAmI(owner.key)).status).toBe(401);
     expect((await whoAmI(member.key)).status).toBe(401);
   });
@@ -312,7 +315,7 @@ describe('sessions', () => {
     const { key, username } = await bench.newUser();
     const other = await logIn(username);
     const ended: string[] = [];
-    const stop = await bench.services.bus.listen('sessions_ended', ({ ids }) => ended.push(...ids));
+    const stop = await bench.dependencies.bus.listen('sessions_ended', ({ ids }) => ended.push(...ids));
     const answer = await bench.call(auth.logout, {}, { key });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect(answer.headers.get('set-cookie')).toMatch(/^slipway_session=; Max-Age=0; Path=\/; HttpOnly/);
@@ -331,14 +334,14 @@ describe('sessions', () => {
   });
 
   test('the hourly sweep removes what has run out and nothing else', async () => {
-    const { clock, db } = bench.services;
+    const { clock, db } = bench.dependencies;
     await bench.newUser();
     clock.advance(29 * DAY);
     const { key } = await bench.newUser();
     clock.advance(2 * DAY);
     const ended: string[] = [];
-    const stop = await bench.services.bus.listen('sessions_ended', ({ ids }) => ended.push(...ids));
-    await authJobs(bench.services)['auth.sweep']();
+    const stop = await bench.dependencies.bus.listen('sessions_ended', ({ ids }) => ended.push(...ids));
+    await authJobs(bench.dependencies)['auth.sweep']();
     await expect.poll(() => ended.length).toBeGreaterThan(0);
     await stop();
     expect((await whoAmI(key)).status).toBe(200);

@@ -15,8 +15,8 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench.services.close());
-beforeEach(() => bench.services.clock.advance(2 * HOUR));
+afterAll(() => bench.dependencies.close());
+beforeEach(() => bench.dependencies.clock.advance(2 * HOUR));
 
 const ask = (email: string, call = bench.call) => call(auth.resetPassword, { body: { email } });
 const update = (reset_token: string, changes: Record<string, unknown> = {}) =>
@@ -39,7 +39,7 @@ describe('a reset', () => {
   test('goes by mail and sets a new password, once', async () => {
     const { username, email, mail, token, key } = await askedUser();
     expect(mail).toMatchObject({ to: email, subject: 'Reset your password' });
-    expect(mail!.text).toContain(`${bench.services.config.publicUrl}/users/updatepassword?token=`);
+    expect(mail!.text).toContain(`${bench.dependencies.config.publicUrl}/users/updatepassword?token=`);
     expect(await validate(token)).toMatchObject({ status: 200, body: { success: true } });
 
     expect(await update(token)).toMatchObject({
@@ -72,9 +72,9 @@ describe('a reset', () => {
 
   test('runs out after an hour', async () => {
     const { token } = await askedUser();
-    bench.services.clock.advance(HOUR - MINUTE);
+    bench.dependencies.clock.advance(HOUR - MINUTE);
     expect((await validate(token)).status).toBe(200);
-    bench.services.clock.advance(MINUTE);
+    bench.dependencies.clock.advance(MINUTE);
     expect((await validate(token)).status).toBe(422);
     expect((await update(token)).body.message).toBe(SPENT);
   });
@@ -103,12 +103,12 @@ describe('a reset', () => {
     const { email } = await bench.newUser();
     await bench.deliverMails();
     await ask(email);
-    const jobs = await bench.services.sql`select payload::text from graphile_worker._private_jobs`;
+    const jobs = await bench.dependencies.sql`select payload::text from graphile_worker._private_jobs`;
     const [mail] = await bench.deliverMails();
     const token = tokenIn(mail);
     expect(jobs).toHaveLength(1);
     expect(JSON.stringify(jobs)).not.toContain(token);
-    const stored = await bench.services.db.select().from(mailTokens);
+    const stored = await bench.dependencies.db.select().from(mailTokens);
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
@@ -126,7 +126,7 @@ describe('a reset', () => {
   test('a deleted user gets none', async () => {
     const { username, email } = await bench.newUser();
     await bench.deliverMails();
-    await bench.services.db.update(users).set({ status: 'deleted' }).where(eq(users.username, username));
+    await bench.dependencies.db.update(users).set({ status: 'deleted' }).where(eq(users.username, username));
     expect((await ask(email)).status).toBe(200);
     expect(await bench.deliverMails()).toEqual([]);
   });
@@ -134,14 +134,14 @@ describe('a reset', () => {
 
 describe('an invitation', () => {
   test('sets the first password and makes the member active; good for seven days', async () => {
-    const { services } = bench;
-    const { organizationId } = await mintOrganization(services);
-    const { userId, username } = await mintUser(services, organizationId, 'lead');
-    await services.db.update(users).set({ status: 'pending' }).where(eq(users.id, userId));
-    await services.db.update(memberships).set({ status: 'pending' }).where(eq(memberships.userId, userId));
-    const token = await issueMailToken(services, services.db, { userId, purpose: 'invite' });
+    const { dependencies } = bench;
+    const { organizationId } = await mintOrganization(dependencies);
+    const { userId, username } = await mintUser(dependencies, organizationId, 'lead');
+    await dependencies.db.update(users).set({ status: 'pending' }).where(eq(users.id, userId));
+    await dependencies.db.update(memberships).set({ status: 'pending' }).where(eq(memberships.userId, userId));
+    const token = await issueMailToken(dependencies, dependencies.db, { userId, purpose: 'invite' });
 
-    services.clock.advance(7 * DAY - MINUTE);
+    dependencies.clock.advance(7 * DAY - MINUTE);
     expect((await validate(token)).status).toBe(200);
     expect((await update(token)).status, 'not as a reset token').toBe(409);
     expect((await update('', { invite_token: token })).status).toBe(200);

@@ -12,10 +12,10 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench.services.close());
+afterAll(() => bench.dependencies.close());
 
 const findUser = async (username: string) => {
-  const [user] = await bench.services.db.select().from(users).where(eq(users.username, username));
+  const [user] = await bench.dependencies.db.select().from(users).where(eq(users.username, username));
   return user;
 };
 
@@ -26,7 +26,7 @@ describe('sign-up', () => {
     expect(body).toEqual({ success: true, beta_user_id: null });
     const user = await findUser(username);
     expect(user).toMatchObject({ firstName: 'Ada', name: 'Ada Lovelace', status: 'active', emailVerified: false });
-    const [place] = await bench.services.db
+    const [place] = await bench.dependencies.db
       .select()
       .from(memberships)
       .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
@@ -35,9 +35,9 @@ describe('sign-up', () => {
       memberships: { role: 'owner' },
       organizations: { name: 'Engines Ltd', setupStep: 1 },
     });
-    const [account] = await bench.services.db.select().from(accounts).where(eq(accounts.userId, user!.id));
+    const [account] = await bench.dependencies.db.select().from(accounts).where(eq(accounts.userId, user!.id));
     expect(account!.password).not.toContain(PASSWORD);
-    const audited = await bench.services.db.select().from(auditLog).where(eq(auditLog.userId, user!.id));
+    const audited = await bench.dependencies.db.select().from(auditLog).where(eq(auditLog.userId, user!.id));
     expect(audited).toMatchObject([{ action: 'auth.sign-up', outcome: 'success' }]);
   });
 
@@ -105,7 +105,7 @@ describe('sign-up', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     const lost = answers.find(({ status }) => status === 422);
     expect(lost!.body.errorsObj).toEqual({ username: 'This username is already taken.' });
-    const found = await bench.services.db.select().from(users).where(eq(users.username, 'the-one'));
+    const found = await bench.dependencies.db.select().from(users).where(eq(users.username, 'the-one'));
     expect(found).toHaveLength(1);
   });
 
@@ -118,7 +118,7 @@ describe('sign-up', () => {
   });
 
   test('a coupon promises its credit, in any case, until it expires', async () => {
-    const { db, clock } = bench.services;
+    const { db, clock } = bench.dependencies;
     const now = clock.now().getTime();
     await db.insert(coupons).values([
       { code: 'WELCOME', creditCents: 1000, expiresAt: new Date(now + 60_000) },
@@ -131,7 +131,7 @@ describe('sign-up', () => {
   });
 
   test('a beta invitation is for its own address, and its answers go to the new user', async () => {
-    const { db } = bench.services;
+    const { db } = bench.dependencies;
     const id = newId();
     await db.insert(betaUsers).values({ id, emailAddress: 'Beta@example.com', couponCode: 'BETA' });
     await db.insert(surveys).values({ id: newId(), betaUserId: id, heardAboutFrom: 'friend' });

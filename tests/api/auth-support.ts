@@ -5,12 +5,12 @@ import type { Mail } from '#server/mail/mailer.ts';
 import type { Route } from '#shared/api/route.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
-import { createTestServices, type TestOptions, type TestServices } from '#tests/support/services.ts';
+import { createTestDependencies, type TestDependencies, type TestOptions } from '#tests/support/dependencies.ts';
 
 export const PASSWORD = 'Harbour-Wind-74';
 
 export interface Bench {
-  services: TestServices;
+  dependencies: TestDependencies;
   call: TestClient['call'];
   /** The same calls from another network address. */
   from(address: string): TestClient['call'];
@@ -28,11 +28,11 @@ let people = 0;
 
 /** The API on a database of its own, as calls come in through a proxy that names the address. */
 export async function createBench(options: TestOptions = {}): Promise<Bench> {
-  const services = await createTestServices({
+  const dependencies = await createTestDependencies({
     ...options,
     environment: { SLIPWAY_TRUST_PROXY: 'true', ...options.environment },
   });
-  const { call } = createTestClient(createApp(services));
+  const { call } = createTestClient(createApp(dependencies));
   const from =
     (address: string): TestClient['call'] =>
     <R extends Route>(route: R, input?: Parameters<TestClient['call']>[1], extra = {}) =>
@@ -54,7 +54,7 @@ export async function createBench(options: TestOptions = {}): Promise<Bench> {
   };
 
   return {
-    services,
+    dependencies,
     call,
     from,
     signUp,
@@ -65,18 +65,18 @@ export async function createBench(options: TestOptions = {}): Promise<Bench> {
     },
     async settle(key) {
       const { id, organization } = (await call(auth.currentUser, {}, { key })).body;
-      await services.sql`update users set email_verified = true where id = ${id}`;
-      await services.sql`update organizations set setup_step = 5 where id = ${organization.id}`;
+      await dependencies.sql`update users set email_verified = true where id = ${id}`;
+      await dependencies.sql`update organizations set setup_step = 5 where id = ${organization.id}`;
     },
     async deliverMails() {
-      const before = services.sent.length;
-      const handlers = mailJobs(services);
+      const before = dependencies.sent.length;
+      const handlers = mailJobs(dependencies);
       await runOnce({
-        connectionString: services.databaseUrl,
+        connectionString: dependencies.databaseUrl,
         noHandleSignals: true,
         taskList: { 'mail.send': (payload) => handlers['mail.send'](payload as { sealed: string }) },
       });
-      return services.sent.slice(before);
+      return dependencies.sent.slice(before);
     },
   };
 }

@@ -15,7 +15,7 @@ let admin: string;
 beforeAll(async () => {
   bench = await createPayingBench();
   ({ username: name, key: admin } = await bench.newUser());
-  await bench.services.db.update(users).set({ adminFlag: true }).where(eq(users.username, name));
+  await bench.dependencies.db.update(users).set({ adminFlag: true }).where(eq(users.username, name));
 });
 afterAll(() => bench.close());
 
@@ -52,7 +52,7 @@ test('an invitation is mailed, signed up with by its address alone, and its coup
   const key = await logIn(username);
   const { body } = await bench.call(getOrganization, { query: { payment: 'true' } }, { key });
   expect(body).toMatchObject({ beta_flag: true, promised_credit: 2500 });
-  const credits = await bench.services.db
+  const credits = await bench.dependencies.db
     .select()
     .from(pendingCredits)
     .where(eq(pendingCredits.organizationId, body.id));
@@ -63,10 +63,10 @@ test('an invitation is sent again with a coupon that is good as long as on the f
   const { id } = (await invite('late@example.com')).body;
   const resend = async () => (await bench.call(contract.resendBetaInvite, { body: { id } }, { key: admin })).status;
   expect(await resend()).toBe(429);
-  bench.services.clock.advance(60 * DAY);
+  bench.dependencies.clock.advance(60 * DAY);
   admin = await logIn(name);
   expect([await resend(), await resend()]).toEqual([200, 429]);
-  bench.services.clock.advance(60 * DAY);
+  bench.dependencies.clock.advance(60 * DAY);
   admin = await logIn(name);
   const { body } = await bench.call(auth.getBetaUser, { query: { beta_user_id: id } });
   const late = { beta_user_id: id, coupon_code: body.coupon_code, email: 'late@example.com' };

@@ -17,9 +17,9 @@ let bench: BillingBench;
 
 beforeAll(async () => {
   bench = await billingBench(new Date('2026-04-11T00:00:00Z'));
-  Object.assign(bench.services.config, { hostMemoryMb: 1_000_000 });
+  Object.assign(bench.dependencies.config, { hostMemoryMb: 1_000_000 });
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 type Answer = { status: number; body: unknown };
 const secretOf = ({ status, body }: Answer): string => {
@@ -76,7 +76,7 @@ const extraUsers = async (customer: string) => {
   return item?.quantity ?? 0;
 };
 const members = async (here: MintedOrganization) => {
-  const rows = await bench.services.sql`
+  const rows = await bench.dependencies.sql`
     select 1 from memberships where organization_id = ${here.organizationId} and status <> 'deleted'`;
   return rows.length;
 };
@@ -124,8 +124,8 @@ test('refused, or left alone, it leaves nothing behind', async () => {
   const other = await newUser(here, 'four@x.example');
   secretOf(await other());
   expect(await open(here.customerId)).toBe(1);
-  bench.services.clock.advance(10 * 60_000 + 1);
-  await dropUnconfirmed(bench.services, here);
+  bench.dependencies.clock.advance(10 * 60_000 + 1);
+  await dropUnconfirmed(bench.dependencies, here);
   expect([await members(here), await extraUsers(here.customerId), await open(here.customerId)]).toEqual([1, 0, 0]);
   expect(await paid(here.customerId)).toHaveLength(1);
 });
@@ -146,15 +146,15 @@ test('a host whose bank asks is ordered with its charge; a confirmation that nob
   await answerBank(here, secretOf(await first.send()));
   const made = await first.send();
   expect(made.status).toBe(200);
-  const [host] = await bench.services
+  const [host] = await bench.dependencies
     .sql`select charged_cents from hosts where organization_id = ${here.organizationId}`;
   expect(host?.charged_cents).toBe(first.amount);
   expect((await first.send()).body).toEqual(made.body);
 
   const left = await order('two');
   await answerBank(here, secretOf(await left.send()));
-  bench.services.clock.advance(16 * 60_000);
-  await settleLostCharges(bench.services);
+  bench.dependencies.clock.advance(16 * 60_000);
+  await settleLostCharges(bench.dependencies);
   await bench.runJobs();
   const customer = (await bench.stripe.customers.retrieve(here.customerId)) as Stripe.Customer;
   expect(customer.balance).toBe(0 - (left.amount ?? 0));
@@ -163,7 +163,7 @@ test('a host whose bank asks is ordered with its charge; a confirmation that nob
 test('an open monthly bill is paid once its bank let it', async () => {
   const here = await asked();
   const { key } = here.owner;
-  bench.services.clock.set(new Date('2026-05-01T02:00:00Z'));
+  bench.dependencies.clock.set(new Date('2026-05-01T02:00:00Z'));
   await bench.catchUp();
   const { body } = await bench.call(billing.getBilling, {}, { key });
   const pay = () => bench.call(billing.payInvoice, { body: { invoice_id: body.open_invoice?.id ?? '' } }, { key });
@@ -181,14 +181,14 @@ test('a payment of somebody else can’t be answered for', async () => {
 });
 
 test('the first card starts the subscription once its bank let it', async () => {
-  const here = await mintOrganization(bench.services, { setupStep: 2 });
+  const here = await mintOrganization(bench.dependencies, { setupStep: 2 });
   const { pay, answer } = await saveCard(here);
   const secret = secretOf(answer);
   await bench.catchUp();
   expect(secretOf(await pay())).toBe(secret);
   await answerBank(here, secret);
   expect((await pay()).status).toBe(200);
-  const [row] = await bench.services.sql`select stripe_subscription_id as id, stripe_customer_id as customer
+  const [row] = await bench.dependencies.sql`select stripe_subscription_id as id, stripe_customer_id as customer
     from organizations where id = ${here.organizationId}`;
   expect(await bench.stripe.subscriptions.retrieve(row?.id)).toMatchObject({ status: 'active' });
   expect(await paid(row?.customer)).toHaveLength(1);

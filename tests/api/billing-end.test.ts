@@ -14,10 +14,10 @@ beforeAll(async () => {
   bench = await billingBench(START);
 });
 beforeEach(async () => {
-  bench.services.clock.set(START);
+  bench.dependencies.clock.set(START);
   org = await bench.subscribed();
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 const remove = (key = org.owner.key) => bench.call(contract.deleteOrganization, {}, { key });
 const restore = (key = org.owner.key) => bench.call(contract.cancelDeleteOrganization, {}, { key });
@@ -35,13 +35,13 @@ describe('deleting an organization', () => {
     expect((await restore()).status).toBe(409);
     await bench.catchUp();
     expect(await shown()).toMatchObject({ delete_date: null, next_billing_date: END, upcoming_total: 3500 });
-    bench.services.clock.set(new Date('2026-12-01T02:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-01T02:00:00Z'));
     expect((await subscriptions())[0]).toMatchObject({ status: 'active' });
   });
 
   test('charges nothing on the 1st and is read-only then; restored later, a card starts anew', async () => {
     await remove();
-    bench.services.clock.set(new Date('2026-12-02T12:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-02T12:00:00Z'));
     expect(await subscriptions()).toMatchObject([{ status: 'canceled' }]);
     await bench.catchUp();
     expect((await bench.stripe.invoices.list({ customer: org.customerId })).data).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('deleting an organization', () => {
   });
 
   test('is the owner’s', async () => {
-    const admin = await mintUser(bench.services, org.organizationId, 'admin');
+    const admin = await mintUser(bench.dependencies, org.organizationId, 'admin');
     expect((await remove(admin.key)).status).toBe(403);
     expect((await restore(admin.key)).status).toBe(403);
   });
@@ -69,10 +69,10 @@ describe('deleting an organization', () => {
 
 test('a read-only organization can read, pay and leave, and change nothing else', async () => {
   await bench.payWith(org, CARDS.declinedLater);
-  bench.services.clock.set(new Date('2026-12-08T03:00:00Z'));
+  bench.dependencies.clock.set(new Date('2026-12-08T03:00:00Z'));
   expect((await subscriptions())[0]).toMatchObject({ status: 'unpaid' });
   await bench.catchUp();
-  const key = await signInAgain(bench.services, org);
+  const key = await signInAgain(bench.dependencies, org);
   const addKey = () => bench.call(keys.addSshKey, { body: { name: 'x', public_key: 'not a key' } }, { key });
   const refused = await addKey();
   expect(refused.status).toBe(402);

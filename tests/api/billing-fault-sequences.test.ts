@@ -18,11 +18,11 @@ const START = new Date('2026-11-02T12:00:00Z');
 let bench: BillingBench;
 beforeAll(async () => {
   bench = await billingBench(START);
-  Object.assign(bench.services.config, { hostMemoryMb: 100_000_000 });
-  const { url, secretKey } = bench.services.stripe;
-  const { clock } = bench.services;
+  Object.assign(bench.dependencies.config, { hostMemoryMb: 100_000_000 });
+  const { url, secretKey } = bench.dependencies.stripe;
+  const { clock } = bench.dependencies;
   // What repeats is the person, so that faults come up where they were ordered.
-  bench.services.payments = createPayments({
+  bench.dependencies.payments = createPayments({
     apiKey: secretKey,
     apiBase: url,
     webhookSecret: 'whsec_test',
@@ -30,7 +30,7 @@ beforeAll(async () => {
     maxRetries: 0,
   });
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 const FAULTS = ['cut', 'error', 'error-after', 'unavailable'] as const;
 const PLACES = [
@@ -71,16 +71,16 @@ async function click(here: Here, what: string, name: string, times: number): Pro
 
 /** The process ends with the next charge, as soon as the provider has made it. */
 function cutPower(): void {
-  const { payments } = bench.services;
-  bench.services.payments = {
+  const { payments } = bench.dependencies;
+  bench.dependencies.payments = {
     ...payments,
     changeQuantity: async (change) => {
-      bench.services.payments = payments;
+      bench.dependencies.payments = payments;
       await payments.changeQuantity(change);
       throw new Error('power cut');
     },
     startSubscription: async (input) => {
-      bench.services.payments = payments;
+      bench.dependencies.payments = payments;
       await payments.startSubscription(input);
       throw new Error('power cut');
     },
@@ -88,18 +88,18 @@ function cutPower(): void {
 }
 
 async function mend(): Promise<void> {
-  bench.services.stripe.clearFaults();
-  bench.services.clock.advance(20 * MINUTE);
+  bench.dependencies.stripe.clearFaults();
+  bench.dependencies.clock.advance(20 * MINUTE);
   for (let times = 0; times < 2; times += 1) {
-    await settleLostCharges(bench.services);
-    await settleUnits(bench.services);
-    await reconcileBilling(bench.services);
+    await settleLostCharges(bench.dependencies);
+    await settleUnits(bench.dependencies);
+    await reconcileBilling(bench.dependencies);
     await bench.runJobs();
   }
 }
 
 async function expectFair({ organizationId }: Here): Promise<void> {
-  const { db, sql } = bench.services;
+  const { db, sql } = bench.dependencies;
   const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId));
   const customer = row?.stripeCustomerId;
   if (!customer) return;
@@ -132,19 +132,19 @@ async function expectFair({ organizationId }: Here): Promise<void> {
 test('whatever the provider does wrong, at most one subscription lives, and charges equal what was granted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
-      bench.services.clock.set(START);
-      const here = await mintOrganization(bench.services);
+      bench.dependencies.clock.set(START);
+      const here = await mintOrganization(bench.dependencies);
       await bench.newEvents();
       await click(here, 'card', 'first', 1);
       for (const [index, each] of steps.entries()) {
         if ('clicks' in each) await click(here, each.do, `n${index}${here.organizationId.slice(-6)}`, each.clicks);
         else if ('fault' in each) {
-          await orderFault(bench.services, each.fault, each.place[1], each.times, each.place[0]);
-        } else if ('minutes' in each) bench.services.clock.advance(each.minutes * MINUTE);
+          await orderFault(bench.dependencies, each.fault, each.place[1], each.times, each.place[0]);
+        } else if ('minutes' in each) bench.dependencies.clock.advance(each.minutes * MINUTE);
         else if (each.do === 'power-cut') cutPower();
         else if (each.do === 'webhooks') await bench.catchUp().catch(() => undefined);
-        else if (each.do === 'reconcile') await reconcileBilling(bench.services);
-        else await settleLostCharges(bench.services);
+        else if (each.do === 'reconcile') await reconcileBilling(bench.dependencies);
+        else await settleLostCharges(bench.dependencies);
       }
       await mend();
       await expectFair(here);

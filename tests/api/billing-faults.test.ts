@@ -29,19 +29,19 @@ const NO_MACHINES = {
 let bench: BillingBench;
 beforeAll(async () => {
   bench = await billingBench(START);
-  Object.assign(bench.services.config, { hostMemoryMb: 1_000_000 });
+  Object.assign(bench.dependencies.config, { hostMemoryMb: 1_000_000 });
 });
-beforeEach(() => bench.services.clock.set(START));
-afterAll(() => bench?.services.close());
+beforeEach(() => bench.dependencies.clock.set(START));
+afterAll(() => bench?.dependencies.close());
 
 const fault = (name: string, path: string, times = ALWAYS, method = 'POST') =>
-  orderFault(bench.services, name, path, times, method);
+  orderFault(bench.dependencies, name, path, times, method);
 const rowOf = async (organizationId: string) =>
-  (await bench.services.db.select().from(organizations).where(eq(organizations.id, organizationId)))[0];
+  (await bench.dependencies.db.select().from(organizations).where(eq(organizations.id, organizationId)))[0];
 const customerOf = async (organizationId: string) => (await rowOf(organizationId))?.stripeCustomerId ?? '';
 const living = async (customer: string) =>
   (await bench.stripe.subscriptions.list({ customer })).data.filter(({ status }) => status !== 'canceled');
-const begun = () => bench.services.db.select().from(billingBegunCharges);
+const begun = () => bench.dependencies.db.select().from(billingBegunCharges);
 const creditOf = async (customer: string) => {
   await bench.runJobs();
   const found = await bench.stripe.customers.retrieve(customer);
@@ -69,9 +69,9 @@ async function newHost({ owner: { key } }: MintedOrganization, name: string) {
 
 describe('the start of a subscription', () => {
   test('whose answer was lost is found a day later, by the next try: one is billed', async () => {
-    const here = await mintOrganization(bench.services, { setupStep: 2 });
-    const { payments } = bench.services;
-    bench.services.payments = {
+    const here = await mintOrganization(bench.dependencies, { setupStep: 2 });
+    const { payments } = bench.dependencies;
+    bench.dependencies.payments = {
       ...payments,
       startSubscription: async (input) => {
         await payments.startSubscription(input);
@@ -79,10 +79,10 @@ describe('the start of a subscription', () => {
       },
     };
     expect((await bench.payWith(here)).status).toBe(500);
-    bench.services.payments = payments;
+    bench.dependencies.payments = payments;
     expect((await rowOf(here.organizationId))?.stripeSubscriptionId).toBeNull();
     // The provider has forgotten the idempotency key.
-    bench.services.clock.advance(DAY + MINUTE);
+    bench.dependencies.clock.advance(DAY + MINUTE);
     expect((await bench.payWith(here)).status).toBe(200);
     const customer = await customerOf(here.organizationId);
     expect(await living(customer)).toHaveLength(1);
@@ -92,24 +92,24 @@ describe('the start of a subscription', () => {
   test('whose answer was lost, and that nobody tries again, is adopted by the daily comparison', async () => {
     const here = await bench.subscribed();
     const [subscription] = await living(here.customerId);
-    await bench.services.db
+    await bench.dependencies.db
       .update(organizations)
       .set({ stripeSubscriptionId: null })
       .where(eq(organizations.id, here.organizationId));
-    await reconcileBilling(bench.services);
+    await reconcileBilling(bench.dependencies);
     expect((await rowOf(here.organizationId))?.stripeSubscriptionId).toBe(subscription?.id);
   });
 
   test('whose answer was lost, of an organization that is deleted then, ends with its period', async () => {
     const here = await bench.subscribed();
     const [subscription] = await living(here.customerId);
-    await bench.services.db
+    await bench.dependencies.db
       .update(organizations)
       .set({ stripeSubscriptionId: null })
       .where(eq(organizations.id, here.organizationId));
     const { body } = await bench.call(billing.deleteOrganization, {}, { key: here.owner.key });
     expect(body.delete_date).toBe('2026-12-01T00:00:00.000Z');
-    await reconcileBilling(bench.services);
+    await reconcileBilling(bench.dependencies);
     expect(await living(here.customerId)).toMatchObject([{ id: subscription?.id, cancel_at_period_end: true }]);
     expect(await billOf(here.owner.key)).toMatchObject({ delete_date: body.delete_date, next_billing_date: null });
   });
@@ -125,14 +125,14 @@ describe('the start of a subscription', () => {
       payment_behavior: 'error_if_incomplete',
     });
     expect(await living(here.customerId)).toHaveLength(2);
-    await reconcileBilling(bench.services);
-    await reconcileBilling(bench.services);
+    await reconcileBilling(bench.dependencies);
+    await reconcileBilling(bench.dependencies);
     expect((await living(here.customerId)).map(({ id }) => id)).toEqual([first?.id]);
     expect(await creditOf(here.customerId)).toBe(875);
   });
 
   test('answered with an error of the provider’s own, which it would give for a day, works with the next click', async () => {
-    const here = await mintOrganization(bench.services, { setupStep: 2 });
+    const here = await mintOrganization(bench.dependencies, { setupStep: 2 });
     await fault('error', '/v1/subscriptions', 1);
     expect((await bench.payWith(here)).status).toBe(503);
     expect((await bench.payWith(here)).status).toBe(200);
@@ -140,13 +140,13 @@ describe('the start of a subscription', () => {
   });
 
   test('so does a sign-up whose customer could not be made', async () => {
-    const here = await mintOrganization(bench.services, { setupStep: 2 });
+    const here = await mintOrganization(bench.dependencies, { setupStep: 2 });
     await fault('error', '/v1/customers', 1);
     expect((await bench.payWith(here)).status).toBe(200);
   });
 
   test('a customer whose creation was not answered is not made twice', async () => {
-    const here = await mintOrganization(bench.services, { setupStep: 2 });
+    const here = await mintOrganization(bench.dependencies, { setupStep: 2 });
     await fault('error-after', '/v1/customers', 1);
     expect((await bench.payWith(here)).status).toBe(200);
     const { data } = await bench.stripe.customers.list({ email: here.owner.email });
@@ -180,16 +180,19 @@ describe('a charge for more', () => {
     await fault('cut', `/v1/subscriptions/${subscription?.id}`);
     await fault('unavailable', `/v1/subscriptions/${subscription?.id}`, 9, 'GET');
     for (let tries = 0; tries < 6 && (await order.send()).status !== 200; tries += 1);
-    const [host] = await bench.services.db.select().from(hosts).where(eq(hosts.organizationId, here.organizationId));
+    const [host] = await bench.dependencies.db
+      .select()
+      .from(hosts)
+      .where(eq(hosts.organizationId, here.organizationId));
     expect(host).toMatchObject({ chargedCents: order.amount });
     expect((await bench.stripe.invoices.list({ customer: here.customerId })).data).toHaveLength(2);
   });
 
   test('that was lost is taken over by a new order with a new price, and credited once when that fails', async () => {
     const here = await bench.subscribed();
-    const { payments, hostProviders } = bench.services;
+    const { payments, hostProviders } = bench.dependencies;
     const first = await newHost(here, 'one');
-    bench.services.payments = {
+    bench.dependencies.payments = {
       ...payments,
       changeQuantity: async (change) => {
         await payments.changeQuantity(change);
@@ -197,24 +200,24 @@ describe('a charge for more', () => {
       },
     };
     expect((await first.send()).status).toBe(500);
-    bench.services.payments = payments;
-    bench.services.clock.advance(MINUTE);
+    bench.dependencies.payments = payments;
+    bench.dependencies.clock.advance(MINUTE);
     const second = await newHost(here, 'one');
     expect(second.amount).toBe(0);
     const made = await second.send();
     expect(made.status).toBe(200);
-    bench.services.clock.advance(30 * MINUTE);
-    await settleLostCharges(bench.services);
+    bench.dependencies.clock.advance(30 * MINUTE);
+    await settleLostCharges(bench.dependencies);
     expect(await creditOf(here.customerId)).toBe(0);
-    bench.services.hostProviders = {
+    bench.dependencies.hostProviders = {
       ...hostProviders,
       get: () => ({
         ...hostProviders.current,
         ...NO_MACHINES,
       }),
     };
-    await convergeHost(bench.services, made.body.hostID ?? '', new AbortController().signal);
-    bench.services.hostProviders = hostProviders;
+    await convergeHost(bench.dependencies, made.body.hostID ?? '', new AbortController().signal);
+    bench.dependencies.hostProviders = hostProviders;
     expect(await creditOf(here.customerId)).toBe(first.amount);
     expect(await begun()).toEqual([]);
   });
@@ -222,9 +225,9 @@ describe('a charge for more', () => {
   test.each(['deleted', 'kept after all', 'given up'])(
     'that was lost is still paid for when another host is %s: credited once, or there with the next click',
     async (what) => {
-      const { payments, hostProviders } = bench.services;
+      const { payments, hostProviders } = bench.dependencies;
       for (const isTriedAgain of [false, true]) {
-        bench.services.clock.set(START);
+        bench.dependencies.clock.set(START);
         const here = await bench.subscribed();
         const { key } = here.owner;
         const id = (await (await newHost(here, 'standing')).send()).body.hostID ?? '';
@@ -232,7 +235,7 @@ describe('a charge for more', () => {
         const answers: { status: number }[] =
           what === 'kept after all' ? [await bench.call(hostContract.deleteHost, { params }, { key })] : [];
         const lost = await newHost(here, 'lost');
-        bench.services.payments = {
+        bench.dependencies.payments = {
           ...payments,
           changeQuantity: async (change) => {
             await payments.changeQuantity(change);
@@ -240,29 +243,32 @@ describe('a charge for more', () => {
           },
         };
         expect((await lost.send()).status).toBe(500);
-        bench.services.payments = payments;
+        bench.dependencies.payments = payments;
         const before = await creditOf(here.customerId);
         if (what === 'deleted') answers.push(await bench.call(hostContract.deleteHost, { params }, { key }));
         else if (what === 'kept after all')
           answers.push(await bench.call(hostContract.cancelDeleteHost, { params }, { key }));
         else {
-          bench.services.hostProviders = {
+          bench.dependencies.hostProviders = {
             ...hostProviders,
             get: () => ({ ...hostProviders.current, ...NO_MACHINES }),
           };
-          await convergeHost(bench.services, id, new AbortController().signal);
-          bench.services.hostProviders = hostProviders;
+          await convergeHost(bench.dependencies, id, new AbortController().signal);
+          bench.dependencies.hostProviders = hostProviders;
         }
         expect(answers.every(({ status }) => status === 200)).toBe(true);
         const paidBack = what === 'given up' ? (lost.amount ?? 0) : 0;
         const charged = (await bench.stripe.invoices.list({ customer: here.customerId })).data.length;
         if (isTriedAgain) expect((await lost.send()).status).toBe(200);
-        bench.services.clock.advance(30 * MINUTE);
-        await settleLostCharges(bench.services);
+        bench.dependencies.clock.advance(30 * MINUTE);
+        await settleLostCharges(bench.dependencies);
         expect(await creditOf(here.customerId)).toBe(before + paidBack + (isTriedAgain ? 0 : (lost.amount ?? 0)));
         expect((await bench.stripe.invoices.list({ customer: here.customerId })).data).toHaveLength(charged);
         expect(await begun()).toEqual([]);
-        const kept = await bench.services.db.select().from(hosts).where(eq(hosts.organizationId, here.organizationId));
+        const kept = await bench.dependencies.db
+          .select()
+          .from(hosts)
+          .where(eq(hosts.organizationId, here.organizationId));
         const billed = kept.filter(({ status }) => status === 'Pending' || status === 'Active').length;
         const [subscription] = await living(here.customerId);
         expect(subscription?.items.data.at(-1)?.quantity).toBe(billed);
@@ -273,7 +279,7 @@ describe('a charge for more', () => {
   test('that the database does not let us write down says what was charged, and the next click mends it', async () => {
     const here = await bench.subscribed();
     const order = await newHost(here, 'unwritten');
-    const { sql } = bench.services;
+    const { sql } = bench.dependencies;
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`;
     await sql`create trigger refuse before insert on hosts for each row execute function refuse()`;
     try {
@@ -291,9 +297,9 @@ describe('a charge for more', () => {
   test('that was written down, though the database did not say so, is told once', async () => {
     const here = await bench.subscribed();
     const order = await newHost(here, 'written');
-    const { db } = bench.services;
+    const { db } = bench.dependencies;
     let isLost = false;
-    bench.services.db = new Proxy(db, {
+    bench.dependencies.db = new Proxy(db, {
       get: (target, name) =>
         name !== 'transaction'
           ? Reflect.get(target, name)
@@ -308,7 +314,7 @@ describe('a charge for more', () => {
     try {
       expect((await order.send()).status).toBe(200);
     } finally {
-      bench.services.db = db;
+      bench.dependencies.db = db;
     }
     expect(isLost).toBe(true);
     expect(await auditedOf(here, 'billing.charge')).toHaveLength(1);
@@ -332,7 +338,7 @@ describe('a charge for more', () => {
   });
 });
 
-const openTransactions = () => bench.services.sql`
+const openTransactions = () => bench.dependencies.sql`
   select query from pg_stat_activity where datname = current_database() and xact_start is not null
     and pid <> pg_backend_pid() and state <> 'active'`;
 
@@ -340,16 +346,16 @@ describe('no transaction is open while the provider is asked to', () => {
   /** Sends the request, and looks while the provider keeps it waiting. */
   async function lookDuring(path: string, send: () => Promise<{ status: number }>, method = 'POST') {
     await fault('hold', path, 1, method);
-    const held = bench.services.stripe.held();
+    const held = bench.dependencies.stripe.held();
     const answer = send();
     await held;
     expect(await openTransactions()).toEqual([]);
-    bench.services.stripe.release();
+    bench.dependencies.stripe.release();
     expect((await answer).status).toBe(200);
   }
 
   test('begin a subscription', async () => {
-    const here = await mintOrganization(bench.services, { setupStep: 2 });
+    const here = await mintOrganization(bench.dependencies, { setupStep: 2 });
     await lookDuring('/v1/subscriptions', () => bench.payWith(here));
   });
 
@@ -359,7 +365,7 @@ describe('no transaction is open while the provider is asked to', () => {
     const subscription = `/v1/subscriptions/${(await living(here.customerId))[0]?.id}`;
     const params = { serverID: (await (await newHost(here, 'all')).send()).body.hostID ?? '' };
     await (await newUser(here, 'unused@x.example'))();
-    await bench.services.sql`
+    await bench.dependencies.sql`
       update memberships set status = 'deleted' where organization_id = ${here.organizationId} and role = 'user'`;
     await lookDuring(subscription, () => bench.call(hostContract.deleteHost, { params }, { key }));
     await lookDuring(subscription, () => bench.call(hostContract.cancelDeleteHost, { params }, { key }));
@@ -371,7 +377,7 @@ describe('no transaction is open while the provider is asked to', () => {
   test('say how things stand, and collect a bill', async () => {
     const here = await bench.subscribed();
     await bench.payWith(here, CARDS.declinedLater);
-    bench.services.clock.set(new Date('2026-12-01T03:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-01T03:00:00Z'));
     await bench.stripe.customers.retrieve(here.customerId);
     await lookDuring(
       `/v1/customers/${here.customerId}`,
@@ -389,10 +395,10 @@ describe('no transaction is open while the provider is asked to', () => {
 });
 
 test('who has stood still for too long writes nothing, and leaves the turn of the next as it is', async () => {
-  const { organizationId } = await mintOrganization(bench.services);
-  const { sql } = bench.services;
+  const { organizationId } = await mintOrganization(bench.dependencies);
+  const { sql } = bench.dependencies;
   const seen: string[] = [];
-  await withLease(bench.services, organizationId, async (lease) => {
+  await withLease(bench.dependencies, organizationId, async (lease) => {
     await sql`update billing_leases set holder = gen_random_uuid() where organization_id = ${organizationId}`;
     await expect(lease.write(async () => seen.push('written'))).rejects.toThrow('still being processed');
   });
@@ -400,7 +406,7 @@ test('who has stood still for too long writes nothing, and leaves the turn of th
   expect(await sql`select 1 from billing_leases where organization_id = ${organizationId}`).toHaveLength(1);
   // Whoever held it is gone.
   await sql`update billing_leases set until = now() - interval '1 second' where organization_id = ${organizationId}`;
-  await withLease(bench.services, organizationId, (lease) => lease.write(async () => seen.push('next')));
+  await withLease(bench.dependencies, organizationId, (lease) => lease.write(async () => seen.push('next')));
   expect(seen).toEqual(['next']);
   expect(await sql`select 1 from billing_leases where organization_id = ${organizationId}`).toEqual([]);
 });
@@ -410,12 +416,12 @@ test('a provider that takes its time holds no connection, and nobody else', asyn
   const [subscription] = await living(here.customerId);
   const order = await newHost(here, 'slow');
   await fault('hold', `/v1/subscriptions/${subscription?.id}`, 1);
-  const held = bench.services.stripe.held();
+  const held = bench.dependencies.stripe.held();
   const clicks = Array.from({ length: 20 }, () => order.send());
   await held;
   expect(await openTransactions()).toEqual([]);
   expect((await (await newUser(there, 'quick@x.example'))()).status).toBe(200);
-  bench.services.stripe.release();
+  bench.dependencies.stripe.release();
   const answers = await Promise.all(clicks);
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.hostID}`)).size).toBe(1);
   expect((await bench.stripe.invoices.list({ customer: here.customerId })).data).toHaveLength(2);
@@ -425,13 +431,13 @@ test('unpaid past another 1st: both bills are open with their prices, and paid, 
   const here = await bench.subscribed();
   await bench.payWith(here, CARDS.declinedLater);
   for (const day of ['2026-12-01', '2026-12-04', '2026-12-06', '2026-12-08', '2027-01-01']) {
-    bench.services.clock.set(new Date(`${day}T03:00:00Z`));
+    bench.dependencies.clock.set(new Date(`${day}T03:00:00Z`));
     await bench.stripe.customers.retrieve(here.customerId);
     await bench.catchUp();
   }
   const readOnlySince = async () =>
     (
-      await bench.services.db
+      await bench.dependencies.db
         .select()
         .from(billingAccounts)
         .where(eq(billingAccounts.organizationId, here.organizationId))
@@ -441,7 +447,7 @@ test('unpaid past another 1st: both bills are open with their prices, and paid, 
   await bench.catchUp();
   expect(await readOnlySince(), 'since the day it began').toEqual(since);
 
-  const key = await signInAgain(bench.services, here);
+  const key = await signInAgain(bench.dependencies, here);
   await bench.payWith({ ...here, owner: { ...here.owner, key } });
   const paid: (string | undefined)[] = [];
   for (let bill = await billOf(key); bill.open_invoice !== null; bill = await billOf(key)) {
@@ -458,11 +464,11 @@ test('the newest of two open bills, paid first, leaves the organization read-onl
   const here = await bench.subscribed();
   await bench.payWith(here, CARDS.declinedLater);
   for (const day of ['2026-12-01', '2026-12-04', '2026-12-06', '2026-12-08', '2027-01-01']) {
-    bench.services.clock.set(new Date(`${day}T03:00:00Z`));
+    bench.dependencies.clock.set(new Date(`${day}T03:00:00Z`));
     await bench.stripe.customers.retrieve(here.customerId);
     await bench.catchUp();
   }
-  const key = await signInAgain(bench.services, here);
+  const key = await signInAgain(bench.dependencies, here);
   await bench.payWith({ ...here, owner: { ...here.owner, key } });
   const open = (await bench.stripe.invoices.list({ customer: here.customerId, status: 'open' })).data;
   expect(open).toHaveLength(2);
@@ -478,7 +484,7 @@ test('the newest of two open bills, paid first, leaves the organization read-onl
 test('a bill whose payment was not answered counts as paid', async () => {
   const here = await bench.subscribed();
   await bench.payWith(here, CARDS.declinedLater);
-  bench.services.clock.set(new Date('2026-12-01T03:00:00Z'));
+  bench.dependencies.clock.set(new Date('2026-12-01T03:00:00Z'));
   await bench.stripe.customers.retrieve(here.customerId);
   await bench.catchUp();
   await bench.payWith(here);
@@ -492,7 +498,7 @@ test('a bill whose payment was not answered counts as paid', async () => {
 });
 
 test('a set-up of a card that was not answered is begun anew', async () => {
-  const here = await mintOrganization(bench.services, { setupStep: 2 });
+  const here = await mintOrganization(bench.dependencies, { setupStep: 2 });
   await fault('error', '/v1/setup_intents', 1);
   const shown = () => bench.call(organization.getOrganization, { query: { payment: 'true' } }, { key: here.owner.key });
   expect((await shown()).status).toBe(503);

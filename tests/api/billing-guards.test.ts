@@ -9,16 +9,16 @@ import { billingAccounts, billingInvoices } from '#server/features/billing/table
 import { DAY, SECOND } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { cents } from '#shared/features/billing/model.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
 const START = new Date('2026-11-23T12:00:00Z');
 
-let world: TestServices;
+let world: TestDependencies;
 let here: MintedOrganization;
 let organizationId: string;
 beforeAll(async () => {
-  world = await createTestServices();
+  world = await createTestDependencies();
 });
 beforeEach(async () => {
   world.clock.set(START);

@@ -23,16 +23,16 @@ beforeAll(async () => {
   bench = await billingBench(START);
 });
 beforeEach(async () => {
-  bench.services.clock.set(START);
+  bench.dependencies.clock.set(START);
   org = await bench.subscribed();
-  owner = await contextOf(bench.services, org.owner.key);
+  owner = await contextOf(bench.dependencies, org.owner.key);
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 const add = (attempt: string, at = START, context = owner) => addLicence(context, { attempt, at }, newMember(context));
-const members = () => seatsTaken(bench.services.db, org.organizationId);
+const members = () => seatsTaken(bench.dependencies.db, org.organizationId);
 const licences = async () =>
-  (await bench.services.db.select().from(organizations).where(eq(organizations.id, org.organizationId)))[0]
+  (await bench.dependencies.db.select().from(organizations).where(eq(organizations.id, org.organizationId)))[0]
     ?.userLicenses;
 const invoices = async () => (await bench.stripe.invoices.list({ customer: org.customerId })).data;
 
@@ -49,7 +49,7 @@ describe('adding a licence', () => {
       creditAmount: 0,
       carriedOver: 0,
     });
-    bench.services.clock.set(new Date('2026-11-23T12:09:59Z'));
+    bench.dependencies.clock.set(new Date('2026-11-23T12:09:59Z'));
     await add('one', charge?.at);
     expect((await invoices())[0]).toMatchObject({ total: 500, amount_paid: 500, status: 'paid' });
     expect([await members(), await licences()]).toEqual([2, 2]);
@@ -70,7 +70,7 @@ describe('adding a licence', () => {
 
   test('a free seat is used before the card', async () => {
     await add('one');
-    await bench.services
+    await bench.dependencies
       .sql`update memberships set status = 'deleted' where organization_id = ${org.organizationId} and role = 'user'`;
     expect(await previewLicence(owner)).toEqual({ freeSeats: 1, charge: null });
     await add('two');
@@ -79,16 +79,16 @@ describe('adding a licence', () => {
   });
 
   test('a price of eleven minutes ago, of the future, or of last month is not charged', async () => {
-    bench.services.clock.set(new Date('2026-11-23T12:11:00Z'));
+    bench.dependencies.clock.set(new Date('2026-11-23T12:11:00Z'));
     await expect(add('late')).rejects.toThrow(Conflict);
     await expect(add('early', new Date('2026-11-23T13:00:00Z'))).rejects.toThrow(Conflict);
-    bench.services.clock.set(new Date('2026-12-01T00:02:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-01T00:02:00Z'));
     await expect(add('month', new Date('2026-11-30T23:58:00Z'))).rejects.toThrow('out of date');
     expect([await members(), await licences()]).toEqual([1, 1]);
   });
 
   test('credit is used before the card, to the cent', async () => {
-    await grantCredit(bench.services.db, {
+    await grantCredit(bench.dependencies.db, {
       organizationId: org.organizationId,
       reason: 'support:late-start',
       amount: cents(300),
@@ -125,7 +125,7 @@ describe('charge and effect happen together or not at all', () => {
   });
 
   test('an outage adds nobody and charges nothing', async () => {
-    await orderFault(bench.services, 'unavailable', `/v1/subscriptions/${await subscriptionId()}`, 3);
+    await orderFault(bench.dependencies, 'unavailable', `/v1/subscriptions/${await subscriptionId()}`, 3);
     await expect(add('one')).rejects.toThrow(PaymentUnavailable);
     expect([await members(), await licences()]).toEqual([1, 1]);
     expect(await invoices()).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('charge and effect happen together or not at all', () => {
 describe('unused licences', () => {
   test('are given up from the next month, without a refund, and taken again for nothing until then', async () => {
     await add('one');
-    await bench.services
+    await bench.dependencies
       .sql`update memberships set status = 'deleted' where organization_id = ${org.organizationId} and role = 'user'`;
     expect(await removeUnusedLicences(owner)).toBe(1);
     expect(await removeUnusedLicences(owner)).toBe(0);
@@ -168,16 +168,16 @@ describe('unused licences', () => {
     await add('two');
     expect(await invoices()).toHaveLength(2);
     expect(await licences()).toBe(2);
-    await bench.services
+    await bench.dependencies
       .sql`update memberships set status = 'deleted' where organization_id = ${org.organizationId} and role = 'user'`;
     await removeUnusedLicences(owner);
-    bench.services.clock.set(new Date('2026-12-01T02:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-01T02:00:00Z'));
     expect((await invoices())[0]).toMatchObject({ total: 3500, billing_reason: 'subscription_cycle' });
   });
 
   test('are the owner’s and admins’ to give up', async () => {
-    const member = await mintUser(bench.services, org.organizationId, 'lead');
-    const lead = await contextOf(bench.services, member.key);
+    const member = await mintUser(bench.dependencies, org.organizationId, 'lead');
+    const lead = await contextOf(bench.dependencies, member.key);
     expect(() => removeUnusedLicences(lead)).toThrow(Forbidden);
   });
 });
@@ -223,8 +223,8 @@ describe('the spending cap', () => {
   });
 
   test('is the owner’s alone', async () => {
-    const admin = await mintUser(bench.services, org.organizationId, 'admin');
-    const context = await contextOf(bench.services, admin.key);
+    const admin = await mintUser(bench.dependencies, org.organizationId, 'admin');
+    const context = await contextOf(bench.dependencies, admin.key);
     await expect(setSpendingCap(context, { monthlyCap: null })).rejects.toThrow(Forbidden);
   });
 });
@@ -233,7 +233,7 @@ describe('credits', () => {
   const creditOf = async (organizationId: string) => {
     await bench.runJobs();
     await bench.catchUp();
-    const rows = bench.services.db
+    const rows = bench.dependencies.db
       .select()
       .from(billingAccounts)
       .where(eq(billingAccounts.organizationId, organizationId));
@@ -242,8 +242,8 @@ describe('credits', () => {
 
   test('one reason pays once, however often it is granted', async () => {
     const grant = { organizationId: org.organizationId, reason: 'new-organization', amount: cents(1500) };
-    expect(await grantCredit(bench.services.db, grant)).toBe(true);
-    expect(await grantCredit(bench.services.db, grant)).toBe(false);
+    expect(await grantCredit(bench.dependencies.db, grant)).toBe(true);
+    expect(await grantCredit(bench.dependencies.db, grant)).toBe(false);
     expect(await creditOf(org.organizationId)).toBe(1500);
   });
 });

@@ -15,26 +15,26 @@ beforeAll(async () => {
   bench = await billingBench(new Date('2026-11-23T12:00:00Z'));
 });
 beforeEach(async () => {
-  bench.services.clock.set(new Date('2026-11-23T12:00:00Z'));
+  bench.dependencies.clock.set(new Date('2026-11-23T12:00:00Z'));
   org = await bench.subscribed();
   workspaceId = await addWorkspace();
-  bench.services.sent.length = 0;
+  bench.dependencies.sent.length = 0;
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
-const subjects = () => bench.services.sent.map(({ subject }) => subject.replace(/Organization \w+/, 'X'));
+const subjects = () => bench.dependencies.sent.map(({ subject }) => subject.replace(/Organization \w+/, 'X'));
 const status = async () =>
-  (await bench.services.db.select().from(workspaces).where(eq(workspaces.id, workspaceId)))[0]?.status;
+  (await bench.dependencies.db.select().from(workspaces).where(eq(workspaces.id, workspaceId)))[0]?.status;
 
 async function day(iso: string): Promise<void> {
-  bench.services.clock.set(new Date(iso));
-  await endRetention(bench.services);
+  bench.dependencies.clock.set(new Date(iso));
+  await endRetention(bench.dependencies);
   await bench.runJobs();
 }
 
 /** A stopped workspace with a snapshot. */
 async function addWorkspace(): Promise<string> {
-  const { db } = bench.services;
+  const { db } = bench.dependencies;
   const id = newId();
   const common = { organizationId: org.organizationId, userId: org.owner.userId, language: 'nodejs', database: 'none' };
   await db.insert(workspaces).values({
@@ -57,7 +57,7 @@ async function addWorkspace(): Promise<string> {
 async function deleteOrganization(): Promise<void> {
   expect((await bench.call(contract.deleteOrganization, {}, { key: org.owner.key })).status).toBe(200);
   await bench.runJobs();
-  bench.services.clock.set(new Date('2026-12-01T02:00:00Z'));
+  bench.dependencies.clock.set(new Date('2026-12-01T02:00:00Z'));
   await bench.stripe.subscriptions.list({ customer: org.customerId, status: 'all' });
   await bench.catchUp();
 }
@@ -75,20 +75,23 @@ test('data of a deleted organization is kept 30 days, and its owner told a week 
   await day('2027-01-01T04:00:00Z');
   expect(subjects().slice(2)).toEqual(['The data of X has been deleted']);
   expect(await status()).toBe('Deleted');
-  const left = await bench.services.db.select().from(snapshots).where(eq(snapshots.organizationId, org.organizationId));
+  const left = await bench.dependencies.db
+    .select()
+    .from(snapshots)
+    .where(eq(snapshots.organizationId, org.organizationId));
   expect(left).toMatchObject([{ status: 'Pending Deletion', scheduledDeleteAt: new Date('2026-12-31T04:00:00Z') }]);
 });
 
 test('whoever restores and pays in time keeps everything, and is warned anew another time', async () => {
   await deleteOrganization();
   await day('2026-12-24T04:00:00Z');
-  const key = await signInAgain(bench.services, org);
+  const key = await signInAgain(bench.dependencies, org);
   expect((await bench.call(contract.cancelDeleteOrganization, {}, { key })).status).toBe(200);
   expect((await bench.payWith({ ...org, owner: { ...org.owner, key } })).status).toBe(200);
   await bench.catchUp();
   await day('2027-01-20T04:00:00Z');
   expect(await status()).toBe('Offline');
-  const [account] = await bench.services.sql`select removal_told_at from billing_accounts
+  const [account] = await bench.dependencies.sql`select removal_told_at from billing_accounts
     where organization_id = ${org.organizationId}`;
   expect(account?.removal_told_at).toBeNull();
 });
@@ -104,7 +107,7 @@ test('a week passes after the warning, however late it came', async () => {
 
 test('an unpaid organization’s workspaces sleep on', async () => {
   await deleteOrganization();
-  const key = await signInAgain(bench.services, org);
+  const key = await signInAgain(bench.dependencies, org);
   const params = { workspaceID: workspaceId };
   const start = await bench.call(workspaceContract.startWorkspace, { params }, { key });
   expect(start.status).toBe(402);

@@ -13,8 +13,8 @@ import type { JobName } from '#server/platform/jobs.ts';
 import * as cards from '#shared/features/billing/cards.ts';
 import * as organization from '#shared/features/organizations/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
 const WEBHOOK_SECRET = 'whsec_test';
 const SILENT = new Logger(() => () => {});
@@ -26,7 +26,7 @@ export const CARDS = {
 } as const;
 
 export interface BillingBench {
-  services: TestServices;
+  dependencies: TestDependencies;
   call: TestClient['call'];
   /** The provider's own view. */
   stripe: Stripe;
@@ -45,16 +45,16 @@ export interface BillingBench {
 
 /** The API and the webhook on a database and an emulator of their own, at a time that only the test moves. */
 export async function billingBench(now: Date, environment?: Record<string, string>): Promise<BillingBench> {
-  const services = await createTestServices({ now, environment });
-  const app = createApp(services);
+  const dependencies = await createTestDependencies({ now, environment });
+  const app = createApp(dependencies);
   const { call } = createTestClient(app);
-  const webhook = serveStripeWebhook(services);
-  const { hostname, port } = new URL(services.stripe.url);
-  const stripe = new Stripe(services.stripe.secretKey, { host: hostname, port, protocol: 'http' });
+  const webhook = serveStripeWebhook(dependencies);
+  const { hostname, port } = new URL(dependencies.stripe.url);
+  const stripe = new Stripe(dependencies.stripe.secretKey, { host: hostname, port, protocol: 'http' });
   const seen = new Set<string>();
 
   const bench: BillingBench = {
-    services,
+    dependencies,
     call,
     stripe,
     async payWith(who, number = CARDS.works) {
@@ -69,12 +69,12 @@ export async function billingBench(now: Date, environment?: Record<string, strin
       return call(cards.updatePaymentMethod, { body: { payment_method, ...price } }, { key });
     },
     async subscribed(number) {
-      const minted = await mintOrganization(services);
+      const minted = await mintOrganization(dependencies);
       const { status, body } = await bench.payWith(minted, number);
       if (status !== 200) throw new Error(`Not subscribed: ${JSON.stringify(body)}`);
       await bench.catchUp();
       const [row] =
-        await services.sql`select stripe_customer_id from organizations where id = ${minted.organizationId}`;
+        await dependencies.sql`select stripe_customer_id from organizations where id = ${minted.organizationId}`;
       return { ...minted, customerId: String(row?.stripe_customer_id) };
     },
     async newEvents() {
@@ -83,7 +83,7 @@ export async function billingBench(now: Date, environment?: Record<string, strin
       for (const { id } of fresh) seen.add(id);
       return fresh;
     },
-    async deliver(event, { secret = WEBHOOK_SECRET, at = services.clock.now() } = {}) {
+    async deliver(event, { secret = WEBHOOK_SECRET, at = dependencies.clock.now() } = {}) {
       const payload = JSON.stringify(event);
       const timestamp = Math.floor(at.getTime() / 1000);
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
@@ -95,7 +95,7 @@ export async function billingBench(now: Date, environment?: Record<string, strin
       await bench.runJobs();
     },
     async runJobs() {
-      const wanted = Object.entries(jobHandlers(services)).filter(([name]) =>
+      const wanted = Object.entries(jobHandlers(dependencies)).filter(([name]) =>
         /^(billing|mail)\.|^workspaces\.remove-all$/.test(name),
       );
       const taskList = Object.fromEntries(
@@ -104,11 +104,11 @@ export async function billingBench(now: Date, environment?: Record<string, strin
           (payload: unknown) => (handler as (payload: unknown) => Promise<void>)(payload),
         ]),
       ) as Record<JobName, (payload: unknown) => Promise<void>>;
-      const waiting = () => services.sql`select 1 from graphile_worker.jobs
-        where run_at <= now() and task_identifier in ${services.sql(wanted.map(([name]) => name))}`;
+      const waiting = () => dependencies.sql`select 1 from graphile_worker.jobs
+        where run_at <= now() and task_identifier in ${dependencies.sql(wanted.map(([name]) => name))}`;
       // Once is not enough: a queue is let go of a moment after its job, and what that job added is left.
       while ((await waiting()).length > 0) {
-        await runOnce({ connectionString: services.databaseUrl, noHandleSignals: true, taskList, logger: SILENT });
+        await runOnce({ connectionString: dependencies.databaseUrl, noHandleSignals: true, taskList, logger: SILENT });
       }
     },
   };
@@ -116,10 +116,10 @@ export async function billingBench(now: Date, environment?: Record<string, strin
 }
 
 /** What a verb gets for a signed-in person. */
-export async function contextOf(services: TestServices, key: string): Promise<Context> {
-  const actor = await resolveSession(services, key);
+export async function contextOf(dependencies: TestDependencies, key: string): Promise<Context> {
+  const actor = await resolveSession(dependencies, key);
   if (!actor) throw new Error('Nobody is signed in with this key.');
-  return { ...services, actor, origin: { ipAddress: '127.0.0.1', userAgent: 'test' } };
+  return { ...dependencies, actor, origin: { ipAddress: '127.0.0.1', userAgent: 'test' } };
 }
 
 /** A new member, as the users slice would write one; the user's id. */
@@ -137,22 +137,25 @@ export function newMember(context: Context): (tx: Transaction) => Promise<string
 
 /** Orders what goes wrong on the provider's next calls of one path. */
 export async function orderFault(
-  services: TestServices,
+  dependencies: TestDependencies,
   fault: string,
   path: string,
   times = 1,
   method = 'POST',
 ): Promise<void> {
-  const answer = await fetch(`${services.stripe.url}/_emulator/faults`, {
+  const answer = await fetch(`${dependencies.stripe.url}/_emulator/faults`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${services.stripe.secretKey}` },
+    headers: { Authorization: `Bearer ${dependencies.stripe.secretKey}` },
     body: JSON.stringify({ fault, method, path, times }),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
 /** A new session of the owner: they last 30 days. */
-export function signInAgain(services: TestServices, { organizationId, owner }: MintedOrganization): Promise<string> {
+export function signInAgain(
+  dependencies: TestDependencies,
+  { organizationId, owner }: MintedOrganization,
+): Promise<string> {
   const origin = { ipAddress: '127.0.0.1', userAgent: 'test' };
-  return createSession(services, { userId: owner.userId, organizationId, origin });
+  return createSession(dependencies, { userId: owner.userId, organizationId, origin });
 }

@@ -14,12 +14,14 @@ let bench: BillingBench;
 beforeAll(async () => {
   bench = await billingBench(START);
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 const invoicesOf = (organizationId: string) =>
-  bench.services.db.select().from(billingInvoices).where(eq(billingInvoices.organizationId, organizationId));
+  bench.dependencies.db.select().from(billingInvoices).where(eq(billingInvoices.organizationId, organizationId));
 const accountOf = async (organizationId: string) =>
-  (await bench.services.db.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organizationId)))[0];
+  (
+    await bench.dependencies.db.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organizationId))
+  )[0];
 
 describe('our copy of the bill', () => {
   test('follows the webhooks of a first payment', async () => {
@@ -38,12 +40,12 @@ describe('our copy of the bill', () => {
   });
 
   test('is the same whatever the order and number of deliveries', async () => {
-    const minted = await mintOrganization(bench.services);
+    const minted = await mintOrganization(bench.dependencies);
     await bench.newEvents();
     await bench.payWith(minted);
     const events = await bench.newEvents();
     expect(events.length).toBeGreaterThan(4);
-    bench.services.sent.length = 0;
+    bench.dependencies.sent.length = 0;
     // Each one is done with before the next arrives, so that an old one could bring back what was.
     for (const event of [...events.toReversed(), ...events, ...events]) {
       expect(await bench.deliver(event)).toBe(200);
@@ -51,14 +53,14 @@ describe('our copy of the bill', () => {
       expect(await invoicesOf(minted.organizationId)).toMatchObject([{ status: 'paid', totalCents: 875 }]);
       expect(await accountOf(minted.organizationId)).toMatchObject({ subscriptionStatus: 'active' });
     }
-    const noted = await bench.services.db.select().from(billingEvents);
+    const noted = await bench.dependencies.db.select().from(billingEvents);
     expect(noted.filter(({ id }) => events.some((event) => event.id === id))).toHaveLength(events.length);
-    expect(bench.services.sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/Receipt/)]);
+    expect(bench.dependencies.sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/Receipt/)]);
     // Two events of one payment are one receipt, too.
     const paid = events.find(({ type }) => type === 'invoice.paid');
     expect(await bench.deliver({ ...paid, id: 'evt_twin' } as never)).toBe(200);
     await bench.runJobs();
-    expect(bench.services.sent).toHaveLength(1);
+    expect(bench.dependencies.sent).toHaveLength(1);
   });
 
   test('is asked for by nothing of a repeated delivery, whatever it says by then', async () => {
@@ -83,7 +85,7 @@ describe('our copy of the bill', () => {
 
   test('adopts a subscription whose start was never answered', async () => {
     const { organizationId } = await bench.subscribed();
-    await bench.services.db
+    await bench.dependencies.db
       .update(organizations)
       .set({ stripeSubscriptionId: null })
       .where(eq(organizations.id, organizationId));
@@ -91,28 +93,28 @@ describe('our copy of the bill', () => {
     const repeated = { ...events.data[0], id: 'evt_again' } as (typeof events.data)[number];
     expect(await bench.deliver(repeated)).toBe(200);
     await bench.runJobs();
-    const [row] = await bench.services.db.select().from(organizations).where(eq(organizations.id, organizationId));
+    const [row] = await bench.dependencies.db.select().from(organizations).where(eq(organizations.id, organizationId));
     expect(row?.stripeSubscriptionId).toMatch(/^sub_/);
   });
 });
 
 describe('what is refused and what is ignored', () => {
   test('a wrong or old signature is refused and leaves no trace', async () => {
-    const { stripe, services } = bench;
+    const { stripe, dependencies } = bench;
     const event = { ...(await stripe.events.list({ limit: 1 })).data[0], id: 'evt_forged' } as never;
     expect(await bench.deliver(event, { secret: 'whsec_of_somebody_else' })).toBe(400);
-    expect(await bench.deliver(event, { at: new Date(services.clock.now().getTime() - 301_000) })).toBe(400);
-    expect(await services.db.select().from(billingEvents).where(eq(billingEvents.id, 'evt_forged'))).toEqual([]);
+    expect(await bench.deliver(event, { at: new Date(dependencies.clock.now().getTime() - 301_000) })).toBe(400);
+    expect(await dependencies.db.select().from(billingEvents).where(eq(billingEvents.id, 'evt_forged'))).toEqual([]);
   });
 
   test('an event of a stranger’s customer is acknowledged and changes nothing', async () => {
     const stranger = await bench.stripe.customers.create({ name: 'Somebody else' });
     await bench.catchUp();
-    const before = await bench.services.db.select().from(billingAccounts);
+    const before = await bench.dependencies.db.select().from(billingAccounts);
     await bench.stripe.customers.update(stranger.id, { name: 'Renamed' });
     for (const event of await bench.newEvents()) expect(await bench.deliver(event)).toBe(200);
     await bench.runJobs();
-    expect(await bench.services.db.select().from(billingAccounts)).toEqual(before);
+    expect(await bench.dependencies.db.select().from(billingAccounts)).toEqual(before);
   });
 });
 
@@ -121,12 +123,15 @@ describe('the daily comparison', () => {
     const { organizationId, customerId } = await bench.subscribed();
     await bench.stripe.customers.createBalanceTransaction(customerId, { amount: -900, currency: 'usd' });
     const [invoice] = await invoicesOf(organizationId);
-    await bench.services.db
+    await bench.dependencies.db
       .update(billingInvoices)
       .set({ status: 'open', amountPaidCents: 0 })
       .where(eq(billingInvoices.id, invoice?.id ?? ''));
-    await bench.services.db.update(organizations).set({ userLicenses: 7 }).where(eq(organizations.id, organizationId));
-    const found = (await reconcileBilling(bench.services)).filter((each) => each.organizationId === organizationId);
+    await bench.dependencies.db
+      .update(organizations)
+      .set({ userLicenses: 7 })
+      .where(eq(organizations.id, organizationId));
+    const found = (await reconcileBilling(bench.dependencies)).filter((each) => each.organizationId === organizationId);
     expect(found.map(({ what, ours, theirs }) => [what, ours, theirs])).toEqual([
       ['creditCents', 0, 900],
       ['userLicenses', 7, 1],
@@ -134,7 +139,7 @@ describe('the daily comparison', () => {
       [`invoice ${invoice?.id} amountPaidCents`, 0, 875],
     ]);
     expect(await invoicesOf(organizationId)).toMatchObject([{ status: 'paid', amountPaidCents: 875 }]);
-    expect(await reconcileBilling(bench.services)).toEqual([]);
+    expect(await reconcileBilling(bench.dependencies)).toEqual([]);
   });
 });
 
@@ -142,21 +147,21 @@ describe('a bill that is not paid', () => {
   test('is tried on days 3, 5 and 7 with a mail each; then read-only; paid, all is well again', async () => {
     const own = await billingBench(START);
     try {
-      const { services, stripe } = own;
+      const { dependencies, stripe } = own;
       const org = await own.subscribed();
       // The card fails from now on.
       expect((await own.payWith(org, CARDS.declinedLater)).status).toBe(200);
       await own.catchUp();
-      services.sent.length = 0;
+      dependencies.sent.length = 0;
       const read = async () => {
         await own.catchUp();
-        const [row] = await services.db
+        const [row] = await dependencies.db
           .select()
           .from(billingAccounts)
           .where(eq(billingAccounts.organizationId, org.organizationId));
         return row;
       };
-      const failures = () => services.sent.filter(({ subject }) => /failed/.test(subject)).length;
+      const failures = () => dependencies.sent.filter(({ subject }) => /failed/.test(subject)).length;
       const first = new Date('2026-12-01T02:00:00Z');
       for (const [day, mails, status] of [
         [0, 1, 'past-due'],
@@ -164,22 +169,22 @@ describe('a bill that is not paid', () => {
         [5, 3, 'past-due'],
         [7, 4, 'unpaid'],
       ] as const) {
-        services.clock.set(new Date(first.getTime() + day * DAY));
+        dependencies.clock.set(new Date(first.getTime() + day * DAY));
         await stripe.customers.retrieve(org.customerId);
         expect(await read(), `day ${day}`).toMatchObject({ subscriptionStatus: status });
         expect(failures(), `day ${day}`).toBe(mails);
       }
-      expect((await read())?.readOnlySince).toEqual(services.clock.now());
-      expect(services.sent.filter(({ subject }) => /read-only/.test(subject))).toHaveLength(1);
+      expect((await read())?.readOnlySince).toEqual(dependencies.clock.now());
+      expect(dependencies.sent.filter(({ subject }) => /read-only/.test(subject))).toHaveLength(1);
 
       expect((await own.payWith(org)).status).toBe(200);
       const open = await stripe.invoices.list({ customer: org.customerId, status: 'open' });
       await stripe.invoices.pay(open.data[0]?.id ?? '');
       expect(await read()).toMatchObject({ subscriptionStatus: 'active', readOnlySince: null });
-      expect(services.sent.filter(({ subject }) => /no longer read-only/.test(subject))).toHaveLength(1);
-      expect(services.sent.filter(({ subject }) => /Receipt/.test(subject))).toHaveLength(1);
+      expect(dependencies.sent.filter(({ subject }) => /no longer read-only/.test(subject))).toHaveLength(1);
+      expect(dependencies.sent.filter(({ subject }) => /Receipt/.test(subject))).toHaveLength(1);
     } finally {
-      await own.services.close();
+      await own.dependencies.close();
     }
   });
 });

@@ -25,17 +25,17 @@ let org: MintedOrganization & { customerId: string };
 beforeAll(async () => {
   bench = await billingBench(START);
   org = await bench.subscribed();
-  const owner = await contextOf(bench.services, org.owner.key);
+  const owner = await contextOf(bench.dependencies, org.owner.key);
   // A minute later: 2000 × 647,940/2,592,000 = 499.95, which is 500.
-  bench.services.clock.advance(MINUTE);
-  await addLicence(owner, { attempt: 'one', at: bench.services.clock.now() }, newMember(owner));
+  bench.dependencies.clock.advance(MINUTE);
+  await addLicence(owner, { attempt: 'one', at: bench.dependencies.clock.now() }, newMember(owner));
   await bench.stripe.customers.createBalanceTransaction(org.customerId, { amount: -6000, currency: 'usd' });
   await bench.catchUp();
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 async function newKey(): Promise<string> {
-  const key = await signInAgain(bench.services, org);
+  const key = await signInAgain(bench.dependencies, org);
   org = { ...org, owner: { ...org.owner, key } };
   return key;
 }
@@ -59,14 +59,14 @@ describe('what is billed next', () => {
       upcoming_ending_balance: 500,
     };
     expect((await organization(org.owner.key)).body).toMatchObject(amounts);
-    const lead = await mintUser(bench.services, org.organizationId, 'lead');
+    const lead = await mintUser(bench.dependencies, org.organizationId, 'lead');
     expect((await organization(lead.key)).body).toMatchObject(nothing);
-    await bench.services.sql`delete from users where id = ${lead.userId}`;
-    expect((await organization((await mintOrganization(bench.services)).owner.key)).body).toMatchObject(nothing);
+    await bench.dependencies.sql`delete from users where id = ${lead.userId}`;
+    expect((await organization((await mintOrganization(bench.dependencies)).owner.key)).body).toMatchObject(nothing);
   });
 
   test('is left out while the provider is away', async () => {
-    await orderFault(bench.services, 'unavailable', '/v1/invoices/create_preview', 3);
+    await orderFault(bench.dependencies, 'unavailable', '/v1/invoices/create_preview', 3);
     expect(await organization(org.owner.key)).toMatchObject({ status: 200, body: nothing });
   });
 });
@@ -113,17 +113,17 @@ describe('the billing page', () => {
   });
 
   test('is there before there is a card', async () => {
-    const fresh = await mintOrganization(bench.services);
+    const fresh = await mintOrganization(bench.dependencies);
     const { status, body } = await get(fresh.owner.key);
     expect(status).toBe(200);
     expect(body).toMatchObject({ upcoming_total: 0, next_billing_date: null, card: null, invoices: [] });
   });
 
   test.each(['lead', 'user'] as const)('is not for a %s', async (role) => {
-    const { key } = await mintUser(bench.services, org.organizationId, role);
+    const { key } = await mintUser(bench.dependencies, org.organizationId, role);
     const routes = [contract.getBilling, contract.listInvoices, contract.removeUnusedUserLicenses] as const;
     for (const route of routes) expect((await bench.call(route, {}, { key })).status).toBe(403);
-    await bench.services
+    await bench.dependencies
       .sql`delete from memberships where role = ${role} and organization_id = ${org.organizationId} and user_id in (select user_id from sessions)`;
   });
 });
@@ -183,7 +183,7 @@ describe('invoices', () => {
 
 describe('over the 1st', () => {
   test('credit is used before the card, then unused licences go, then a failed bill is paid by hand', async () => {
-    bench.services.clock.set(FIRST);
+    bench.dependencies.clock.set(FIRST);
     const key = await newKey();
     await get();
     await bench.catchUp();
@@ -195,13 +195,13 @@ describe('over the 1st', () => {
     const shown = await bench.call(contract.getInvoice, { params }, { key });
     expect(shown.body).toMatchObject({ credit_applied: 5500, amount_due: 0, adhoc_item: null });
 
-    await bench.services
+    await bench.dependencies
       .sql`update memberships set status = 'deleted' where organization_id = ${org.organizationId} and role = 'user'`;
     expect((await bench.call(contract.removeUnusedUserLicenses, {}, { key })).body).toMatchObject({ removed: 1 });
     expect((await get()).body).toMatchObject({ user_licenses: 1, upcoming_total: 3500 });
 
     await bench.payWith(org, CARDS.declinedLater);
-    bench.services.clock.set(new Date('2027-01-01T02:00:00Z'));
+    bench.dependencies.clock.set(new Date('2027-01-01T02:00:00Z'));
     await newKey();
     await get();
     await bench.catchUp();
@@ -222,7 +222,7 @@ describe('over the 1st', () => {
 });
 
 test('the cap is the owner’s to set', async () => {
-  const admin = await mintUser(bench.services, org.organizationId, 'admin');
+  const admin = await mintUser(bench.dependencies, org.organizationId, 'admin');
   const set = (key: string, monthly_cap: number | null) =>
     bench.call(contract.setSpendingCap, { body: { monthly_cap } }, { key });
   expect((await set(admin.key, 100)).status).toBe(403);

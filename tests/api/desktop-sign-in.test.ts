@@ -66,7 +66,7 @@ describe('signing in to the desktop app through the browser', () => {
   test('it is good for two minutes', async () => {
     const { verifier, challenge } = pkce();
     const code = await issue(challenge);
-    bench.services.clock.advance(2 * MINUTE + 1);
+    bench.dependencies.clock.advance(2 * MINUTE + 1);
     expect((await redeem(code, verifier)).status).toBe(422);
   });
 
@@ -86,7 +86,7 @@ describe('signing in to the desktop app through the browser', () => {
 });
 
 test('the host keys that a gateway shows take the place of older ones', async () => {
-  const { db } = bench.services;
+  const { db } = bench.dependencies;
   expect(await shownHostKeys(db)).toEqual([]);
   await showHostKeys(db, ['ssh-ed25519 AAAAold']);
   await showHostKeys(db, ['ssh-ed25519 AAAAnew', 'ecdsa-sha2-nistp256 AAAAecdsa']);

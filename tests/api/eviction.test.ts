@@ -23,7 +23,7 @@ beforeAll(async () => {
     environment: { SLIPWAY_GOOGLE_CLIENT_ID: 'goo', SLIPWAY_GOOGLE_CLIENT_SECRET: 'goo-secret' },
   });
 });
-afterAll(() => bench.services.close());
+afterAll(() => bench.dependencies.close());
 
 const me = (key: string) => bench.call(auth.currentUser, {}, { key });
 const logIn = async (username: string, password = PASSWORD) =>
@@ -34,27 +34,27 @@ async function stranger() {
   const person = await bench.newUser();
   const confirmation = tokenIn((await bench.deliverMails()).find(({ to }) => to === person.email));
   const { id, organization } = (await me(person.key)).body;
-  await bench.services.sql`update organizations set setup_step = 3 where id = ${organization.id}`;
+  await bench.dependencies.sql`update organizations set setup_step = 3 where id = ${organization.id}`;
   return { ...person, id, confirmation };
 }
 
 /** Adds one of every way in, in the session of `key`; the API token. */
 async function addWaysIn({ key, id }: { key: string; id: string }): Promise<string> {
-  const { services } = bench;
+  const { dependencies } = bench;
   const { body } = await bench.call(profile.addApiToken, { body: { name: 'Script', days: null } }, { key });
   const added = await bench.call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key });
   expect(added.status).toBe(200);
-  const [session] = await services.sql`select added_in from ssh_keys where user_id = ${id}`;
-  const made = { addedIn: session?.added_in, createdAt: services.clock.now(), updatedAt: services.clock.now() };
+  const [session] = await dependencies.sql`select added_in from ssh_keys where user_id = ${id}`;
+  const made = { addedIn: session?.added_in, createdAt: dependencies.clock.now(), updatedAt: dependencies.clock.now() };
   const linked = { id: newId(), userId: id, providerId: 'google', accountId: id, ...made };
-  await services.db.insert(accounts).values(linked);
+  await dependencies.db.insert(accounts).values(linked);
   return body.token;
 }
 
 /** A session that a provider's account opens, as after its redirects. */
 async function enteredWith(how: string, userId: string): Promise<string> {
-  const context = { ...bench.services, origin: { ipAddress: '192.0.2.1', userAgent: '' }, actor: null };
-  return (await openSession(context, userId, { how }, bench.services.clock.now())).sessionKey;
+  const context = { ...bench.dependencies, origin: { ipAddress: '192.0.2.1', userAgent: '' }, actor: null };
+  return (await openSession(context, userId, { how }, bench.dependencies.clock.now())).sessionKey;
 }
 
 async function waysIn(key: string) {
@@ -110,8 +110,8 @@ describe('a reset of a confirmed account', () => {
     await addWaysIn(person);
     const [sshKey] = (await bench.call(listSshKeys, {}, { key: person.key })).body.sshKeys;
     const { organization } = (await me(person.key)).body;
-    const unpaid = { organizationId: organization.id, readOnlySince: bench.services.clock.now() };
-    await bench.services.db.insert(billingAccounts).values(unpaid);
+    const unpaid = { organizationId: organization.id, readOnlySince: bench.dependencies.clock.now() };
+    await bench.dependencies.db.insert(billingAccounts).values(unpaid);
     const { key } = person;
     expect((await bench.call(deleteSshKey, { params: { sshKeyID: sshKey?.id ?? '' } }, { key })).status).toBe(200);
     const code_challenge = createHash('sha256').update('app').digest('base64url');
@@ -133,12 +133,12 @@ describe('a reset of a confirmed account', () => {
     await bench.call(auth.confirmEmail, { query: { token: person.confirmation } }, { key: person.key });
     const proof = { current_password: PASSWORD };
     const { secret } = (await bench.call(profile.beginTwoFactor, { body: proof }, { key: person.key })).body;
-    const timestamp = bench.services.clock.now().getTime();
+    const timestamp = bench.dependencies.clock.now().getTime();
     const first = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
     const enabled = await bench.call(profile.confirmTwoFactor, { body: { code: first } }, { key: person.key });
     const [code = ''] = enabled.body.recovery_codes;
     const pending = await bench.call(auth.login, { body: { username: person.username, password: PASSWORD } });
-    bench.services.clock.advance(1000);
+    bench.dependencies.clock.advance(1000);
     await reset(person.email);
     const late = { two_factor_token: pending.body.two_factor_token ?? '', code };
     expect((await bench.call(auth.loginWithCode, { body: late })).status).toBe(422);
@@ -146,20 +146,20 @@ describe('a reset of a confirmed account', () => {
 });
 
 describe('at the same moment as a reset', () => {
-  const waiting = async () => (await bench.services.sql`select 1 from pg_locks where not granted`).length;
+  const waiting = async () => (await bench.dependencies.sql`select 1 from pg_locks where not granted`).length;
 
   test('nobody comes in with the old password, or adds a way in that stays', async () => {
-    const { services } = bench;
+    const { dependencies } = bench;
     const person = await stranger();
-    const begun = services.clock.now();
-    services.clock.advance(1000);
+    const begun = dependencies.clock.now();
+    dependencies.clock.advance(1000);
     await reset(person.email);
-    const context = { ...services, origin: { ipAddress: '192.0.2.1', userAgent: '' }, actor: null };
+    const context = { ...dependencies, origin: { ipAddress: '192.0.2.1', userAgent: '' }, actor: null };
     await expect(openSession(context, person.id, { how: 'password' }, begun)).rejects.toThrow('Please log in again.');
 
     const key = await logIn(person.username, NEW_PASSWORD);
     let added: Promise<{ status: number }[]> | undefined;
-    await services.sql.begin(async (tx) => {
+    await dependencies.sql.begin(async (tx) => {
       await tx`delete from sessions where user_id = ${person.id}`;
       added = Promise.all([
         bench.call(profile.addApiToken, { body: { name: 'Late', days: 7 } }, { key }),
@@ -171,11 +171,11 @@ describe('at the same moment as a reset', () => {
   });
 
   test('nobody puts back a password of theirs, or an authenticator in its way', async () => {
-    const { services } = bench;
+    const { dependencies } = bench;
     const person = await stranger();
     let asked: Promise<{ status: number }[]> | undefined;
     const passwords = { current_password: PASSWORD, password: NEW_PASSWORD, password_repeat: NEW_PASSWORD };
-    await services.sql.begin(async (tx) => {
+    await dependencies.sql.begin(async (tx) => {
       await tx`delete from sessions where user_id = ${person.id}`;
       asked = Promise.all([
         bench.call(profile.changePassword, { body: passwords }, { key: person.key }),
@@ -188,13 +188,13 @@ describe('at the same moment as a reset', () => {
   });
 
   test('the old password is wrong although it was still right when it was typed', async () => {
-    const { services } = bench;
+    const { dependencies } = bench;
     const person = await stranger();
     let late: Promise<{ status: number }> | undefined;
-    await services.sql.begin(async (tx) => {
-      await tx`update accounts set password = 'another', updated_at = ${new Date(services.clock.now().getTime() + 1)}
+    await dependencies.sql.begin(async (tx) => {
+      await tx`update accounts set password = 'another', updated_at = ${new Date(dependencies.clock.now().getTime() + 1)}
         where user_id = ${person.id}`;
-      services.clock.advance(1000);
+      dependencies.clock.advance(1000);
       late = bench.call(auth.login, { body: { username: person.username, password: PASSWORD } });
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
     });
@@ -202,38 +202,38 @@ describe('at the same moment as a reset', () => {
   });
 
   test('an account that is not linked any more opens no session', async () => {
-    const { services } = bench;
+    const { dependencies } = bench;
     const person = await stranger();
     await addWaysIn(person);
     const enter = () => enteredWith('google', person.id);
     expect((await me(await enter())).body.id).toBe(person.id);
-    await services.sql`delete from accounts where user_id = ${person.id} and provider_id = 'google'`;
+    await dependencies.sql`delete from accounts where user_id = ${person.id} and provider_id = 'google'`;
     await expect(enter()).rejects.toThrow('Please log in again.');
   });
 
   test('a code of the desktop app that is redeemed opens no session', async () => {
-    const { services } = bench;
+    const { dependencies } = bench;
     const person = await stranger();
     const verifier = randomBytes(32).toString('base64url');
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
     const { code } = (await bench.call(issueDesktopCode, { body: { code_challenge } }, { key: person.key })).body;
     let redeemed: Promise<{ status: number }> | undefined;
-    await services.sql.begin(async (tx) => {
+    await dependencies.sql.begin(async (tx) => {
       await tx`delete from sessions where user_id = ${person.id}`;
       redeemed = bench.call(redeemDesktopCode, { body: { code, code_verifier: verifier } });
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
     });
     expect((await redeemed)?.status).toBe(401);
-    expect(await services.sql`select 1 from sessions where user_id = ${person.id}`).toHaveLength(0);
+    expect(await dependencies.sql`select 1 from sessions where user_id = ${person.id}`).toHaveLength(0);
   });
 
   test('whoever adds a key while the address is confirmed neither holds that up nor keeps it', async () => {
-    const { services } = bench;
+    const { dependencies } = bench;
     const person = await stranger();
-    const [session] = await services.sql`select id from sessions where user_id = ${person.id}`;
+    const [session] = await dependencies.sql`select id from sessions where user_id = ${person.id}`;
     const key = await logIn(person.username);
     let confirmed: Promise<{ status: number }> | undefined;
-    await services.sql.begin(async (tx) => {
+    await dependencies.sql.begin(async (tx) => {
       await tx`select 1 from sessions where id = ${session?.id} for share`;
       confirmed = bench.call(auth.confirmEmail, { query: { token: person.confirmation } }, { key });
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
@@ -272,7 +272,7 @@ describe('an account that was made with somebody else’s address', () => {
     const made = await stranger();
     const key = await logIn(made.username);
     await addWaysIn({ ...made, key });
-    await bench.services.sql`update sessions set provider = 'google'
+    await bench.dependencies.sql`update sessions set provider = 'google'
       where id in (select added_in from ssh_keys where user_id = ${made.id})`;
     await bench.call(auth.confirmEmail, { query: { token: made.confirmation } }, { key });
     expect(await waysIn(key)).toEqual({ keys: 1, tokens: 1, linked: 1 });
@@ -281,7 +281,7 @@ describe('an account that was made with somebody else’s address', () => {
 
   test('confirming what is confirmed ends nothing', async () => {
     const made = await stranger();
-    await bench.services.db.update(users).set({ emailVerified: true }).where(eq(users.id, made.id));
+    await bench.dependencies.db.update(users).set({ emailVerified: true }).where(eq(users.id, made.id));
     const token = await addWaysIn(made);
     const key = await logIn(made.username);
     await bench.call(auth.confirmEmail, { query: { token: made.confirmation } }, { key });

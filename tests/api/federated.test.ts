@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await bench?.services.close();
+  await bench?.dependencies.close();
   await provider.stop();
 });
 beforeEach(() => {
@@ -143,7 +143,7 @@ describe('the way there and back', () => {
 
     const late = await begin('google');
     const lateBack = await askProvider(late.body.authorize_url);
-    bench.services.clock.advance(10 * MINUTE);
+    bench.dependencies.clock.advance(10 * MINUTE);
     expect((await comeBack(lateBack, browserIn(late.headers))).search).toBe('?federated=expired');
 
     const mixed = await begin('github');
@@ -157,7 +157,7 @@ describe('the way there and back', () => {
     const { searchParams } = new URL(begun.body.authorize_url);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
     expect(searchParams.get('state')).toBe(begun.body.state_token);
-    expect(searchParams.get('redirect_uri')).toBe(`${bench.services.config.publicUrl}/api/users/google-auth`);
+    expect(searchParams.get('redirect_uri')).toBe(`${bench.dependencies.config.publicUrl}/api/users/google-auth`);
     const back = await askProvider(begun.body.authorize_url);
     const replay = (token: { payload: object }) => Object.assign(token.payload, { nonce: 'replayed' });
     provider.service.on(Events.BeforeTokenSigning, replay);
@@ -200,7 +200,7 @@ describe('the way there and back', () => {
 
   test('tells that the person said no, and that the provider failed', async () => {
     const begun = await begin('github');
-    const back = new URL(`${bench.services.config.publicUrl}/api/users/github-auth`);
+    const back = new URL(`${bench.dependencies.config.publicUrl}/api/users/github-auth`);
     back.search = new URLSearchParams({ state: begun.body.state_token, error: 'access_denied' }).toString();
     expect((await comeBack(back, browserIn(begun.headers))).search).toBe('?federated=denied');
     provider.service.once(Events.BeforeResponse, (answer) => Object.assign(answer, { statusCode: 500, body: {} }));
@@ -214,7 +214,7 @@ describe('the way there and back', () => {
     expect((await redeem(code, browserIn((await begin('google')).headers))).status).toBe(422);
     expect((await redeem(code, first.cookie)).status).toBe(422);
     const late = await signIn('google');
-    bench.services.clock.advance(MINUTE);
+    bench.dependencies.clock.advance(MINUTE);
     expect((await redeem(late.target.searchParams.get('session_key'), late.cookie)).status).toBe(422);
   });
 });
@@ -258,5 +258,5 @@ test('where no provider is set up, there is none to choose', async () => {
   const plain = await createBench();
   expect((await plain.call(federated.listProviders)).body.providers).toEqual([]);
   expect((await plain.call(federated.getStateToken, { query: { provider: 'github' } })).status).toBe(404);
-  await plain.services.close();
+  await plain.dependencies.close();
 });

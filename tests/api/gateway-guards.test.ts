@@ -7,11 +7,11 @@ import { gatewayTickets } from '#server/gateway/tables.ts';
 import { DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import { asked } from '#tests/support/asked.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 
-let world: TestServices;
+let world: TestDependencies;
 beforeAll(async () => {
-  world = await createTestServices({ environment: { WORKSPACE_DOMAIN: 'dev.test' } });
+  world = await createTestDependencies({ environment: { WORKSPACE_DOMAIN: 'dev.test' } });
 });
 beforeEach(() => world.db.delete(gatewayTickets));
 afterAll(() => world?.close());

@@ -11,6 +11,7 @@ import { getUser, updateUser } from '#shared/features/users/contract.ts';
 import * as workspace from '#shared/features/workspaces/contract.ts';
 import { userOptions } from '#shared/features/workspaces/options.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import {
   joinOrganization,
   type MintedOrganization,
@@ -18,23 +19,22 @@ import {
   mintOrganization,
   mintUser,
 } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let call: TestClient['call'];
 let here: MintedOrganization;
 let there: MintedOrganization;
 
 beforeAll(async () => {
-  services = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '100000' } });
-  call = createTestClient(createApp(services)).call;
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_SHARED_MEMORY_MB: '100000' } });
+  call = createTestClient(createApp(dependencies)).call;
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 beforeEach(async () => {
-  here = await mintOrganization(services);
-  there = await mintOrganization(services);
+  here = await mintOrganization(dependencies);
+  there = await mintOrganization(dependencies);
 });
 
 const add = (by: MintedUser, body: Partial<typeof contract.groupBody._input> = {}) =>
@@ -45,9 +45,9 @@ const list = (by: MintedUser, query: Record<string, string> = {}) =>
 
 describe('managing groups', () => {
   test('owner and admin add, read, change and delete them; lead and user do not', async () => {
-    const admin = await mintUser(services, here.organizationId, 'admin');
-    const lead = await mintUser(services, here.organizationId, 'lead');
-    const user = await mintUser(services, here.organizationId, 'user');
+    const admin = await mintUser(dependencies, here.organizationId, 'admin');
+    const lead = await mintUser(dependencies, here.organizationId, 'lead');
+    const user = await mintUser(dependencies, here.organizationId, 'user');
     const added = await add(admin, { name: ' Backend ', admin_users: [lead.userId], users: [user.userId] });
     expect(added).toMatchObject({ status: 200, body: { success: true, errors: [] } });
     const groupID = added.body.groupID;
@@ -109,19 +109,19 @@ describe('what a group gives its administrators', () => {
   /** A workspace of `user`, and `lead`, who administers the user's group. */
   async function scene(house = here) {
     const { organizationId } = house;
-    const lead = await mintUser(services, organizationId, 'lead');
-    const user = await mintUser(services, organizationId, 'user');
-    const other = await mintUser(services, organizationId, 'lead');
+    const lead = await mintUser(dependencies, organizationId, 'lead');
+    const user = await mintUser(dependencies, organizationId, 'user');
+    const other = await mintUser(dependencies, organizationId, 'lead');
     const sshKeyId = await keyOf(user);
     const leadKey = await keyOf(lead);
     const id = newId();
     const row = { id, organizationId, userId: user.userId, name: 'w', slug: id, status: 'Offline' as const, sshKeyId };
-    await insertWorkspace(services, row, { ...row, containerId: null });
+    await insertWorkspace(dependencies, row, { ...row, containerId: null });
     const group = await add(house.owner, { admin_users: [lead.userId], users: [user.userId] });
     return { lead, user, other, id, sshKeyId, leadKey, groupID: group.body.groupID };
   }
   const join = ({ organizationId }: MintedOrganization, userId: string) =>
-    joinOrganization(services, { organizationId, userId, role: 'lead' });
+    joinOrganization(dependencies, { organizationId, userId, role: 'lead' });
   const read = (by: Pick<MintedUser, 'key'>, id: string) =>
     call(workspace.getWorkspace, { params: { workspaceID: id } }, { key: by.key });
 
@@ -147,14 +147,14 @@ describe('what a group gives its administrators', () => {
     const renamed = await call(workspace.updateWorkspace, { params, body: { name: 'mine' } }, { key: lead.key });
     expect(renamed.status).toBe(403);
 
-    const directory = createDirectory(services);
+    const directory = createDirectory(dependencies);
     const { organizationId } = here;
     expect(await directory.mayOpen({ userId: lead.userId, organizationId }, id)).toBe(true);
     expect(await directory.mayOpen({ userId: other.userId, organizationId }, id)).toBe(false);
     const allowed = (await directory.allowedKeys(id)).map((key) => key.userId).sort();
     expect(allowed).toEqual([lead.userId, user.userId].sort());
-    const actor = await resolveSession(services, lead.key);
-    expect(await mayJoin(services, actor!, rooms.workspaceInit(id))).toBe(true);
+    const actor = await resolveSession(dependencies, lead.key);
+    expect(await mayJoin(dependencies, actor!, rooms.workspaceInit(id))).toBe(true);
 
     const body = {
       name: 'For them',
@@ -177,7 +177,7 @@ describe('what a group gives its administrators', () => {
     const heard = new Promise<void>((resolve) => {
       told = resolve;
     });
-    const stop = await services.bus.listen('access_changed', () => told());
+    const stop = await dependencies.bus.listen('access_changed', () => told());
     const key = here.owner.key;
     const params = { groupID };
     const body = { name: 'Backend', admin_users: [], users: [user.userId] };
@@ -186,11 +186,11 @@ describe('what a group gives its administrators', () => {
     await heard;
     await stop();
     expect((await read(lead, id)).status).toBe(404);
-    const directory = createDirectory(services);
+    const directory = createDirectory(dependencies);
     expect(await directory.mayOpen({ userId: lead.userId, organizationId: here.organizationId }, id)).toBe(false);
     expect((await directory.allowedKeys(id)).map((allowed) => allowed.userId)).toEqual([user.userId]);
-    const actor = await resolveSession(services, lead.key);
-    expect(await mayJoin(services, actor!, rooms.workspace(id))).toBe(false);
+    const actor = await resolveSession(dependencies, lead.key);
+    expect(await mayJoin(dependencies, actor!, rooms.workspace(id))).toBe(false);
   });
 
   test('administering a group of one organization gives nothing in another, whoever is a member of both', async () => {
@@ -211,14 +211,14 @@ describe('what a group gives its administrators', () => {
 
     expect((await read({ key: theirLead }, id)).status).toBe(404);
     expect((await call(workspace.listWorkspaces, {}, { key: theirLead })).body.records).toBe(0);
-    const directory = createDirectory(services);
+    const directory = createDirectory(dependencies);
     const asking = { userId: elsewhere.lead.userId, organizationId: here.organizationId };
     expect(await directory.mayOpen(asking, id)).toBe(false);
     expect(await directory.mayOpen({ userId: lead.userId, organizationId: there.organizationId }, id)).toBe(false);
     const allowed = (await directory.allowedKeys(id)).map(({ userId }) => userId);
     expect(allowed.sort()).toEqual([lead.userId, user.userId].sort());
-    const actor = await resolveSession(services, theirLead);
-    expect(actor && (await mayJoin(services, actor, rooms.workspace(id)))).toBe(false);
+    const actor = await resolveSession(dependencies, theirLead);
+    expect(actor && (await mayJoin(dependencies, actor, rooms.workspace(id)))).toBe(false);
     const choices = await call(userOptions, {}, { key: theirLead });
     expect(choices.body.items.map(({ value }) => value)).toEqual([elsewhere.lead.userId]);
     expect((await get(here.owner, elsewhere.groupID)).status).toBe(404);

@@ -10,13 +10,13 @@ import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import { rooms } from '#shared/api/rooms.ts';
 import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { scripts, settled } from '#tests/support/hostile.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
 import { collectUncaught } from '#tests/support/uncaught.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let server: Server;
 let realtime: Realtime;
 let port: number;
@@ -26,16 +26,16 @@ let uncaught: ReturnType<typeof collectUncaught>;
 
 beforeAll(async () => {
   // No engine answers there: a terminal that is let in ends at once.
-  services = await createTestServices({ environment: { SLIPWAY_DOCKER_SOCKET: '/nowhere/docker.sock' } });
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_DOCKER_SOCKET: '/nowhere/docker.sock' } });
   server = createServer();
-  realtime = await attachRealtime(server, services, { resolveSession });
+  realtime = await attachRealtime(server, dependencies, { resolveSession });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
-  here = await mintOrganization(services);
+  here = await mintOrganization(dependencies);
   workspaceId = newId();
   await insertWorkspace(
-    services,
+    dependencies,
     { organizationId: here.organizationId, userId: here.owner.userId },
     { id: workspaceId, name: 'w', slug: workspaceId, status: 'Active', containerId: 'container' },
   );
@@ -46,7 +46,7 @@ afterAll(async () => {
   uncaught?.end();
   await realtime?.close();
   server?.close();
-  await services?.close();
+  await dependencies?.close();
 });
 
 async function stillServes(): Promise<void> {

@@ -8,9 +8,9 @@ import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gatew
 import { createTcpGateway, type TcpGateway } from '#server/gateway/tcp/tcp-gateway.ts';
 import { newId } from '#server/platform/ids.ts';
 import { MemoryDirectory } from '#tests/gateway/memory-directory.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { scripts, settled } from '#tests/support/hostile.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newKeyPair } from '#tests/support/ssh-key.ts';
 import { collectUncaught } from '#tests/support/uncaught.ts';
 
@@ -23,7 +23,7 @@ interface Below {
   _sock: Socket;
 }
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let gateway: SshGateway;
 let tcp: TcpGateway;
 let tcpPort: number;
@@ -32,7 +32,7 @@ let key: string;
 let uncaught: ReturnType<typeof collectUncaught>;
 
 beforeAll(async () => {
-  services = await createTestServices();
+  dependencies = await createTestDependencies();
   const directory = new MemoryDirectory();
   const target = directory.add('box', 'container');
   const pair = newKeyPair('ed25519', 256);
@@ -43,9 +43,9 @@ beforeAll(async () => {
   tcpPort = await freePort();
   directory.tcp.push({ port: tcpPort, containerPort: 80, engineId: 'local', containerId: 'container' });
   const engines = createEngines({ engines: [{ id: 'local', socketPath: '/nowhere/docker.sock' }] });
-  gateway = await createSshGateway({ ...services, directory, engines });
+  gateway = await createSshGateway({ ...dependencies, directory, engines });
   ({ port } = (await gateway.listen(0, '127.0.0.1')) as AddressInfo);
-  tcp = createTcpGateway({ ...services, directory, engines });
+  tcp = createTcpGateway({ ...dependencies, directory, engines });
   await tcp.listen('127.0.0.1');
   uncaught = collectUncaught();
 });
@@ -54,7 +54,7 @@ afterAll(async () => {
   uncaught?.end();
   await gateway?.close();
   await tcp?.close();
-  await services?.close();
+  await dependencies?.close();
 });
 
 async function signIn(): Promise<Client> {

@@ -6,25 +6,25 @@ import { newId } from '#server/platform/ids.ts';
 import { rebootHost } from '#shared/features/hosts/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 let there: MintedOrganization;
 
 beforeAll(async () => {
-  services = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '4096' } });
-  client = createTestClient(createApp(services));
-  [here, there] = await Promise.all([mintOrganization(services), mintOrganization(services)]);
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_SHARED_MEMORY_MB: '4096' } });
+  client = createTestClient(createApp(dependencies));
+  [here, there] = await Promise.all([mintOrganization(dependencies), mintOrganization(dependencies)]);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 let count = 0;
 async function workspaceOf(user: MintedUser, status: WorkspaceStatus = 'Offline', memoryMb = 1024) {
   count += 1;
-  const [row] = await services.db
+  const [row] = await dependencies.db
     .insert(workspaces)
     .values({
       id: newId(),
@@ -39,11 +39,11 @@ async function workspaceOf(user: MintedUser, status: WorkspaceStatus = 'Offline'
       cpuCores: 1,
       memoryMb,
       diskGb: 10,
-      launchedAt: services.clock.now(),
+      launchedAt: dependencies.clock.now(),
     })
     .returning();
   if (!row) throw new Error('not inserted');
-  return { id: row.id, host: `${row.slug}.${services.config.workspaceDomain}` };
+  return { id: row.id, host: `${row.slug}.${dependencies.config.workspaceDomain}` };
 }
 
 const visit = (who: { key: string }, hostname: string, more: { port?: string; wake?: 'true' | 'false' } = {}) =>
@@ -54,12 +54,13 @@ const visit = (who: { key: string }, hostname: string, more: { port?: string; wa
   );
 
 const statusOf = async (id: string) =>
-  (await services.db.select({ status: workspaces.status }).from(workspaces).where(eq(workspaces.id, id)))[0]?.status;
+  (await dependencies.db.select({ status: workspaces.status }).from(workspaces).where(eq(workspaces.id, id)))[0]
+    ?.status;
 
 test('answers the same for a host that is not there, another organization’s, and a port that is none', async () => {
   const { id, host } = await workspaceOf(here.owner);
   const answers = await Promise.all([
-    visit(here.owner, `nobody.${services.config.workspaceDomain}`),
+    visit(here.owner, `nobody.${dependencies.config.workspaceDomain}`),
     visit(here.owner, 'example.com'),
     visit(here.owner, newId()),
     visit(there.owner, host),
@@ -75,7 +76,7 @@ test('answers the same for a host that is not there, another organization’s, a
 
 test('starts nothing for a colleague who may not open it, nor on the strength of a cookie', async () => {
   const { id, host } = await workspaceOf(here.owner);
-  const colleague = await mintUser(services, here.organizationId, 'user');
+  const colleague = await mintUser(dependencies, here.organizationId, 'user');
   const answer = await visit(colleague, host);
   expect([answer.status, answer.body.errors]).toEqual([403, ['Not authorized.']]);
   const params = { hostname: host, port: '443' };
@@ -85,7 +86,7 @@ test('starts nothing for a colleague who may not open it, nor on the strength of
 });
 
 test('a page that only looks does not undo a stop; a visit does, and tells when the start fails', async () => {
-  const user = await mintUser(services, here.organizationId, 'user');
+  const user = await mintUser(dependencies, here.organizationId, 'user');
   const { id, host } = await workspaceOf(user);
   const look = await visit(user, host, { wake: 'false' });
   expect([look.status, look.body.errors]).toEqual([503, ['Service offline.']]);
@@ -93,12 +94,12 @@ test('a page that only looks does not undo a stop; a visit does, and tells when 
 
   const visiting = visit(user, host);
   await expect.poll(() => statusOf(id)).toBe('Pending');
-  await services.db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, id));
+  await dependencies.db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, id));
   expect((await visiting).body.errors).toEqual(['Service offline.']);
 });
 
 test('says that there is not enough memory, and starts nothing', async () => {
-  const user = await mintUser(services, here.organizationId, 'user');
+  const user = await mintUser(dependencies, here.organizationId, 'user');
   const { id } = await workspaceOf(user, 'Offline', 8192);
   const answer = await visit(user, id);
   expect([answer.status, answer.body.errors]).toEqual([409, ['Not enough memory.']]);

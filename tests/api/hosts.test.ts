@@ -35,31 +35,35 @@ const brokenPool: HostProvider & { given: string[] } = {
 };
 
 let bench: BillingBench;
-let ownProviders: BillingBench['services']['hostProviders'];
+let ownProviders: BillingBench['dependencies']['hostProviders'];
 let org: MintedOrganization & { customerId: string };
 beforeAll(async () => {
   bench = await billingBench(START);
-  ownProviders = bench.services.hostProviders;
-  Object.assign(bench.services.config, { hostMemoryMb: 1_000_000 });
+  ownProviders = bench.dependencies.hostProviders;
+  Object.assign(bench.dependencies.config, { hostMemoryMb: 1_000_000 });
 });
 beforeEach(async () => {
-  bench.services.clock.set(START);
-  bench.services.hostProviders = ownProviders;
+  bench.dependencies.clock.set(START);
+  bench.dependencies.hostProviders = ownProviders;
   org = await bench.subscribed();
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 const GENERAL = { name: 'Build farm', server_option_id: 'general-2' };
 const post = (body: object, key = org.owner.key) => bench.call(contract.addHost, { body }, { key });
 const price = async (body: object = GENERAL) => (await post({ ...body, dry_run: true })).body.charge;
 const add = async (body: object = GENERAL) => post({ ...body, at: (await price(body))?.at });
 const rows = async () =>
-  bench.services.db.select().from(hosts).where(eq(hosts.organizationId, org.organizationId)).orderBy(hosts.createdAt);
+  bench.dependencies.db
+    .select()
+    .from(hosts)
+    .where(eq(hosts.organizationId, org.organizationId))
+    .orderBy(hosts.createdAt);
 const invoices = async () => (await bench.stripe.invoices.list({ customer: org.customerId })).data;
 const bill = async () => (await bench.call(billing.getBilling, {}, { key: org.owner.key })).body;
 const params = (id: string | null | undefined) => ({ params: { serverID: id ?? '' } });
 const usePool = () => {
-  bench.services.hostProviders = { current: brokenPool, get: () => brokenPool };
+  bench.dependencies.hostProviders = { current: brokenPool, get: () => brokenPool };
   brokenPool.given = [];
 };
 
@@ -118,7 +122,7 @@ describe('adding a host', () => {
     expect(Object.keys(wrong.body.errorsObj ?? {})).toEqual(['name']);
     const type = await post({ name: 'x', server_option_id: 'mainframe', dry_run: true });
     expect(type.body.errorsObj).toMatchObject({ server_option_id: 'This server type is not offered.' });
-    const { owner } = await mintOrganization(bench.services);
+    const { owner } = await mintOrganization(bench.dependencies);
     expect((await post({ ...GENERAL, dry_run: true }, owner.key)).status).toBe(402);
   });
 
@@ -128,7 +132,7 @@ describe('adding a host', () => {
       ['lead', 403],
       ['user', 403],
     ] as const) {
-      const { key } = await mintUser(bench.services, org.organizationId, role);
+      const { key } = await mintUser(bench.dependencies, org.organizationId, role);
       expect((await bench.call(contract.listHosts, {}, { key })).status).toBe(status);
       expect((await post({ ...GENERAL, dry_run: true }, key)).status).toBe(status);
     }
@@ -141,14 +145,14 @@ describe('adding a host', () => {
     const answers = await Promise.all(orders.map((order) => post({ ...order, at })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
     expect((await rows()).map(({ machineKey }) => machineKey).sort()).toEqual(['one', 'two']);
-    await bench.services.db.update(hosts).set({ status: 'Deleted', releasedAt: START });
+    await bench.dependencies.db.update(hosts).set({ status: 'Deleted', releasedAt: START });
   });
 });
 
 test('a host that can’t be made is given up: credited, released, off the bill, and the message says what to do', async () => {
   usePool();
   const id = (await add()).body.hostID ?? '';
-  await convergeHost(bench.services, id, new AbortController().signal);
+  await convergeHost(bench.dependencies, id, new AbortController().signal);
   await bench.catchUp();
   expect(await rows()).toMatchObject([{ status: 'Deleted', attempts: 3, machine: null }]);
   expect(brokenPool.given).toEqual(['one']);
@@ -169,9 +173,9 @@ test('a host that can’t be made is given up: credited, released, off the bill,
 describe('the server ends between the charge and the commit', () => {
   let at: string | undefined;
   beforeEach(async () => {
-    const { payments } = bench.services;
+    const { payments } = bench.dependencies;
     at = (await price())?.at;
-    bench.services.payments = {
+    bench.dependencies.payments = {
       ...payments,
       changeQuantity: async (change) => {
         await payments.changeQuantity(change);
@@ -179,26 +183,26 @@ describe('the server ends between the charge and the commit', () => {
       },
     };
     await post({ ...GENERAL, at });
-    bench.services.payments = payments;
+    bench.dependencies.payments = payments;
     expect([(await rows()).length, (await invoices()).length]).toEqual([0, 2]);
   });
-  const later = (minutes: number) => bench.services.clock.set(new Date(START.getTime() + minutes * 60_000));
+  const later = (minutes: number) => bench.dependencies.clock.set(new Date(START.getTime() + minutes * 60_000));
 
   test('the next click finds it paid', async () => {
-    await settleLostCharges(bench.services);
-    await settleUnits(bench.services);
+    await settleLostCharges(bench.dependencies);
+    await settleUnits(bench.dependencies);
     expect((await post({ ...GENERAL, at })).status).toBe(200);
     expect([(await rows()).length, (await invoices()).length]).toEqual([1, 2]);
     later(20);
-    await settleLostCharges(bench.services);
+    await settleLostCharges(bench.dependencies);
     await bench.catchUp();
     expect(await bill()).toMatchObject({ current_balance: 0, upcoming_total: 7500 });
   });
 
   test('with no click after it the charge is credited, once, and billed no more', async () => {
     later(20);
-    await settleLostCharges(bench.services);
-    await settleLostCharges(bench.services);
+    await settleLostCharges(bench.dependencies);
+    await settleLostCharges(bench.dependencies);
     await bench.catchUp();
     expect(await bill()).toMatchObject({ current_balance: 1000, bill: { servers: { line_price: 0 } } });
   });
@@ -208,7 +212,7 @@ describe('deleting a host', () => {
   let id: string;
   beforeEach(async () => {
     id = (await add()).body.hostID ?? '';
-    await bench.services.db.update(hosts).set({ status: 'Active', launchedAt: START }).where(eq(hosts.id, id));
+    await bench.dependencies.db.update(hosts).set({ status: 'Active', launchedAt: START }).where(eq(hosts.id, id));
   });
   const remove = () => bench.call(contract.deleteHost, params(id), { key: org.owner.key });
   const cancel = () => bench.call(contract.cancelDeleteHost, params(id), { key: org.owner.key });
@@ -231,30 +235,32 @@ describe('deleting a host', () => {
   test('is told of before, and removes all that is on it when the time has come', async () => {
     const workspaceId = await insertWorkspace(id);
     await remove();
-    await removeDueHosts(bench.services);
+    await removeDueHosts(bench.dependencies);
     expect((await rows())[0]?.deleteToldAt).toBeNull();
-    bench.services.clock.set(new Date('2026-11-29T00:00:00Z'));
-    await removeDueHosts(bench.services);
-    await removeDueHosts(bench.services);
+    bench.dependencies.clock.set(new Date('2026-11-29T00:00:00Z'));
+    await removeDueHosts(bench.dependencies);
+    await removeDueHosts(bench.dependencies);
     await bench.catchUp();
-    expect(bench.services.sent.filter(({ subject }) => subject.includes('Build farm will be deleted'))).toHaveLength(1);
+    expect(
+      bench.dependencies.sent.filter(({ subject }) => subject.includes('Build farm will be deleted')),
+    ).toHaveLength(1);
     expect((await rows())[0]?.status).toBe('Pending Deletion');
-    bench.services.clock.set(new Date(END));
-    await removeDueHosts(bench.services);
+    bench.dependencies.clock.set(new Date(END));
+    await removeDueHosts(bench.dependencies);
     expect((await rows())[0]?.status).toBe('Deleted');
-    const [gone] = await bench.services.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+    const [gone] = await bench.dependencies.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
     expect(gone?.status).toBe('Deleted');
     expect((await cancel()).status).toBe(404);
-    await bench.services.db.update(hosts).set({ releasedAt: START });
+    await bench.dependencies.db.update(hosts).set({ releasedAt: START });
   });
 
   test('whose server ended halfway through its removal loses what is on it all the same', async () => {
     const workspaceId = await insertWorkspace(id);
-    await bench.services.db.update(hosts).set({ status: 'Deleted', provider: 'broken' }).where(eq(hosts.id, id));
+    await bench.dependencies.db.update(hosts).set({ status: 'Deleted', provider: 'broken' }).where(eq(hosts.id, id));
     usePool();
-    await convergeHost(bench.services, id, new AbortController().signal);
+    await convergeHost(bench.dependencies, id, new AbortController().signal);
     expect((await rows())[0]?.releasedAt).not.toBeNull();
-    const [gone] = await bench.services.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+    const [gone] = await bench.dependencies.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
     expect(gone?.status).toBe('Deleted');
   });
 
@@ -266,16 +272,16 @@ describe('deleting a host', () => {
   });
 
   test('a bill that says otherwise is mended', async () => {
-    await bench.services.db.update(hosts).set({ status: 'Deleted', releasedAt: START }).where(eq(hosts.id, id));
-    await settleUnits(bench.services);
+    await bench.dependencies.db.update(hosts).set({ status: 'Deleted', releasedAt: START }).where(eq(hosts.id, id));
+    await settleUnits(bench.dependencies);
     expect(await bill()).toMatchObject({ upcoming_total: 3500 });
   });
 });
 
 test('what is reserved on a host is never oversold, and freed by a stop', async () => {
-  const id = await insertHost(bench.services, org.organizationId);
+  const id = await insertHost(bench.dependencies, org.organizationId);
   const reserve = (memoryMb: number, diskGb = 10) =>
-    bench.services.db.transaction(async (tx) => {
+    bench.dependencies.db.transaction(async (tx) => {
       await reserveOnHost(tx, id, { cpuCores: 1, memoryMb, diskGb });
       await insertWorkspace(id, { memoryMb, diskGb, status: 'Pending' }, tx);
     });
@@ -283,7 +289,7 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   await expect(reserve(1024)).resolves.toBeUndefined();
   await expect(reserve(512)).rejects.toThrow('0 GB of memory free');
-  await bench.services.db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.serverId, id));
+  await bench.dependencies.db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.serverId, id));
   await expect(reserve(512, 50)).resolves.toBeUndefined();
   await expect(reserve(512, 10)).rejects.toThrow('0 GB of disk free');
   const { key } = org.owner;
@@ -291,7 +297,7 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   expect(items).toMatchObject([{ value: 'shared' }, { value: id, cpu_cores: 2, memory_gb: 4 }]);
   const { body } = await bench.call(contract.listHostContainers, params(id), { key });
   expect(body.workspaces).toHaveLength(4);
-  await bench.services.db.update(workspaces).set({ status: 'Deleted' }).where(eq(workspaces.serverId, id));
+  await bench.dependencies.db.update(workspaces).set({ status: 'Deleted' }).where(eq(workspaces.serverId, id));
 });
 
 type Values = Partial<typeof workspaces.$inferInsert>;
@@ -299,7 +305,7 @@ type Values = Partial<typeof workspaces.$inferInsert>;
 async function insertWorkspace(
   serverId: string,
   values: Values = {},
-  db: Pick<BillingBench['services']['db'], 'insert'> = bench.services.db,
+  db: Pick<BillingBench['dependencies']['db'], 'insert'> = bench.dependencies.db,
 ): Promise<string> {
   const id = newId();
   await db.insert(workspaces).values({

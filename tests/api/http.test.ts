@@ -12,21 +12,21 @@ import { login } from '#shared/features/auth/contract.ts';
 import { getSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let app: ReturnType<typeof createApp>;
 let client: TestClient;
 let key: string;
 
 beforeAll(async () => {
-  services = await createTestServices();
-  app = createApp(services);
+  dependencies = await createTestDependencies();
+  app = createApp(dependencies);
   client = createTestClient(app);
-  key = (await mintOrganization(services)).owner.key;
+  key = (await mintOrganization(dependencies)).owner.key;
 });
-afterAll(() => services.close());
+afterAll(() => dependencies.close());
 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   app.request(`/api${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
@@ -40,7 +40,7 @@ test('malformed JSON is told as such', async () => {
 test.each(['{"broken": ', 'no JSON', '[]', '{"nonsense": 1}'])(
   '%j is looked at only for who may send it',
   async (body) => {
-    const lead = await mintUser(services, (await mintOrganization(services)).organizationId, 'lead');
+    const lead = await mintUser(dependencies, (await mintOrganization(dependencies)).organizationId, 'lead');
     for (const path of ['/users/add', '/hosts/add', '/groups/none/update', '/organization/setSpendingCap']) {
       expect([path, (await post(path, body)).status]).toEqual([path, 401]);
       expect([path, (await post(path, body, { 'x-session-key': lead.key })).status]).toEqual([path, 403]);
@@ -129,7 +129,7 @@ test('the API describes itself, every path with its answers', async () => {
 });
 
 test('connections that the database ends are opened again', async () => {
-  await services.sql`select pg_terminate_backend(pid) from pg_stat_activity
+  await dependencies.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where pid <> pg_backend_pid() and datname = current_database() and state = 'idle'`;
   await expect
     .poll(async () => (await app.request('/api/users/current', { headers: { 'x-session-key': key } })).status)
@@ -165,7 +165,7 @@ test('browsers are told how to treat an answer, on a real connection as without 
 test('https is asked for for two years, below our host as well unless workspaces live there, and the docs show their own style only', async () => {
   const told = async (environment: Record<string, string>) => {
     const config = readConfig({ SLIPWAY_PUBLIC_URL: 'https://app.example.com', ...environment });
-    const answer = await createApp({ ...services, config }).request('/api/docs');
+    const answer = await createApp({ ...dependencies, config }).request('/api/docs');
     const page = await new Hono().use(pageHeaders(config)).request('/none');
     expect(page.headers.get('strict-transport-security')).toBe(answer.headers.get('strict-transport-security'));
     expect(answer.headers.get('content-security-policy')).toMatch(

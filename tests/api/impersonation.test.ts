@@ -13,25 +13,25 @@ import { switchOrganization } from '#shared/features/organizations/contract.ts';
 import * as profile from '#shared/features/profile/contract.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let call: TestClient['call'];
 let admin: MintedUser;
 let customer: MintedOrganization;
 let person: MintedUser;
 beforeAll(async () => {
-  services = await createTestServices();
-  call = createTestClient(createApp(services)).call;
+  dependencies = await createTestDependencies();
+  call = createTestClient(createApp(dependencies)).call;
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 beforeEach(async () => {
-  admin = (await mintOrganization(services)).owner;
-  await services.db.update(users).set({ adminFlag: true, name: 'Iris Admin' }).where(eq(users.id, admin.userId));
-  customer = await mintOrganization(services);
-  person = await mintUser(services, customer.organizationId, 'lead');
+  admin = (await mintOrganization(dependencies)).owner;
+  await dependencies.db.update(users).set({ adminFlag: true, name: 'Iris Admin' }).where(eq(users.id, admin.userId));
+  customer = await mintOrganization(dependencies);
+  person = await mintUser(dependencies, customer.organizationId, 'lead');
 });
 
 const REASON = 'Ticket 4711: a workspace does not start';
@@ -52,7 +52,7 @@ test('an administrator is the user, and it is marked who is behind', async () =>
   const { body } = await whoAmI(key);
   expect(body).toMatchObject({ id: person.userId, role: 'lead', admin_flag: false });
   expect(body.organization.id).toBe(customer.organizationId);
-  const end_date = new Date(services.clock.now().getTime() + 60 * MINUTE).toISOString();
+  const end_date = new Date(dependencies.clock.now().getTime() + 60 * MINUTE).toISOString();
   expect(body.adminUser).toEqual({ id: admin.userId, name: 'Iris Admin', reason: REASON, end_date });
   expect((await whoAmI(person.key)).body.adminUser).toBeNull();
 });
@@ -70,13 +70,13 @@ test('the way back gives a fresh key to the administrator’s own session, once'
 describe('it is over', () => {
   test('after 60 minutes, from when on only the way back is open', async () => {
     const key = await enter();
-    services.clock.advance(59 * MINUTE);
+    dependencies.clock.advance(59 * MINUTE);
     expect((await whoAmI(key)).status).toBe(200);
-    services.clock.advance(MINUTE);
+    dependencies.clock.advance(MINUTE);
     expect((await whoAmI(key)).status).toBe(401);
     const [receipt] = await receipts();
-    expect(receipt?.end_date).toBe(services.clock.now().toISOString());
-    services.clock.advance(5 * MINUTE);
+    expect(receipt?.end_date).toBe(dependencies.clock.now().toISOString());
+    dependencies.clock.advance(5 * MINUTE);
     const back = await goBack(key);
     expect((await whoAmI(back.body.sessionKey)).body.id).toBe(admin.userId);
   });
@@ -86,15 +86,15 @@ describe('it is over', () => {
     await call(auth.logout, {}, { key: admin.key });
     expect((await whoAmI(key)).status).toBe(401);
     expect((await goBack(key)).status).toBe(401);
-    expect((await receipts())[0]?.end_date).toBe(services.clock.now().toISOString());
+    expect((await receipts())[0]?.end_date).toBe(dependencies.clock.now().toISOString());
   });
 
   test('with the administrator’s right, and with the user’s membership', async () => {
     const key = await enter();
-    await services.db.update(users).set({ adminFlag: false }).where(eq(users.id, admin.userId));
+    await dependencies.db.update(users).set({ adminFlag: false }).where(eq(users.id, admin.userId));
     expect((await whoAmI(key)).status).toBe(401);
-    await services.db.update(users).set({ adminFlag: true }).where(eq(users.id, admin.userId));
-    await services.db.update(users).set({ status: 'deleted' }).where(eq(users.id, person.userId));
+    await dependencies.db.update(users).set({ adminFlag: true }).where(eq(users.id, admin.userId));
+    await dependencies.db.update(users).set({ status: 'deleted' }).where(eq(users.id, person.userId));
     expect((await whoAmI(key)).status).toBe(401);
   });
 });
@@ -113,21 +113,21 @@ describe('nobody gets in', () => {
 
   test('as a lead or a user of an organization, for administrators of the product too', async () => {
     for (const role of ['lead', 'user'] as const) {
-      const member = await mintUser(services, (await mintOrganization(services)).organizationId, role);
-      await services.db.update(users).set({ adminFlag: true }).where(eq(users.id, member.userId));
+      const member = await mintUser(dependencies, (await mintOrganization(dependencies)).organizationId, role);
+      await dependencies.db.update(users).set({ adminFlag: true }).where(eq(users.id, member.userId));
       expect((await call(impersonation.switchUser, { query: query() }, { key: member.key })).status).toBe(403);
       expect((await call(impersonation.adminUserDropdown, {}, { key: member.key })).status).toBe(403);
     }
   });
 
   test('without a reason, as themself, as an administrator, or in an organization that is not the user’s', async () => {
-    const other = (await mintOrganization(services)).owner;
-    await services.db.update(users).set({ adminFlag: true }).where(eq(users.id, other.userId));
+    const other = (await mintOrganization(dependencies)).owner;
+    await dependencies.db.update(users).set({ adminFlag: true }).where(eq(users.id, other.userId));
     const changes = [
       [{ reason: '' }, 422],
       [{ user_id: admin.userId }, 404],
       [{ user_id: other.userId }, 404],
-      [{ organization_id: (await mintOrganization(services)).organizationId }, 404],
+      [{ organization_id: (await mintOrganization(dependencies)).organizationId }, 404],
     ] as const;
     for (const [change, status] of changes) {
       expect((await call(impersonation.switchUser, { query: query(change) }, { key: admin.key })).status).toBe(status);

@@ -1,37 +1,38 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addJob, type JobHandlers, type JobName, startWorker, type Worker } from '#server/platform/jobs.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
-  services = await createTestServices();
+  dependencies = await createTestDependencies();
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
-  await services.sql`delete from graphile_worker._private_jobs`;
+  await dependencies.sql`delete from graphile_worker._private_jobs`;
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const JOB = 'instances.converge' satisfies JobName;
 
 async function work(job: () => Promise<void>): Promise<Worker> {
   const worker = await startWorker({
-    connectionString: services.databaseUrl,
+    connectionString: dependencies.databaseUrl,
     handlers: { [JOB]: job } as Partial<JobHandlers> as JobHandlers,
     crontab: '',
     concurrency: 1,
-    logger: services.log,
+    logger: dependencies.log,
   });
   workers.push(worker);
   return worker;
 }
 
-const add = () => addJob(services.db, JOB, { kind: 'workspace', id: 'any' });
-const held = () => services.sql<{ locked_by: string | null }[]>`select locked_by from graphile_worker._private_jobs`;
+const add = () => addJob(dependencies.db, JOB, { kind: 'workspace', id: 'any' });
+const held = () =>
+  dependencies.sql<{ locked_by: string | null }[]>`select locked_by from graphile_worker._private_jobs`;
 const heldFor = (time: string) =>
-  services.sql`update graphile_worker._private_jobs set locked_at = now() - ${time}::interval`;
+  dependencies.sql`update graphile_worker._private_jobs set locked_at = now() - ${time}::interval`;
 
 test('a job that takes long stays with the process that does it', async () => {
   const begun = Promise.withResolvers<void>();
@@ -55,7 +56,7 @@ test('a job that takes long stays with the process that does it', async () => {
 
 test('a job of a process that is gone is done by the next one', async () => {
   await add();
-  await services.sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'`;
+  await dependencies.sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'`;
   expect(await held()).toHaveLength(1);
   const done = Promise.withResolvers<void>();
   await work(async () => done.resolve());

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { nameOf, routes } from '#tests/support/contract.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { mintOrganization } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let key: string;
 
 beforeAll(async () => {
-  services = await createTestServices();
-  client = createTestClient(createApp(services));
-  key = (await mintOrganization(services)).owner.key;
+  dependencies = await createTestDependencies();
+  client = createTestClient(createApp(dependencies));
+  key = (await mintOrganization(dependencies)).owner.key;
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const sorted = routes.filter(({ query }) => query && 'sort' in query.shape);
 

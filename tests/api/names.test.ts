@@ -22,9 +22,9 @@ let app: ReturnType<typeof createApp>;
 beforeAll(async () => {
   const environment = { SLIPWAY_TRUST_PROXY: 'true', SLIPWAY_SHARED_MEMORY_MB: '100000' };
   bench = await billingBench(new Date('2026-11-23T12:00:00Z'), environment);
-  app = createApp(bench.services);
+  app = createApp(bench.dependencies);
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 /** What is left of it when a field takes fewer letters, none of them cut. */
 const short = (name: string, most: number) => {
@@ -60,7 +60,7 @@ async function signUp(name: string, index: number): Promise<string> {
   const login = await bench.call(auth.login, { body: { username, password: PASSWORD } }, { headers });
   const key = login.body.sessionKey ?? '';
   await bench.runJobs();
-  const token = tokenIn(bench.services.sent.find(({ to }) => to === body.email));
+  const token = tokenIn(bench.dependencies.sent.find(({ to }) => to === body.email));
   expect(await bench.call(auth.confirmEmail, { query: { token } }, { key })).toMatchObject({ status: 200 });
   return key;
 }
@@ -124,7 +124,7 @@ test.each(Object.entries(NAMES).map(([kind, name], index) => [kind, name, index]
     };
     expect(await bench.call(organization.addShare, { body: share }, { key })).toMatchObject({ status: 200 });
     await bench.runJobs();
-    const mail = bench.services.sent.find(({ to }) => to === share.invite_email);
+    const mail = bench.dependencies.sent.find(({ to }) => to === share.invite_email);
     expect(mail?.subject).toContain(person);
     expect(mail?.text).toContain(`${kept}\n${kept}`);
     expect(mail?.html).not.toContain('<b>');

@@ -18,7 +18,7 @@ let organizationId: string;
 
 beforeAll(async () => {
   bench = await createPayingBench();
-  await bench.services.db.insert(coupons).values({ code: 'TEN', creditCents: 1000 });
+  await bench.dependencies.db.insert(coupons).values({ code: 'TEN', creditCents: 1000 });
 });
 afterAll(() => bench.close());
 beforeEach(() => signUp());
@@ -32,7 +32,7 @@ async function signUp(changes?: Record<string, unknown>) {
 }
 
 async function organization() {
-  const [row] = await bench.services.db.select().from(organizations).where(eq(organizations.id, organizationId));
+  const [row] = await bench.dependencies.db.select().from(organizations).where(eq(organizations.id, organizationId));
   return row!;
 }
 
@@ -68,7 +68,7 @@ describe('the first card', () => {
     expect(await invoices()).toMatchObject([
       { total: FIRST_MONTH_CENTS, amountDue: 0, creditBefore: 1000, creditAfter: 125 },
     ]);
-    const credits = await bench.services.db
+    const credits = await bench.dependencies.db
       .select()
       .from(pendingCredits)
       .where(eq(pendingCredits.organizationId, organizationId));
@@ -88,7 +88,7 @@ describe('the first card', () => {
 
   test('credit survives a decline', async () => {
     await signUp({ coupon_code: 'TEN' });
-    await bench.services.db
+    await bench.dependencies.db
       .update(pendingCredits)
       .set({ amountCents: 100 })
       .where(eq(pendingCredits.organizationId, organizationId));

@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 const me = async (key: string) => (await bench.call(auth.currentUser, {}, { key })).body;
 const shares = async (key: string) => (await bench.call(contract.listShares, {}, { key })).body.rows;
 const credits = async (organizationId: string) => {
-  const rows = await bench.services.db
+  const rows = await bench.dependencies.db
     .select()
     .from(pendingCredits)
     .where(eq(pendingCredits.organizationId, organizationId));
@@ -74,8 +74,8 @@ describe('an invitation to the product', () => {
   test('is sent again by those who see it, once a minute', async () => {
     const { key } = await settledUser();
     const { organization } = await me(key);
-    const lead = await mintUser(bench.services, organization.id, 'lead');
-    const other = await mintUser(bench.services, organization.id, 'user');
+    const lead = await mintUser(bench.dependencies, organization.id, 'lead');
+    const other = await mintUser(bench.dependencies, organization.id, 'user');
     const stranger = await settledUser();
     const { id } = (await bench.call(contract.addShare, { body }, { key: lead.key })).body;
     expect(await shares(key)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('an invitation to the product', () => {
     const resend = async (who: string) =>
       (await bench.call(contract.resendShare, { body: { id } }, { key: who })).status;
     expect(await resend(lead.key)).toBe(429);
-    bench.services.clock.advance(MINUTE);
+    bench.dependencies.clock.advance(MINUTE);
     expect([await resend(other.key), await resend(stranger.key), await resend(key)]).toEqual([404, 404, 200]);
   });
 
@@ -148,7 +148,7 @@ describe('another organization', () => {
     expect(clicks.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(clicks.map((answer) => answer.body.organizationID)).size).toBe(1);
     expect(await me(key)).toMatchObject({ organization_count: 2 });
-    bench.services.clock.advance(MINUTE);
+    bench.dependencies.clock.advance(MINUTE);
     const later = await create(body, key);
     expect(later.body.organizationID).not.toBe(clicks[0]?.body.organizationID);
   });
@@ -158,7 +158,7 @@ describe('another organization', () => {
     const person = { username: 'second-self', email: 'second@example.com', first_name: 'Ada', last_name: 'King' };
     const body = { new_user_flag: true, organization_name: 'Theirs', password: PASSWORD, ...person };
     const { body: answer } = await create(body, key);
-    const members = await bench.services.db
+    const members = await bench.dependencies.db
       .select()
       .from(memberships)
       .where(eq(memberships.organizationId, answer.organizationID));
@@ -168,7 +168,7 @@ describe('another organization', () => {
     expect((await me(login.body.sessionKey ?? '')).organization.id).toBe(answer.organizationID);
     const taken = await create(body, key);
     expect(Object.keys(taken.body.errorsObj ?? {}).sort()).toEqual(['email', 'username']);
-    const left = await bench.services.db.select().from(organizations).where(eq(organizations.name, 'Theirs'));
+    const left = await bench.dependencies.db.select().from(organizations).where(eq(organizations.name, 'Theirs'));
     expect(left).toHaveLength(1);
   });
 

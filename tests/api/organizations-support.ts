@@ -50,7 +50,7 @@ export async function createPayingBench(environment?: Record<string, string>): P
     pay: (key, paymentMethod) =>
       bench.call(cards.updatePaymentMethod, { body: { payment_method: paymentMethod } }, { key }),
     async close() {
-      await bench.services.close();
+      await bench.dependencies.close();
       await emulator.close();
     },
   };

@@ -15,14 +15,14 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench.services.close());
+afterAll(() => bench.dependencies.close());
 
 const get = (key: string, query = {}) => bench.call(contract.getOrganization, { query }, { key });
 const update = (key: string, changes: Record<string, unknown> = {}) =>
   bench.call(contract.updateOrganization, { body: { ...PROFILE, ...changes } }, { key });
 const goTo = (key: string, setup_step: number) =>
   bench.call(contract.updateSetupStep, { body: { setup_step } }, { key });
-const mint = (options?: { setupStep?: number }) => mintOrganization(bench.services, options);
+const mint = (options?: { setupStep?: number }) => mintOrganization(bench.dependencies, options);
 
 describe('the profile', () => {
   test('is changed and shown with the names of what was chosen', async () => {
@@ -70,7 +70,7 @@ describe('the profile', () => {
     ['user', 403],
   ])('changed by %s: %i', async (role, status) => {
     const { organizationId } = await mint();
-    const { key } = await mintUser(bench.services, organizationId, role);
+    const { key } = await mintUser(bench.dependencies, organizationId, role);
     expect((await update(key)).status).toBe(status);
     expect((await get(key)).status).toBe(200);
   });
@@ -85,7 +85,7 @@ describe('the profile', () => {
 
   test('payment details are for owner and admin', async () => {
     const { organizationId } = await mint();
-    const { key } = await mintUser(bench.services, organizationId, 'lead');
+    const { key } = await mintUser(bench.dependencies, organizationId, 'lead');
     expect((await get(key, { payment: 'true' })).body).toMatchObject({ stripe_client_secret: null, card: null });
     const pay = await bench.call(cards.updatePaymentMethod, { body: { payment_method: 'pm_1' } }, { key });
     const set = await bench.call(cards.cardSetup, { query: { setup_intent: 'seti_1' } }, { key });
@@ -108,12 +108,12 @@ describe('the lists', () => {
 
 describe('the setup', () => {
   const stepOf = async (id: string) => {
-    const [row] = await bench.services.db.select().from(organizations).where(eq(organizations.id, id));
+    const [row] = await bench.dependencies.db.select().from(organizations).where(eq(organizations.id, id));
     return row!.setupStep;
   };
 
   test('goes on one by one, each when its step is done', async () => {
-    const { db } = bench.services;
+    const { db } = bench.dependencies;
     const { owner, organizationId } = await mint({ setupStep: 1 });
     const refused = async (step: number, message: string) =>
       expect(await goTo(owner.key, step)).toMatchObject({ status: 409, body: { message } });
@@ -166,14 +166,14 @@ describe('the setup', () => {
 
   test('is the owner’s', async () => {
     const { organizationId } = await mint({ setupStep: 1 });
-    const { key } = await mintUser(bench.services, organizationId, 'admin');
+    const { key } = await mintUser(bench.dependencies, organizationId, 'admin');
     expect((await goTo(key, 2)).status).toBe(403);
   });
 });
 
 describe('more than one organization', () => {
   test('are listed by name, and one is switched to', async () => {
-    const { db, bus } = bench.services;
+    const { db, bus } = bench.dependencies;
     const { owner, organizationId } = await mint();
     const other = await mint();
     await db.update(organizations).set({ name: 'A' }).where(eq(organizations.id, other.organizationId));

@@ -11,10 +11,10 @@ import type { Role } from '#shared/features/auth/model.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import * as ports from '#shared/features/workspaces/ports.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 let id: string;
@@ -22,17 +22,17 @@ let slug: string;
 const heard: string[] = [];
 
 beforeAll(async () => {
-  services = await createTestServices();
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
-  await services.bus.listen('workspace_changed', (message) => heard.push(message.slug));
+  dependencies = await createTestDependencies();
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
+  await dependencies.bus.listen('workspace_changed', (message) => heard.push(message.slug));
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 beforeEach(async () => {
   id = newId();
   slug = `app-${id.slice(-12)}`;
   heard.length = 0;
-  await services.db.insert(workspaces).values({
+  await dependencies.db.insert(workspaces).values({
     ...{ id, slug, organizationId: here.organizationId, userId: here.owner.userId, name: 'App', status: 'Offline' },
     ...{ engineId: 'local', language: 'nodejs', database: 'none', cpuCores: 1, memoryMb: 1536, diskGb: 10 },
   });
@@ -44,8 +44,8 @@ const get = async () =>
   (await client.call(contract.getWorkspace, { params: { workspaceID: id } }, { key: here.owner.key })).body;
 const update = (body: Record<string, unknown>) =>
   client.call(contract.updateWorkspace, { params: { workspaceID: id }, body }, { key: here.owner.key });
-const target = () => createDirectory(services).find(slug);
-const links = () => services.db.select().from(workspacePortLinks).where(eq(workspacePortLinks.workspaceId, id));
+const target = () => createDirectory(dependencies).find(slug);
+const links = () => dependencies.db.select().from(workspacePortLinks).where(eq(workspacePortLinks.workspaceId, id));
 
 describe('an http port', () => {
   test('has its program see localhost, or the host that people type where that is chosen; gateways hear of it', async () => {
@@ -73,7 +73,7 @@ describe('an http port', () => {
     await choose({ visibility: 'private' });
     expect((await target())?.visitors).toEqual({});
     await expect.poll(() => heard).toEqual([slug, slug]);
-    const entries = await services.db.select().from(auditLog).where(eq(auditLog.targetId, id));
+    const entries = await dependencies.db.select().from(auditLog).where(eq(auditLog.targetId, id));
     expect(entries.map((entry) => [entry.action, entry.details])).toEqual([
       ['workspaces.port-visibility', { port: 3000, visibility: 'organization' }],
       ['workspaces.port-visibility', { port: 3000, visibility: 'private' }],
@@ -86,7 +86,7 @@ describe('an http port', () => {
     const token = url.searchParams.get('slipway_share') ?? '';
     expect(url.origin).toBe(`http://${slug}-3000.workspaces.localhost:4401`);
     expect(token).toHaveLength(43);
-    const until = new Date(services.clock.now().getTime() + 24 * HOUR);
+    const until = new Date(dependencies.clock.now().getTime() + 24 * HOUR);
     expect(body.public_until).toBe(until.toISOString());
     expect(await links()).toEqual([{ workspaceId: id, port: 3000, tokenHash: hashToken(token), endsAt: until }]);
     expect((await target())?.visitors).toEqual({ 3000: { kind: 'link', tokenHash: hashToken(token), endsAt: until } });
@@ -97,9 +97,9 @@ describe('an http port', () => {
     });
     await choose({ visibility: 'public', hours: 1 });
     expect((await links())[0]?.tokenHash).not.toBe(hashToken(token));
-    services.clock.advance(HOUR);
+    dependencies.clock.advance(HOUR);
     expect(await get()).toMatchObject({ port_3000_visibility: 'private', port_3000_public_until: null });
-    const log = JSON.stringify(await services.db.select().from(auditLog).where(eq(auditLog.targetId, id)));
+    const log = JSON.stringify(await dependencies.db.select().from(auditLog).where(eq(auditLog.targetId, id)));
     expect(log).not.toContain(token);
   });
 
@@ -121,16 +121,16 @@ describe('an http port', () => {
     expect((await choose({ visibility: 'public', hours: 2 })).status).toBe(422);
     expect((await choose({ port: 7080, visibility: 'public', hours: 1 })).status).toBe(422);
     const by = async (role: Role, organizationId = here.organizationId) =>
-      (await choose({ visibility: 'organization' }, (await mintUser(services, organizationId, role)).key)).status;
+      (await choose({ visibility: 'organization' }, (await mintUser(dependencies, organizationId, role)).key)).status;
     expect(await by('admin')).toBe(200);
     expect(await by('user')).toBe(404);
-    expect(await by('admin', (await mintOrganization(services)).organizationId)).toBe(404);
+    expect(await by('admin', (await mintOrganization(dependencies)).organizationId)).toBe(404);
   });
 
   test('knows the active members of its organization', async () => {
-    const directory = createDirectory(services);
-    const { userId } = await mintUser(services, here.organizationId, 'user');
-    const { organizationId } = await mintOrganization(services);
+    const directory = createDirectory(dependencies);
+    const { userId } = await mintUser(dependencies, here.organizationId, 'user');
+    const { organizationId } = await mintOrganization(dependencies);
     expect(await directory.isMember({ userId, organizationId: here.organizationId })).toBe(true);
     expect(await directory.isMember({ userId, organizationId })).toBe(false);
   });

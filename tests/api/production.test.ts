@@ -6,19 +6,19 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BAD_SETTINGS } from '#server/platform/config.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts');
-let services: TestServices;
+let dependencies: TestDependencies;
 let dataDir: string;
 
 beforeAll(async () => {
-  services = await createTestServices();
+  dependencies = await createTestDependencies();
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'slipway-production-'));
 });
 afterAll(async () => {
-  await services?.close();
+  await dependencies?.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -32,9 +32,9 @@ describe('the server in production', () => {
   test('serves with its own database and payment provider, and stops when it is asked to', async () => {
     const port = await freePort();
     const server = start({
-      DATABASE_URL: services.databaseUrl,
-      SLIPWAY_STRIPE_KEY: services.stripe.secretKey,
-      SLIPWAY_STRIPE_API_BASE: services.stripe.url,
+      DATABASE_URL: dependencies.databaseUrl,
+      SLIPWAY_STRIPE_KEY: dependencies.stripe.secretKey,
+      SLIPWAY_STRIPE_API_BASE: dependencies.stripe.url,
       SLIPWAY_STRIPE_WEBHOOK_SECRET: 'whsec_test',
       SLIPWAY_ROLES: 'api',
       SLIPWAY_PORT: String(port),

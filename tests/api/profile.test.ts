@@ -10,7 +10,7 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 const login = async (username: string, password = PASSWORD) =>
   (await bench.call(auth.login, { body: { username, password } })).body.sessionKey ?? '';
@@ -90,7 +90,7 @@ describe('sessions', () => {
     const third = await login(username);
     const listed = await sessionsOf(key);
     expect(listed.map((session) => session.current)).toEqual([true, false, false]);
-    expect(listed[0]).toMatchObject({ create_date: bench.services.clock.now().toISOString() });
+    expect(listed[0]).toMatchObject({ create_date: bench.dependencies.clock.now().toISOString() });
 
     const own = (await sessionsOf(second)).find((session) => session.current);
     const params = { sessionID: own?.id ?? '' };
@@ -122,13 +122,13 @@ describe('the picture', () => {
       IFD0: { Artist: 'secret place' },
     });
   const upload = (key: string, bytes: Uint8Array<ArrayBuffer>) =>
-    createApp(bench.services).request(`${API_BASE}${contract.savePicture.path}`, {
+    createApp(bench.dependencies).request(`${API_BASE}${contract.savePicture.path}`, {
       method: 'POST',
       headers: { [SESSION_HEADER]: key, 'content-type': 'application/octet-stream' },
       body: bytes,
     });
   const fetchPicture = (address: string | null, headers = {}) =>
-    createApp(bench.services).request(address ?? '', { headers });
+    createApp(bench.dependencies).request(address ?? '', { headers });
 
   test('is made anew here, square and without what the camera wrote, and served under a name of its own', async () => {
     const { key } = await bench.newUser();

@@ -16,13 +16,13 @@ import { type ClientToServer, rooms, type ServerToClient } from '#shared/api/roo
 import { SESSION_COOKIE } from '#shared/api/wire.ts';
 import { addGroup } from '#shared/features/groups/contract.ts';
 import { createTestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
 
 type Client = Socket<ServerToClient, ClientToServer>;
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let server: Server;
 let realtime: Realtime;
 let address: string;
@@ -33,18 +33,18 @@ let workspaceId: string;
 const open: Client[] = [];
 
 beforeAll(async () => {
-  services = await createTestServices();
+  dependencies = await createTestDependencies();
   server = createServer();
-  realtime = await attachRealtime(server, services, { resolveSession });
+  realtime = await attachRealtime(server, dependencies, { resolveSession });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  here = await mintOrganization(services);
-  there = await mintOrganization(services);
-  lead = await mintUser(services, here.organizationId, 'lead');
+  here = await mintOrganization(dependencies);
+  there = await mintOrganization(dependencies);
+  lead = await mintUser(dependencies, here.organizationId, 'lead');
   workspaceId = newId();
   await insertWorkspace(
-    services,
+    dependencies,
     { organizationId: here.organizationId, userId: lead.userId },
     { id: workspaceId, name: 'w', slug: workspaceId, status: 'Pending', containerId: null },
   );
@@ -55,7 +55,7 @@ afterEach(() => {
 afterAll(async () => {
   await realtime?.close();
   server?.close();
-  await services?.close();
+  await dependencies?.close();
 });
 
 function client(options: { key?: string; cookie?: string; origin?: string }): Client {
@@ -94,14 +94,14 @@ test('a socket needs a session: a key, or the cookie from one of our own pages',
   expect(await connected(client({}))).toBe(false);
   expect(await connected(client({ key: 'nonsense' }))).toBe(false);
   expect(await connected(client({ key: lead.key }))).toBe(true);
-  expect(await connected(client({ cookie: lead.key, origin: services.config.publicUrl }))).toBe(true);
+  expect(await connected(client({ cookie: lead.key, origin: dependencies.config.publicUrl }))).toBe(true);
   expect(await connected(client({ cookie: lead.key, origin: address }))).toBe(true);
   expect(await connected(client({ cookie: lead.key, origin: 'https://evil.example' }))).toBe(false);
   expect(await connected(client({ cookie: lead.key, origin: 'null' }))).toBe(false);
 });
 
 test('rooms are joined by those who may see what is told there', async () => {
-  const other = await mintUser(services, here.organizationId, 'lead');
+  const other = await mintUser(dependencies, here.organizationId, 'lead');
   const names = [rooms.workspaceInit(workspaceId), rooms.workspace(workspaceId)];
   for (const [who, may] of [
     [lead, true],
@@ -128,27 +128,27 @@ test('an init message reaches the room when its transaction commits, and nobody 
   outside.on('messageReceived', (event) => heard.push(event));
   const received = message(inside);
   const said = { id: workspaceId, revision: 1, code: 'W01', text: 'rolled back' };
-  await services.db
+  await dependencies.db
     .transaction(async (tx) => {
-      await addMessage(services, tx, workspaceKind, said);
+      await addMessage(dependencies, tx, workspaceKind, said);
       throw new Error('no');
     })
     .catch(() => undefined);
   for (const text of ['Kept', 'Kept']) {
-    await services.db.transaction((tx) => addMessage(services, tx, workspaceKind, { ...said, text }));
+    await dependencies.db.transaction((tx) => addMessage(dependencies, tx, workspaceKind, { ...said, text }));
   }
   expect(await received).toMatchObject({
     room: rooms.workspaceInit(workspaceId),
     message: { number: 1, code: 'W01', message_code: 'W01', message_text: 'Kept' },
   });
   const next = message(inside);
-  await services.db.transaction((tx) => addMessage(services, tx, workspaceKind, { ...said, text: 'Next' }));
+  await dependencies.db.transaction((tx) => addMessage(dependencies, tx, workspaceKind, { ...said, text: 'Next' }));
   expect(await next).toMatchObject({ message: { number: 2, message_text: 'Next' } });
   expect(heard).toEqual([]);
 });
 
 test('who loses the right to a workspace hears nothing of it any more', async () => {
-  const admin = await mintUser(services, here.organizationId, 'admin');
+  const admin = await mintUser(dependencies, here.organizationId, 'admin');
   const [losing, staying] = [await signedIn(admin), await signedIn(here.owner)];
   for (const socket of [losing, staying]) {
     await join(socket, rooms.workspace(workspaceId));
@@ -156,9 +156,9 @@ test('who loses the right to a workspace hears nothing of it any more', async ()
   }
   const heard: string[] = [];
   losing.on('messageReceived', (event) => heard.push(event.room));
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     await tx.update(memberships).set({ role: 'user' }).where(eq(memberships.userId, admin.userId));
-    await services.bus.notify(tx, 'access_changed', { reason: 'test' });
+    await dependencies.bus.notify(tx, 'access_changed', { reason: 'test' });
   });
   // Joining waits for nothing: the room is refused as soon as the change is known, and left soon after.
   await expect.poll(() => join(losing, rooms.workspace(workspaceId))).toBe(false);
@@ -166,10 +166,10 @@ test('who loses the right to a workspace hears nothing of it any more', async ()
     .poll(async () => {
       heard.length = 0;
       const told = message(staying);
-      await services.publish(services.db, 'workspace', workspaceId, { id: workspaceId });
+      await dependencies.publish(dependencies.db, 'workspace', workspaceId, { id: workspaceId });
       await told;
       const both = message(losing);
-      await services.publish(services.db, 'workspaces', here.organizationId, { id: workspaceId });
+      await dependencies.publish(dependencies.db, 'workspaces', here.organizationId, { id: workspaceId });
       await both;
       return heard;
     })
@@ -177,21 +177,21 @@ test('who loses the right to a workspace hears nothing of it any more', async ()
 });
 
 test('a socket ends with its session', async () => {
-  const user = await mintUser(services, here.organizationId, 'user');
+  const user = await mintUser(dependencies, here.organizationId, 'user');
   const socket = await signedIn(user);
   const told = new Promise<void>((resolve) => socket.once('signedOut', resolve));
   const gone = new Promise((resolve) => socket.once('disconnect', resolve));
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const ended = await tx.delete(sessions).where(eq(sessions.userId, user.userId)).returning({ id: sessions.id });
-    await services.bus.notify(tx, 'sessions_ended', { ids: ended.map((session) => session.id) });
+    await dependencies.bus.notify(tx, 'sessions_ended', { ids: ended.map((session) => session.id) });
   });
   await Promise.all([told, gone]);
   expect(await connected(client({ key: user.key }))).toBe(false);
 });
 
 test('a change of people or groups is heard by the others of the organization', async () => {
-  const { call } = createTestClient(createApp(services));
-  const socket = await signedIn(await mintUser(services, here.organizationId, 'admin'));
+  const { call } = createTestClient(createApp(dependencies));
+  const socket = await signedIn(await mintUser(dependencies, here.organizationId, 'admin'));
   await join(socket, rooms.organization(here.organizationId));
   const told = message(socket);
   const body = { name: `Group ${newId()}`, admin_users: [], users: [] };
@@ -205,7 +205,7 @@ test('whatever a program prints fits into a live message, its end at least', asy
   for (const [revision, text] of ['\x01', '"', '\\', '🚢', 'é'].map((each) => each.repeat(5000)).entries()) {
     const heard = message(inside);
     const said = { id: workspaceId, revision: revision + 2, code: 'W06', text: `${text} the end` };
-    await services.db.transaction((tx) => addMessage(services, tx, workspaceKind, said));
+    await dependencies.db.transaction((tx) => addMessage(dependencies, tx, workspaceKind, said));
     const { message_text: told } = (await heard).message as { message_text: string };
     expect(told).toMatch(/^….* the end$/su);
   }

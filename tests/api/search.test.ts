@@ -6,10 +6,10 @@ import { sshKeys } from '#server/features/people/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { SEARCH_CATEGORIES, type SearchCategory, searchOrganization } from '#shared/features/search/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let call: TestClient['call'];
 let here: MintedOrganization;
 let there: MintedOrganization;
@@ -18,14 +18,14 @@ let user: MintedUser;
 let other: MintedUser;
 
 beforeAll(async () => {
-  services = await createTestServices();
-  call = createTestClient(createApp(services)).call;
-  here = await mintOrganization(services);
-  there = await mintOrganization(services);
+  dependencies = await createTestDependencies();
+  call = createTestClient(createApp(dependencies)).call;
+  here = await mintOrganization(dependencies);
+  there = await mintOrganization(dependencies);
   [lead, user, other] = await Promise.all([
-    mintUser(services, here.organizationId, 'lead'),
-    mintUser(services, here.organizationId, 'user'),
-    mintUser(services, here.organizationId, 'user'),
+    mintUser(dependencies, here.organizationId, 'lead'),
+    mintUser(dependencies, here.organizationId, 'user'),
+    mintUser(dependencies, here.organizationId, 'user'),
   ]);
   for (const [owner, organizationId] of [
     [here.owner, here.organizationId],
@@ -36,18 +36,18 @@ beforeAll(async () => {
     await addThings(owner, organizationId);
   }
   const groupId = newId();
-  await services.db.insert(groups).values({ id: groupId, organizationId: here.organizationId, name: 'Harbour' });
-  await services.db.insert(groupAdmins).values({ groupId, userId: lead.userId });
-  await services.db.insert(groupUsers).values({ groupId, userId: user.userId });
+  await dependencies.db.insert(groups).values({ id: groupId, organizationId: here.organizationId, name: 'Harbour' });
+  await dependencies.db.insert(groupAdmins).values({ groupId, userId: lead.userId });
+  await dependencies.db.insert(groupUsers).values({ groupId, userId: user.userId });
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 /** Two workspaces (one of them deleted), a key, and two snapshots (one of them a safety copy), all with "quay" in the name. */
 async function addThings(of: MintedUser, organizationId: string) {
   const base = { organizationId, userId: of.userId, engineId: 'local', language: 'none', database: 'none' };
   const mark = of.userId.slice(-6);
   const workspaceId = newId();
-  await services.db.insert(workspaces).values([
+  await dependencies.db.insert(workspaces).values([
     {
       ...base,
       id: workspaceId,
@@ -69,14 +69,14 @@ async function addThings(of: MintedUser, organizationId: string) {
       diskGb: 1,
     },
   ]);
-  await services.db.insert(sshKeys).values({
+  await dependencies.db.insert(sshKeys).values({
     id: newId(),
     userId: of.userId,
     name: `Quay key ${mark}`,
     publicKey: 'ssh-ed25519 AAAA',
     fingerprint: `SHA256:${mark}`,
   });
-  await services.db.insert(snapshots).values([
+  await dependencies.db.insert(snapshots).values([
     { ...base, id: newId(), instanceId: workspaceId, name: `Quay copy ${mark}`, status: 'Active' },
     { ...base, id: newId(), instanceId: workspaceId, name: `Quay safety ${mark}`, status: 'Active', safety: true },
   ]);
@@ -107,7 +107,7 @@ describe('GET /organization/search', () => {
   });
 
   test('finds what the lists show: all to owner and admin, their own and their groups’ to the others', async () => {
-    const admin = await mintUser(services, here.organizationId, 'admin');
+    const admin = await mintUser(dependencies, here.organizationId, 'admin');
     for (const manager of [here.owner, admin]) {
       expect(await found(manager, 'QUAY', 'Workspaces')).toEqual(named('Quay', here.owner, user, other));
       expect(await found(manager, 'QUAY', 'Snapshots')).toEqual(named('Quay copy', here.owner, user, other));
@@ -127,9 +127,9 @@ describe('GET /organization/search', () => {
   });
 
   test('at most 4 people and 5 of everything else', async () => {
-    const big = await mintOrganization(services);
+    const big = await mintOrganization(dependencies);
     for (let count = 0; count < 6; count += 1) {
-      await addThings(await mintUser(services, big.organizationId, 'user'), big.organizationId);
+      await addThings(await mintUser(dependencies, big.organizationId, 'user'), big.organizationId);
     }
     const { body } = await search(big.owner, 'user');
     expect(body.People).toHaveLength(4);

@@ -16,11 +16,11 @@ import * as contract from '#shared/features/services/contract.ts';
 import * as snapshots from '#shared/features/snapshots/contract.ts';
 import { deleteUser } from '#shared/features/users/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 let admin: MintedUser;
@@ -29,15 +29,15 @@ let user: MintedUser;
 let host: string;
 
 beforeAll(async () => {
-  services = await createTestServices({ environment: { SLIPWAY_DOCKER_SOCKET: '/nonexistent/docker.sock' } });
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services, { licences: 5 });
-  admin = await mintUser(services, here.organizationId, 'admin');
-  lead = await mintUser(services, here.organizationId, 'lead');
-  user = await mintUser(services, here.organizationId, 'user');
-  host = await insertHost(services, here.organizationId, { memoryMb: 64 * 1024, diskGb: 500, cpuCores: 8 });
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_DOCKER_SOCKET: '/nonexistent/docker.sock' } });
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies, { licences: 5 });
+  admin = await mintUser(dependencies, here.organizationId, 'admin');
+  lead = await mintUser(dependencies, here.organizationId, 'lead');
+  user = await mintUser(dependencies, here.organizationId, 'user');
+  host = await insertHost(dependencies, here.organizationId, { memoryMb: 64 * 1024, diskGb: 500, cpuCores: 8 });
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const add = (by: MintedUser, body: Record<string, unknown> = {}) =>
   client.call(
@@ -61,9 +61,9 @@ const act = (route: typeof contract.startService, by: MintedUser, id: string, bo
 const list = async (by: MintedUser, query: Record<string, string> = {}) =>
   (await client.call(contract.listServices, { query }, { key: by.key })).body;
 const settle = (id: string, status: 'Active' | 'Offline') =>
-  services.db
+  dependencies.db
     .update(organizationServices)
-    .set({ status, containerId: `c-${id}`, launchedAt: services.clock.now() })
+    .set({ status, containerId: `c-${id}`, launchedAt: dependencies.clock.now() })
     .where(eq(organizationServices.id, id));
 
 test('owner and admin browse the catalogue, one item, the hosts and the users', async () => {
@@ -90,12 +90,12 @@ test('a service is launched with generated secrets that are sealed, and shown to
   expect(service).toMatchObject({ service_status: 'Pending', hostname: 'main-data', server_id: host, url: null });
   expect(values.POSTGRES_PASSWORD).toMatch(/^.{24,}$/);
   expect(service.instructions).toContain(`app:${values.POSTGRES_PASSWORD}@main-data:5432/app`);
-  const [row] = await services.db
+  const [row] = await dependencies.db
     .select()
     .from(organizationServices)
     .where(eq(organizationServices.id, body.organizationServiceID));
   expect(JSON.stringify(row)).not.toContain(values.POSTGRES_PASSWORD);
-  const audit = await services.db.select().from(auditLog).where(eq(auditLog.targetId, body.organizationServiceID));
+  const audit = await dependencies.db.select().from(auditLog).where(eq(auditLog.targetId, body.organizationServiceID));
   expect(audit.map(({ action }) => action)).toEqual(['services.add']);
   const { body: setup } = await client.call(
     contract.serviceSetup,
@@ -122,11 +122,11 @@ test('what is wrong is told at its field', async () => {
 });
 
 test('a host is never given more than it has', async () => {
-  const small = await insertHost(services, here.organizationId, { memoryMb: 1024 });
+  const small = await insertHost(dependencies, here.organizationId, { memoryMb: 1024 });
   expect((await add(admin, { server_id: small, memory_gb: 0.75 })).status).toBe(200);
   const second = await add(admin, { server_id: small, memory_gb: 0.5 });
   expect([second.status, second.body.message]).toEqual([409, expect.stringContaining('memory free')]);
-  const there = await listOn(services.db, 'service', small);
+  const there = await listOn(dependencies.db, 'service', small);
   expect(there.map(({ catalogueId }) => findItem(catalogueId ?? '')?.name)).toEqual(['PostgreSQL']);
 });
 
@@ -166,7 +166,7 @@ test('lead and user see their own, change nothing, and open what is theirs alone
 
 test('the administrator of a group sees the services of its users, and does not enter them', async () => {
   const groupId = newId();
-  const { db } = services;
+  const { db } = dependencies;
   await db.insert(groups).values({ id: groupId, organizationId: here.organizationId, name: 'Team' });
   await db.insert(groupAdmins).values({ groupId, userId: lead.userId });
   await db.insert(groupUsers).values({ groupId, userId: user.userId });
@@ -177,7 +177,7 @@ test('the administrator of a group sees the services of its users, and does not 
 });
 
 test('the gateway brings in who may open it, at the port of its pages, and nobody over SSH', async () => {
-  const directory = createDirectory(services);
+  const directory = createDirectory(dependencies);
   const target = await directory.find('look');
   expect(target).toMatchObject({ httpPort: 8080, status: 'Active', organizationId: here.organizationId });
   const id = target?.workspaceId ?? '';
@@ -205,12 +205,12 @@ test('rooms of a service are for those who see it', async () => {
     adminFlag: false,
   });
   const joins = (person: MintedUser, role: 'admin' | 'user') =>
-    mayJoin(services, actor(person, role) as never, `/serviceinit/${id}`);
+    mayJoin(dependencies, actor(person, role) as never, `/serviceinit/${id}`);
   expect(await Promise.all([joins(admin, 'admin'), joins(user, 'user')])).toEqual([true, false]);
 });
 
 test('a restart never lets go of its memory, however many starts wait for it', async () => {
-  const small = await insertHost(services, here.organizationId, { memoryMb: 1024, diskGb: 100 });
+  const small = await insertHost(dependencies, here.organizationId, { memoryMb: 1024, diskGb: 100 });
   const ids: string[] = [];
   for (const name of ['Runs', 'Waits']) {
     const { id } = (await add(admin, { name, server_id: small, memory_gb: 0.75 })).body;
@@ -232,7 +232,7 @@ test('a restart never lets go of its memory, however many starts wait for it', a
   }
   expect((await act(contract.restartService, admin, runs)).body.message).toBe('The service is restarting.');
   expect((await act(contract.restartService, user, runs)).status).toBe(403);
-  await services.db
+  await dependencies.db
     .update(organizationServices)
     .set({ status: 'Deleted' })
     .where(inArray(organizationServices.id, ids));
@@ -241,14 +241,14 @@ test('a restart never lets go of its memory, however many starts wait for it', a
 test('a visit wakes no service of an organization that has not paid', async () => {
   const { id } = (await add(admin, { name: 'Asleep' })).body;
   await settle(id, 'Offline');
-  const wake = () => createDirectory(services).wake(id, admin.userId, { withTerminal: false });
-  const account = { organizationId: here.organizationId, readOnlySince: services.clock.now() };
-  await services.db.insert(billingAccounts).values(account);
+  const wake = () => createDirectory(dependencies).wake(id, admin.userId, { withTerminal: false });
+  const account = { organizationId: here.organizationId, readOnlySince: dependencies.clock.now() };
+  await dependencies.db.insert(billingAccounts).values(account);
   expect(await wake()).toMatchObject({
     ok: false,
     error: 'An invoice couldn’t be paid, so you can’t make changes for now. Pay the open invoice under Billing first.',
   });
-  await services.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
+  await dependencies.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
   expect(await wake()).toEqual({ ok: true });
 });
 
@@ -282,9 +282,9 @@ test('stop, start, protection, snapshot and delete follow the status', async () 
   expect((await act(contract.deleteService, admin, id)).status).toBe(200);
   expect((await act(contract.deleteService, admin, id)).status).toBe(200);
   expect((await list(admin, { search: 'kept' })).rows).toEqual([]);
-  const [gone] = await services.db.select().from(organizationServices).where(eq(organizationServices.id, id));
+  const [gone] = await dependencies.db.select().from(organizationServices).where(eq(organizationServices.id, id));
   expect(gone?.environment, 'a deleted service keeps no secrets').toBe('');
-  const audit = await services.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(auditLog.id);
+  const audit = await dependencies.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(auditLog.id);
   expect(audit.map(({ action }) => action)).toEqual([
     'services.add',
     'services.stop',
@@ -305,7 +305,7 @@ test('the list filters by status and text, and by user for owner and admin alone
     (await list(user, { user: here.owner.userId })).rows.map(({ name }) => name),
     'not a filter for them',
   ).toEqual(['Look']);
-  const { owner } = await mintOrganization(services);
+  const { owner } = await mintOrganization(dependencies);
   expect((await list(owner)).records).toBe(0);
   expect((await get(owner, all.rows[0]?.id ?? '')).status).toBe(404);
 });
@@ -324,7 +324,7 @@ test('the services of a user who leaves go to the heir', async () => {
 test('a stack is for owner and admin, on a host, and only once all of it is settled', async () => {
   const workspace = async (serverId: string, status: 'Active' | 'Pending') => {
     const id = newId();
-    await services.db.insert(workspaces).values({
+    await dependencies.db.insert(workspaces).values({
       id,
       organizationId: here.organizationId,
       userId: lead.userId,
@@ -344,7 +344,7 @@ test('a stack is for owner and admin, on a host, and only once all of it is sett
   };
   const take = (by: MintedUser, id: string) =>
     client.call(contract.snapshotStack, { body: { workspace_id: id } }, { key: by.key });
-  const empty = await insertHost(services, here.organizationId);
+  const empty = await insertHost(dependencies, here.organizationId);
   const [running, starting] = [await workspace(empty, 'Active'), await workspace(empty, 'Pending')];
   expect((await take(lead, running)).status).toBe(403);
   expect((await take(admin, await workspace('shared', 'Active'))).status).toBe(409);
@@ -357,6 +357,6 @@ test('a stack is for owner and admin, on a host, and only once all of it is sett
   expect((await launch(lead)).status).toBe(403);
   expect((await launch(admin)).body.message).toContain('Please wait until they are');
   expect((await launch(admin, '')).body.errorsObj).toHaveProperty('name');
-  const stranger = await mintOrganization(services);
+  const stranger = await mintOrganization(dependencies);
   expect((await launch(stranger.owner)).status).toBe(404);
 });

@@ -4,20 +4,20 @@ import { holdFreeSlug } from '#server/features/instances/index.ts';
 import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let here: MintedOrganization;
 let there: MintedOrganization;
 let name: string;
 
 beforeAll(async () => {
-  services = await createTestServices();
-  here = await mintOrganization(services);
-  there = await mintOrganization(services);
+  dependencies = await createTestDependencies();
+  here = await mintOrganization(dependencies);
+  there = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 beforeEach(() => {
   name = `shop-${newId().slice(-6)}x`;
 });
@@ -26,21 +26,21 @@ type Values = Partial<typeof workspaces.$inferInsert>;
 const living = (values: Values) => ({
   ...{ id: newId(), organizationId: here.organizationId, userId: here.owner.userId, name, slug: name },
   ...{ status: 'Deleted' as const, engineId: 'local', cpuCores: 1, memoryMb: 512, diskGb: 10 },
-  ...{ launchedAt: services.clock.now(), deletedAt: services.clock.now(), createdAt: services.clock.now() },
+  ...{ launchedAt: dependencies.clock.now(), deletedAt: dependencies.clock.now(), createdAt: dependencies.clock.now() },
   ...values,
 });
 const KINDS = {
   workspace: (values: Values) =>
-    services.db.insert(workspaces).values({ ...living(values), language: 'nodejs', database: 'none' }),
+    dependencies.db.insert(workspaces).values({ ...living(values), language: 'nodejs', database: 'none' }),
   service: (values: Values) =>
-    services.db.insert(organizationServices).values({
+    dependencies.db.insert(organizationServices).values({
       ...living(values),
       ...{ catalogueId: 'redis', serverId: 'host', environment: '' },
     }),
 };
 const slugFor = ({ organizationId }: MintedOrganization, preferred?: string) =>
-  services.db.transaction((tx) =>
-    holdFreeSlug(services, tx, { organizationId, name, ...(preferred && { preferred }) }),
+  dependencies.db.transaction((tx) =>
+    holdFreeSlug(dependencies, tx, { organizationId, name, ...(preferred && { preferred }) }),
   );
 
 describe.each(Object.entries(KINDS))('the address of a deleted %s', (_, insert) => {
@@ -49,9 +49,9 @@ describe.each(Object.entries(KINDS))('the address of a deleted %s', (_, insert) 
     expect(await slugFor(here)).toBe(name);
     expect(await slugFor(there)).toMatch(new RegExp(`^${name}-[a-z][a-z0-9]{4}$`));
     expect(await slugFor(there, name)).not.toBe(name);
-    services.clock.advance(90 * DAY - 1);
+    dependencies.clock.advance(90 * DAY - 1);
     expect(await slugFor(there)).not.toBe(name);
-    services.clock.advance(1);
+    dependencies.clock.advance(1);
     expect(await slugFor(there)).toBe(name);
   });
 
@@ -68,12 +68,12 @@ describe.each(Object.entries(KINDS))('the address of a deleted %s', (_, insert) 
 
   test('counts from the last of several that had it', async () => {
     await insert({});
-    services.clock.advance(60 * DAY);
+    dependencies.clock.advance(60 * DAY);
     await insert({});
-    services.clock.advance(60 * DAY);
+    dependencies.clock.advance(60 * DAY);
     expect(await slugFor(there)).not.toBe(name);
-    await services.db.delete(workspaces).where(eq(workspaces.slug, name));
-    await services.db.delete(organizationServices).where(eq(organizationServices.slug, name));
+    await dependencies.db.delete(workspaces).where(eq(workspaces.slug, name));
+    await dependencies.db.delete(organizationServices).where(eq(organizationServices.slug, name));
     expect(await slugFor(there)).toBe(name);
   });
 });

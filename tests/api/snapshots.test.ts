@@ -12,27 +12,27 @@ import * as contract from '#shared/features/snapshots/contract.ts';
 import * as spaces from '#shared/features/workspaces/contract.ts';
 import { workspaceRepository } from '#shared/features/workspaces/repository.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 
 beforeAll(async () => {
-  services = await createTestServices({
+  dependencies = await createTestDependencies({
     environment: { SLIPWAY_SHARED_MEMORY_MB: '100000', SLIPWAY_DOCKER_SOCKET: '/nonexistent/docker.sock' },
   });
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 /** A workspace that has been in use, as a launch would have left it. */
 async function workspaceOf(user: MintedUser, status: 'Active' | 'Offline' = 'Offline', organization = here) {
   const id = newId();
-  const now = services.clock.now();
-  await services.db.insert(workspaces).values({
+  const now = dependencies.clock.now();
+  await dependencies.db.insert(workspaces).values({
     id,
     organizationId: organization.organizationId,
     userId: user.userId,
@@ -44,7 +44,7 @@ async function workspaceOf(user: MintedUser, status: 'Active' | 'Offline' = 'Off
     language: 'nodejs',
     languageVersion: '22',
     database: 'postgresql',
-    databasePassword: services.secrets.seal('old password'),
+    databasePassword: dependencies.secrets.seal('old password'),
     cpuCores: 1,
     memoryMb: 1536,
     diskGb: 10,
@@ -56,7 +56,9 @@ async function workspaceOf(user: MintedUser, status: 'Active' | 'Offline' = 'Off
 
 async function keyOf({ userId }: MintedUser): Promise<string> {
   const id = newId();
-  await services.db.insert(sshKeys).values({ id, userId, name: id, publicKey: 'ssh-ed25519 AAAA', fingerprint: id });
+  await dependencies.db
+    .insert(sshKeys)
+    .values({ id, userId, name: id, publicKey: 'ssh-ed25519 AAAA', fingerprint: id });
   return id;
 }
 
@@ -69,7 +71,7 @@ const remove = (by: MintedUser, snapshotID: string) =>
 const undelete = (by: MintedUser, snapshotID: string) =>
   client.call(contract.undeleteSnapshot, { params: { snapshotID } }, { key: by.key });
 const set = (id: string, status: 'Active' | 'Failed' | 'Deleted') =>
-  services.db.update(snapshots).set({ status }).where(eq(snapshots.id, id));
+  dependencies.db.update(snapshots).set({ status }).where(eq(snapshots.id, id));
 
 async function snapshotOf(user: MintedUser): Promise<string> {
   const { id } = (await take(user, await workspaceOf(user))).body;
@@ -78,7 +80,7 @@ async function snapshotOf(user: MintedUser): Promise<string> {
 }
 
 test('is taken of a stopped workspace only, once for a double click, with a job', async () => {
-  const lead = await mintUser(services, here.organizationId, 'lead');
+  const lead = await mintUser(dependencies, here.organizationId, 'lead');
   expect((await take(lead, await workspaceOf(lead, 'Active'))).status).toBe(409);
   const id = await workspaceOf(lead);
   const [one, two] = await Promise.all([take(lead, id), take(lead, id)]);
@@ -87,17 +89,17 @@ test('is taken of a stopped workspace only, once for a double click, with a job'
   expect((await list(lead, { workspace: id })).rows).toMatchObject([
     { status: 'Pending', snapshot_type: 'Workspace', original_user: 'lead person', language_name: 'Node.js 22' },
   ]);
-  const jobs = await services.sql`select 1 from graphile_worker.jobs where key like ${`%${id}`}`;
+  const jobs = await dependencies.sql`select 1 from graphile_worker.jobs where key like ${`%${id}`}`;
   expect(jobs).toHaveLength(1);
 });
 
 test('is seen by its user, owner and admin; nobody else reads, deletes or launches it', async () => {
   const [admin, lead, other] = [
-    await mintUser(services, here.organizationId, 'admin'),
-    await mintUser(services, here.organizationId, 'lead'),
-    await mintUser(services, here.organizationId, 'lead'),
+    await mintUser(dependencies, here.organizationId, 'admin'),
+    await mintUser(dependencies, here.organizationId, 'lead'),
+    await mintUser(dependencies, here.organizationId, 'lead'),
   ];
-  const stranger = (await mintOrganization(services)).owner;
+  const stranger = (await mintOrganization(dependencies)).owner;
   const workspaceId = await workspaceOf(lead);
   for (const who of [other, stranger]) expect((await take(who, workspaceId)).status).toBe(404);
   const id = await snapshotOf(lead);
@@ -113,27 +115,27 @@ test('is seen by its user, owner and admin; nobody else reads, deletes or launch
 });
 
 test('a deletion can be undone for 24 hours and not after', async () => {
-  const lead = await mintUser(services, here.organizationId, 'lead');
+  const lead = await mintUser(dependencies, here.organizationId, 'lead');
   const id = await snapshotOf(lead);
   const scheduled = (await remove(lead, id)).body.scheduled_delete_date;
-  expect(scheduled).toBe(new Date(services.clock.now().getTime() + DAY).toISOString());
+  expect(scheduled).toBe(new Date(dependencies.clock.now().getTime() + DAY).toISOString());
   expect((await list(lead, { status: 'pending_deletion' })).rows[0]?.scheduled_delete_date).toBe(scheduled);
-  services.clock.advance(DAY - HOUR);
+  dependencies.clock.advance(DAY - HOUR);
   expect((await remove(lead, id)).body.scheduled_delete_date).toBe(scheduled);
-  await sweepSnapshots(services);
+  await sweepSnapshots(dependencies);
   expect((await undelete(lead, id)).status).toBe(200);
-  services.clock.advance(2 * HOUR);
-  await sweepSnapshots(services);
+  dependencies.clock.advance(2 * HOUR);
+  await sweepSnapshots(dependencies);
   expect((await list(lead)).rows).toMatchObject([{ id, status: 'Active', scheduled_delete_date: null }]);
   await remove(lead, id);
-  services.clock.advance(DAY);
-  await sweepSnapshots(services);
+  dependencies.clock.advance(DAY);
+  await sweepSnapshots(dependencies);
   expect((await undelete(lead, id)).status).toBe(404);
   expect((await list(lead)).records).toBe(0);
 });
 
 test('one that is being built is not deleted, one that failed goes at once', async () => {
-  const lead = await mintUser(services, here.organizationId, 'lead');
+  const lead = await mintUser(dependencies, here.organizationId, 'lead');
   const { id } = (await take(lead, await workspaceOf(lead))).body;
   expect((await remove(lead, id)).status).toBe(409);
   await set(id, 'Failed');
@@ -142,10 +144,10 @@ test('one that is being built is not deleted, one that failed goes at once', asy
 });
 
 test('the list pages, sorts and searches', async () => {
-  const lead = await mintUser(services, here.organizationId, 'lead');
+  const lead = await mintUser(dependencies, here.organizationId, 'lead');
   const first = await snapshotOf(lead);
   for (let number = 0; number < 16; number += 1) {
-    services.clock.advance(60_000);
+    dependencies.clock.advance(60_000);
     await snapshotOf(lead);
   }
   const newest = await list(lead);
@@ -156,13 +158,13 @@ test('the list pages, sorts and searches', async () => {
 });
 
 test('a workspace launched from it has its language, database and deploy key, and a password of its own', async () => {
-  const { owner } = await mintOrganization(services);
-  const organization = await mintOrganization(services);
-  const lead = await mintUser(services, organization.organizationId, 'lead');
+  const { owner } = await mintOrganization(dependencies);
+  const organization = await mintOrganization(dependencies);
+  const lead = await mintUser(dependencies, organization.organizationId, 'lead');
   const source = await workspaceOf(lead, 'Offline', organization);
   const [git_url, publicKey] = ['git@localhost:x.git', 'ssh-ed25519 AAAA slipway-deploy-key'];
-  await services.db.update(workspaces).set({ gitUrl: git_url }).where(eq(workspaces.id, source));
-  await services.db.insert(workspaceDeployKeys).values({
+  await dependencies.db.update(workspaces).set({ gitUrl: git_url }).where(eq(workspaces.id, source));
+  await dependencies.db.insert(workspaceDeployKeys).values({
     id: newId(),
     organizationId: organization.organizationId,
     userId: lead.userId,
@@ -211,9 +213,9 @@ test('a workspace launched from it has its language, database and deploy key, an
 });
 
 test('a deleted workspace is restored by owner and admin for 15 days, with a new password and a free address', async () => {
-  const organization = await mintOrganization(services);
+  const organization = await mintOrganization(dependencies);
   const { owner } = organization;
-  const user = await mintUser(services, organization.organizationId, 'user');
+  const user = await mintUser(dependencies, organization.organizationId, 'user');
   const id = await workspaceOf(user, 'Active', organization);
   const params = { workspaceID: id };
   const restore = (by: MintedUser) => client.call(spaces.restoreWorkspace, { params }, { key: by.key });
@@ -223,16 +225,16 @@ test('a deleted workspace is restored by owner and admin for 15 days, with a new
   await drop();
   expect((await deleted(owner)).map((row) => row.id)).toEqual([id]);
   expect((await deleted(owner))[0]?.restorable_until).toBe(
-    new Date(services.clock.now().getTime() + 15 * DAY).toISOString(),
+    new Date(dependencies.clock.now().getTime() + 15 * DAY).toISOString(),
   );
   expect(await deleted(user)).toEqual([]);
   expect((await list(owner)).records).toBe(0);
   expect([(await restore(user)).status, (await restore(owner)).status]).toEqual([403, 409]);
 
-  await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, id));
-  const [before] = await services.db.select().from(workspaces).where(eq(workspaces.id, id));
+  await dependencies.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, id));
+  const [before] = await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id));
   const squatter = await workspaceOf(owner, 'Offline', organization);
-  await services.db
+  await dependencies.db
     .update(workspaces)
     .set({ slug: before?.slug ?? '' })
     .where(eq(workspaces.id, squatter));
@@ -242,38 +244,38 @@ test('a deleted workspace is restored by owner and admin for 15 days, with a new
   expect(back.slug).not.toBe(before?.slug);
   expect(back.database_password).toMatch(/^[0-9a-f]{24}$/);
   expect(back.status_changes[0]?.cause).toBe('restored');
-  services.clock.advance(20 * DAY);
-  await sweepSnapshots(services);
+  dependencies.clock.advance(20 * DAY);
+  await sweepSnapshots(dependencies);
   await drop();
   expect(await deleted(owner)).toHaveLength(1);
-  services.clock.advance(15 * DAY);
-  await sweepSnapshots(services);
+  dependencies.clock.advance(15 * DAY);
+  await sweepSnapshots(dependencies);
   expect(await deleted(owner)).toEqual([]);
   expect((await restore(owner)).status).toBe(409);
 });
 
 test('a sweep leaves the copy of a restored workspace that was never started, however long that takes', async () => {
-  const house = await mintOrganization(services);
+  const house = await mintOrganization(dependencies);
   const { owner } = house;
   // Nothing keeps the images of what is swept from being removed.
-  const sweep = () => sweepSnapshots({ ...services, engines: createEngines({ engines: [] }) });
+  const sweep = () => sweepSnapshots({ ...dependencies, engines: createEngines({ engines: [] }) });
   const gone = async (id: string) => {
     const params = { workspaceID: id };
     expect((await client.call(spaces.deleteWorkspace, { params }, { key: owner.key })).status).toBe(200);
-    await services.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, id));
+    await dependencies.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, id));
   };
   const copyOf = async (id: string) =>
-    (await services.db.select().from(snapshots).where(eq(snapshots.instanceId, id)))[0];
+    (await dependencies.db.select().from(snapshots).where(eq(snapshots.instanceId, id)))[0];
   const [kept, left] = [await workspaceOf(owner, 'Offline', house), await workspaceOf(owner, 'Offline', house)];
   for (const id of [kept, left]) await gone(id);
   const params = { workspaceID: kept };
   expect((await client.call(spaces.restoreWorkspace, { params }, { key: owner.key })).status).toBe(200);
-  services.clock.advance(400 * DAY);
+  dependencies.clock.advance(400 * DAY);
   await sweep();
-  expect(await copyOf(left)).toMatchObject({ status: 'Deleted', imageRemovedAt: services.clock.now() });
+  expect(await copyOf(left)).toMatchObject({ status: 'Deleted', imageRemovedAt: dependencies.clock.now() });
   expect(await copyOf(kept)).toMatchObject({ status: 'Active', scheduledDeleteAt: null, imageRemovedAt: null });
   // Even one that is gone from the list is all there is of its files.
-  await services.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.instanceId, kept));
+  await dependencies.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.instanceId, kept));
   await sweep();
   expect((await copyOf(kept))?.imageRemovedAt).toBeNull();
 });

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import * as contract from '#shared/features/ssh-keys/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newKeyPair } from '#tests/support/ssh-key.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 let there: MintedOrganization;
 let member: MintedUser;
 
 beforeAll(async () => {
-  services = await createTestServices();
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
-  there = await mintOrganization(services);
-  member = await mintUser(services, here.organizationId, 'user');
+  dependencies = await createTestDependencies();
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
+  there = await mintOrganization(dependencies);
+  member = await mintUser(dependencies, here.organizationId, 'user');
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const newKey = (type: 'ed25519' | 'rsa' | 'ecdsa' = 'ed25519', bits?: number) =>
   newKeyPair(type, bits ?? (type === 'ecdsa' ? 256 : 2048));
@@ -104,8 +104,8 @@ describe('adding a key', () => {
 
 describe('whose keys they are', () => {
   test('everyone lists their own; owner and admin a member’s, and nobody else', async () => {
-    const admin = await mintUser(services, here.organizationId, 'admin');
-    const lead = await mintUser(services, here.organizationId, 'lead');
+    const admin = await mintUser(dependencies, here.organizationId, 'admin');
+    const lead = await mintUser(dependencies, here.organizationId, 'lead');
     await added(lead, 'of the lead');
     const list = (who: MintedUser, user_id?: string) =>
       client.call(contract.listSshKeys, { query: user_id ? { user_id } : {} }, { key: who.key });

@@ -14,40 +14,40 @@ import { HOST_STATUSES, type HostStatus } from '#shared/features/hosts/model.ts'
 import * as contract from '#shared/features/workspaces/contract.ts';
 import { WORKSPACE_STATUSES, type WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 beforeAll(async () => {
-  services = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '1000000' } });
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_SHARED_MEMORY_MB: '1000000' } });
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const living = (status: WorkspaceStatus) => {
   const id = newId();
   return {
     ...{ id, organizationId: here.organizationId, userId: here.owner.userId, name: 'It', slug: `it-${id.slice(-12)}` },
-    ...{ status, engineId: 'local', cpuCores: 1, memoryMb: 512, diskGb: 10, launchedAt: services.clock.now() },
+    ...{ status, engineId: 'local', cpuCores: 1, memoryMb: 512, diskGb: 10, launchedAt: dependencies.clock.now() },
   };
 };
 async function workspaceIn(status: WorkspaceStatus) {
   const values = { ...living(status), language: 'nodejs', database: 'none' };
-  const [row] = await services.db.insert(workspaces).values(values).returning();
+  const [row] = await dependencies.db.insert(workspaces).values(values).returning();
   return row as NonNullable<typeof row>;
 }
 async function serviceIn(status: WorkspaceStatus) {
   const values = { ...living(status), catalogueId: 'redis', serverId: 'host', environment: '' };
-  const [row] = await services.db.insert(organizationServices).values(values).returning();
+  const [row] = await dependencies.db.insert(organizationServices).values(values).returning();
   return row as NonNullable<typeof row>;
 }
 async function hostIn(status: HostStatus) {
-  const id = await insertHost(services, here.organizationId, { status });
-  const [row] = await services.db.select().from(hosts).where(eq(hosts.id, id));
+  const id = await insertHost(dependencies, here.organizationId, { status });
+  const [row] = await dependencies.db.select().from(hosts).where(eq(hosts.id, id));
   return row as NonNullable<typeof row>;
 }
 
@@ -80,13 +80,13 @@ async function taken<S extends string>(all: readonly S[], attempt: (to: S) => Pr
   }
   return found;
 }
-const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => services.db.transaction(work);
+const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => dependencies.db.transaction(work);
 
 describe('legal changes of status', () => {
   test.each(WORKSPACE_STATUSES)('of a workspace that is %s', async (from) => {
     const change = async (to: WorkspaceStatus) => {
       const row = await workspaceIn(from);
-      return inTransaction((tx) => changeStatus(services, tx, workspaceKind, row, { to, cause: 'started' }));
+      return inTransaction((tx) => changeStatus(dependencies, tx, workspaceKind, row, { to, cause: 'started' }));
     };
     expect(await taken(WORKSPACE_STATUSES, change)).toEqual(
       WORKSPACE_STATUSES.filter((to) => LIVING[from].includes(to)),
@@ -96,7 +96,7 @@ describe('legal changes of status', () => {
   test.each(WORKSPACE_STATUSES)('of a service that is %s', async (from) => {
     const change = async (to: WorkspaceStatus) => {
       const row = await serviceIn(from);
-      return inTransaction((tx) => changeStatus(services, tx, serviceKind, row, { to, cause: 'started' }));
+      return inTransaction((tx) => changeStatus(dependencies, tx, serviceKind, row, { to, cause: 'started' }));
     };
     expect(await taken(WORKSPACE_STATUSES, change)).toEqual(
       WORKSPACE_STATUSES.filter((to) => LIVING[from].includes(to)),
@@ -106,7 +106,7 @@ describe('legal changes of status', () => {
   test.each(HOST_STATUSES)('of a host that is %s', async (from) => {
     const change = async (to: HostStatus) => {
       const row = await hostIn(from);
-      return inTransaction((tx) => changeHostStatus(services, tx, row, { to }));
+      return inTransaction((tx) => changeHostStatus(dependencies, tx, row, { to }));
     };
     expect(await taken(HOST_STATUSES, change)).toEqual(HOST_STATUSES.filter((to) => HOSTS[from].includes(to)));
   });
@@ -117,14 +117,16 @@ describe('legal changes of status', () => {
       await serviceIn('Active'),
       await hostIn('Pending'),
     ];
-    const { db } = services;
+    const { db } = dependencies;
     await db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, workspace.id));
     await db.update(organizationServices).set({ status: 'Offline' }).where(eq(organizationServices.id, service.id));
     await db.update(hosts).set({ status: 'Deleted' }).where(eq(hosts.id, host.id));
     const late = [
-      inTransaction((tx) => changeStatus(services, tx, workspaceKind, workspace, { to: 'Offline', cause: 'crashed' })),
-      inTransaction((tx) => changeStatus(services, tx, serviceKind, service, { to: 'Offline', cause: 'crashed' })),
-      inTransaction((tx) => changeHostStatus(services, tx, host, { to: 'Active' })),
+      inTransaction((tx) =>
+        changeStatus(dependencies, tx, workspaceKind, workspace, { to: 'Offline', cause: 'crashed' }),
+      ),
+      inTransaction((tx) => changeStatus(dependencies, tx, serviceKind, service, { to: 'Offline', cause: 'crashed' })),
+      inTransaction((tx) => changeHostStatus(dependencies, tx, host, { to: 'Active' })),
     ];
     for (const change of await Promise.allSettled(late))
       expect(change).toMatchObject({
@@ -151,16 +153,16 @@ describe('a stop and a start between a look and what follows from it', () => {
     expect(await lock(before)).toMatchObject({ id: before.id });
     await stopAndStart(before.id);
     expect(await lock(before)).toBeNull();
-    const now = await readInstance(services, workspaceKind, before.id);
+    const now = await readInstance(dependencies, workspaceKind, before.id);
     expect(now && (await lock(now))).toMatchObject({ revision: before.revision + 2 });
   });
 
   test('while the engine is being brought to it: what was asked last is done last', async () => {
     const { id, revision } = await workspaceIn('Pending');
     const done: number[] = [];
-    await converge(services, `workspace.${id}`, {
+    await converge(dependencies, `workspace.${id}`, {
       signal,
-      read: () => readInstance(services, workspaceKind, id),
+      read: () => readInstance(dependencies, workspaceKind, id),
       async apply(row) {
         done.push(row.revision);
         if (done.length === 1) await stopAndStart(id);
@@ -174,18 +176,18 @@ describe('a stop and a start between a look and what follows from it', () => {
     const done: number[] = [];
     let looks = 0;
     const key = `workspace.${id}`;
-    const readRow = () => readInstance(services, workspaceKind, id);
+    const readRow = () => readInstance(dependencies, workspaceKind, id);
     const read = async () => {
       const row = await readRow();
       looks += 1;
       // The second look finds that all is done; whoever asks now finds the lock taken, and leaves it to us.
       if (looks === 2) {
         await stopAndStart(id);
-        await converge(services, key, { signal, read: readRow, apply: async () => void done.push(-1) });
+        await converge(dependencies, key, { signal, read: readRow, apply: async () => void done.push(-1) });
       }
       return row;
     };
-    await converge(services, key, { signal, read, apply: async (row) => void done.push(row.revision) });
+    await converge(dependencies, key, { signal, read, apply: async (row) => void done.push(row.revision) });
     expect(done).toEqual([revision, revision + 2]);
   });
 });

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
 const MB = 1024 * 1024;
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let app: ReturnType<typeof createApp>;
 let person: MintedUser;
 /** What was mailed, with the content that its files had then. */
@@ -24,16 +24,16 @@ beforeAll(async () => {
     sent.push({ ...mail, contents });
   };
   const environment = { SUPPORT_EMAIL: 'help@example.com' };
-  services = await createTestServices({ environment, overrides: { mailer: { send } } });
-  app = createApp(services);
+  dependencies = await createTestDependencies({ environment, overrides: { mailer: { send } } });
+  app = createApp(dependencies);
 });
 beforeEach(async () => {
   sent = [];
   refuse = false;
-  const { organizationId } = await mintOrganization(services);
-  person = await mintUser(services, organizationId, 'user');
+  const { organizationId } = await mintOrganization(dependencies);
+  person = await mintUser(dependencies, organizationId, 'user');
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const written = {
   first_name: 'Nora',

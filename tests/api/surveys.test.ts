@@ -10,7 +10,7 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench.services.close());
+afterAll(() => bench.dependencies.close());
 
 const save = (body: Record<string, unknown>, key?: string) => bench.call(contract.saveSurvey, { body }, { key });
 const answers = {
@@ -24,7 +24,7 @@ const answers = {
 
 describe('a survey', () => {
   test('of the signed-in user is kept, and saved again replaced', async () => {
-    const { owner } = await mintOrganization(bench.services);
+    const { owner } = await mintOrganization(bench.dependencies);
     const get = async () => (await bench.call(contract.getSurvey, {}, { key: owner.key })).body;
     expect(await get()).toMatchObject({ heard_about_from: null, languages: [] });
     expect((await save({ ...answers, languages: ['Go', 'Rust', 'Go'] }, owner.key)).body).toEqual({ success: true });
@@ -34,7 +34,7 @@ describe('a survey', () => {
   });
 
   test('needs two answers in the wizard', async () => {
-    const { owner } = await mintOrganization(bench.services, { setupStep: 1 });
+    const { owner } = await mintOrganization(bench.dependencies, { setupStep: 1 });
     const { status, body } = await save({ heard_about_link: '' }, owner.key);
     expect(status).toBe(422);
     expect(Object.keys(body.errorsObj ?? {}).sort()).toEqual(['heard_about_link', 'most_important_qualities']);
@@ -42,7 +42,7 @@ describe('a survey', () => {
   });
 
   test('of a beta user needs an invitation, and becomes the user’s', async () => {
-    const { db } = bench.services;
+    const { db } = bench.dependencies;
     const id = newId();
     await db.insert(betaUsers).values({ id, emailAddress: 'beta@example.com' });
     expect((await save(answers)).status).toBe(401);
@@ -63,7 +63,7 @@ describe('a survey', () => {
   });
 
   test('refuses choices that are not offered', async () => {
-    const { owner } = await mintOrganization(bench.services);
+    const { owner } = await mintOrganization(bench.dependencies);
     const { body } = await save({ usage_choice: 'world domination' }, owner.key);
     expect(Object.keys(body.errorsObj ?? {})).toEqual(['usage_choice']);
   });

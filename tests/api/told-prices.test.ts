@@ -20,9 +20,9 @@ const START = new Date('2026-11-23T12:00:00Z');
 let bench: BillingBench;
 beforeAll(async () => {
   bench = await billingBench(START);
-  Object.assign(bench.services.config, { hostMemoryMb: 1_000_000 });
+  Object.assign(bench.dependencies.config, { hostMemoryMb: 1_000_000 });
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 type Answer = { status: number; body: { charge?: Charge | null } };
 const person = (role = 'user') => ({
@@ -35,7 +35,7 @@ const HOST = { name: 'Build farm', server_option_id: 'general-2' };
 
 /** Cents that cards of the organization were charged so far, as the provider has it. */
 async function charged({ organizationId }: MintedOrganization): Promise<number> {
-  const [row] = await bench.services
+  const [row] = await bench.dependencies
     .sql`select stripe_customer_id as id from organizations where id = ${organizationId}`;
   if (!row?.id) return 0;
   const invoices = await bench.stripe.invoices.list({ customer: row.id, limit: 100 });
@@ -62,14 +62,14 @@ const post = (route: typeof hosts.addHost | typeof users.addUser, org: MintedOrg
 
 /** Deleted, ended with its period and restored: with a host and a second user, and nothing that pays for them. */
 async function restored(): Promise<MintedOrganization> {
-  bench.services.clock.set(START);
+  bench.dependencies.clock.set(START);
   const org = await bench.subscribed();
   await post(hosts.addHost, org, HOST);
   await post(users.addUser, org, person());
   await bench.call(billing.deleteOrganization, {}, { key: org.owner.key });
-  bench.services.clock.set(new Date('2026-12-02T12:00:00Z'));
+  bench.dependencies.clock.set(new Date('2026-12-02T12:00:00Z'));
   await bench.catchUp();
-  const key = await signInAgain(bench.services, org);
+  const key = await signInAgain(bench.dependencies, org);
   const again = { ...org, owner: { ...org.owner, key } };
   expect((await bench.call(billing.cancelDeleteOrganization, {}, { key })).status).toBe(200);
   return again;
@@ -83,11 +83,11 @@ describe('every call that charges tells what, to the cent', () => {
     charge(org: MintedOrganization, told: Charge | null): Promise<Answer>;
   }
   const inWizard = () => {
-    bench.services.clock.set(START);
-    return mintOrganization(bench.services, { setupStep: 2 });
+    bench.dependencies.clock.set(START);
+    return mintOrganization(bench.dependencies, { setupStep: 2 });
   };
   const subscribed = () => {
-    bench.services.clock.set(START);
+    bench.dependencies.clock.set(START);
     return bench.subscribed();
   };
   const asked = (route: typeof hosts.addHost | typeof users.addUser, input: object): Path => ({
@@ -112,7 +112,7 @@ describe('every call that charges tells what, to the cent', () => {
         org: async () => {
           const org = await subscribed();
           await bench.payWith(org, CARDS.declinedLater);
-          bench.services.clock.set(new Date('2026-12-01T03:00:00Z'));
+          bench.dependencies.clock.set(new Date('2026-12-01T03:00:00Z'));
           await bench.catchUp();
           await bench.payWith(org);
           return org;
@@ -165,12 +165,12 @@ describe('every call that charges tells what, to the cent', () => {
     const org = await subscribed();
     const { key } = org.owner;
     const { body } = await post(hosts.addHost, org, HOST);
-    const guest = await mintOrganization(bench.services);
-    await bench.services.sql`update organizations set user_licenses = 2 where id = ${org.organizationId}`;
+    const guest = await mintOrganization(bench.dependencies);
+    await bench.dependencies.sql`update organizations set user_licenses = 2 where id = ${org.organizationId}`;
     await post(users.addUser, org, { ...person(), email_address: guest.owner.email });
     const before = await charged(org);
     await bench.runJobs();
-    const mail = bench.services.sent.findLast(({ to }) => to === guest.owner.email);
+    const mail = bench.dependencies.sent.findLast(({ to }) => to === guest.owner.email);
     const invite_token = /invite_token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
     const joined = await bench.call(users.acceptInvite, { query: { invite_token } }, { key: guest.owner.key });
     expect(joined.status).toBe(200);
@@ -201,10 +201,10 @@ describe('the first payment', () => {
     ];
     await fc.assert(
       fc.asyncProperty(moment, late, async (shownAt, seconds) => {
-        bench.services.clock.set(shownAt);
-        const org = await mintOrganization(bench.services, { setupStep: 2 });
+        bench.dependencies.clock.set(shownAt);
+        const org = await mintOrganization(bench.dependencies, { setupStep: 2 });
         const told = await quote(org);
-        bench.services.clock.set(new Date(shownAt.getTime() + seconds * SECOND));
+        bench.dependencies.clock.set(new Date(shownAt.getTime() + seconds * SECOND));
         const answer = await useCard(org, accept(told));
         const isPast = shownAt.getTime() + seconds * SECOND >= nextBillingDate(shownAt).getTime();
         expect(answer.status).toBe(isPast ? 409 : 200);
@@ -218,10 +218,10 @@ describe('the first payment', () => {
     ['shown too long ago', 11 * MINUTE, 0],
     ['of another amount', 0, -1],
   ])('a price %s is refused with the one of now, which is then taken', async (_, laterMs, off) => {
-    bench.services.clock.set(START);
-    const org = await mintOrganization(bench.services, { setupStep: 2 });
+    bench.dependencies.clock.set(START);
+    const org = await mintOrganization(bench.dependencies, { setupStep: 2 });
     const told = await quote(org);
-    bench.services.clock.advance(laterMs);
+    bench.dependencies.clock.advance(laterMs);
     const refused = await useCard(org, { at: told?.at, card_amount: (told?.card_amount ?? 0) + off });
     expect(refused.status).toBe(409);
     expect(await charged(org)).toBe(0);
@@ -244,8 +244,8 @@ describe('the first payment', () => {
   });
 
   test('too small for a card, it is said when it is charged, and then it is', async () => {
-    bench.services.clock.set(new Date('2026-11-30T23:30:00Z'));
-    const org = await mintOrganization(bench.services, { setupStep: 2 });
+    bench.dependencies.clock.set(new Date('2026-11-30T23:30:00Z'));
+    const org = await mintOrganization(bench.dependencies, { setupStep: 2 });
     const told = await quote(org);
     expect(told?.amount).toBeGreaterThan(0);
     expect(told?.amount).toBeLessThan(MINIMUM_CHARGE);
@@ -256,7 +256,7 @@ describe('the first payment', () => {
     });
     expect((await useCard(org, accept(told))).status).toBe(200);
     expect(await charged(org)).toBe(0);
-    bench.services.clock.set(new Date('2026-12-01T03:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-01T03:00:00Z'));
     expect(await charged(org)).toBe(3500 + (told?.carried_over ?? 0));
   });
 });
@@ -266,7 +266,7 @@ describe.each([
   ['/users/add', users.addUser, person, 500],
 ] as const)('%s', (_, route, input, price) => {
   const subscribed = () => {
-    bench.services.clock.set(START);
+    bench.dependencies.clock.set(START);
     return bench.subscribed();
   };
 
@@ -275,13 +275,13 @@ describe.each([
     const before = await charged(org);
     const body = input();
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(route, org, body)));
-    bench.services.clock.advance(SECOND);
+    bench.dependencies.clock.advance(SECOND);
     answers.push(await post(route, org, body));
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
     const made = answers.map(({ body: answer }) => ('hostID' in answer ? answer.hostID : answer.userID));
     expect(new Set(made).size).toBe(1);
     expect((await charged(org)) - before).toBe(price);
-    const [begun] = await bench.services
+    const [begun] = await bench.dependencies
       .sql`select count(*)::int as count from billing_begun_charges where organization_id = ${org.organizationId}`;
     expect(begun?.count).toBe(0);
   });
@@ -293,7 +293,7 @@ describe.each([
     const told = (await post(route, org, { ...body, dry_run: true })).body.charge;
     const unseen = await post(route, org, { ...body, card_amount: 0 });
     expect(unseen).toMatchObject({ status: 409, body: { charge: { card_amount: told?.card_amount } } });
-    bench.services.clock.advance(11 * MINUTE);
+    bench.dependencies.clock.advance(11 * MINUTE);
     const late = (await post(route, org, { ...body, ...accept(told) })) as Answer;
     expect(late.status).toBe(409);
     expect(await charged(org)).toBe(before);
@@ -303,10 +303,10 @@ describe.each([
 });
 
 test('a host of the same name, a minute later, is another one', async () => {
-  bench.services.clock.set(START);
+  bench.dependencies.clock.set(START);
   const org = await bench.subscribed();
   const first = await post(hosts.addHost, org, HOST);
-  bench.services.clock.advance(2 * MINUTE);
+  bench.dependencies.clock.advance(2 * MINUTE);
   const second = await post(hosts.addHost, org, HOST);
   expect(second.status).toBe(200);
   expect(second.body).not.toMatchObject(first.body);

@@ -12,19 +12,19 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 const proof = { current_password: PASSWORD };
 const codeNow = (seed: string, offsetMs = 0) =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({
-    timestamp: bench.services.clock.now().getTime() + offsetMs,
+    timestamp: bench.dependencies.clock.now().getTime() + offsetMs,
   });
 const firstStep = async (username: string) =>
   (await bench.call(auth.login, { body: { username, password: PASSWORD } })).body;
 const secondStep = (two_factor_token = '', code = '') =>
   bench.call(auth.loginWithCode, { body: { two_factor_token, code } });
 const status = async (key: string) => (await bench.call(contract.getTwoFactor, {}, { key })).body;
-const nextStep = () => bench.services.clock.advance(30 * SECOND);
+const nextStep = () => bench.dependencies.clock.advance(30 * SECOND);
 
 /** Somebody with two-factor on, and the time moved past the code that turned it on. */
 async function protectedUser() {
@@ -57,7 +57,7 @@ describe('turning two-factor on', () => {
 
   test('keeps the seed sealed and the recovery codes hashed', async () => {
     const { username, seed, codes } = await protectedUser();
-    const { db } = bench.services;
+    const { db } = bench.dependencies;
     const [user] = await db.select().from(users).where(eq(users.username, username));
     const kept = JSON.stringify([
       await db.select().from(twoFactors).where(eq(twoFactors.userId, user!.id)),
@@ -114,7 +114,7 @@ describe('logging in with two-factor', () => {
   test('is over after ten minutes', async () => {
     const { username, seed } = await protectedUser();
     const token = (await firstStep(username)).two_factor_token;
-    bench.services.clock.advance(11 * MINUTE);
+    bench.dependencies.clock.advance(11 * MINUTE);
     const late = await secondStep(token, codeNow(seed));
     expect(late.body.message).toBe('This took too long. Please log in again.');
   });

@@ -8,12 +8,12 @@ import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { deleteUser } from '#shared/features/users/contract.ts';
 import * as spaces from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { joinOrganization, type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
 /** Of somebody who works in two organizations: what is of one must be of one. */
-let services: TestServices;
+let dependencies: TestDependencies;
 let call: TestClient['call'];
 let here: MintedOrganization;
 let there: MintedOrganization;
@@ -22,15 +22,15 @@ let userId: string;
 let key: { here: string; there: string };
 
 beforeAll(async () => {
-  services = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '1000000' } });
-  call = createTestClient(createApp(services)).call;
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_SHARED_MEMORY_MB: '1000000' } });
+  call = createTestClient(createApp(dependencies)).call;
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 beforeEach(async () => {
-  [here, there] = [await mintOrganization(services), await mintOrganization(services)];
-  const member = await mintUser(services, here.organizationId, 'lead');
+  [here, there] = [await mintOrganization(dependencies), await mintOrganization(dependencies)];
+  const member = await mintUser(dependencies, here.organizationId, 'lead');
   userId = member.userId;
-  const theirs = await joinOrganization(services, { organizationId: there.organizationId, userId, role: 'lead' });
+  const theirs = await joinOrganization(dependencies, { organizationId: there.organizationId, userId, role: 'lead' });
   key = { here: member.key, there: theirs };
 });
 
@@ -51,8 +51,8 @@ test('who is removed from one keeps the API token and the session of the other, 
   expect([await status(token.there), await status(key.there)]).toEqual([200, 200]);
   expect(await organizationOf(token.there)).toBe(there.organizationId);
   // Nor does it come back to life with a new invitation.
-  await services.db.delete(memberships).where(eq(memberships.organizationId, here.organizationId));
-  const again = await joinOrganization(services, { organizationId: here.organizationId, userId, role: 'lead' });
+  await dependencies.db.delete(memberships).where(eq(memberships.organizationId, here.organizationId));
+  const again = await joinOrganization(dependencies, { organizationId: here.organizationId, userId, role: 'lead' });
   expect([await status(token.here), await status(key.here), await status(again)]).toEqual([401, 401, 200]);
   expect((await call(listApiTokens, {}, { key: again })).body.tokens.map(({ hint }) => hint)).toEqual([
     token.there.slice(-4),

@@ -18,14 +18,14 @@ let email: string;
 beforeAll(async () => {
   bench = await createBench();
 });
-afterAll(() => bench.services.close());
+afterAll(() => bench.dependencies.close());
 beforeEach(async () => {
   ({ key, email } = await bench.newUser());
 });
 
 const atStep = async (step: number) => {
   const { organization } = (await bench.call(auth.currentUser, {}, { key })).body;
-  await bench.services.sql`update organizations set setup_step = ${step} where id = ${organization.id}`;
+  await bench.dependencies.sql`update organizations set setup_step = ${step} where id = ${organization.id}`;
 };
 const newKey = () => bench.call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key });
 const newWorkspace = async (ssh_key_id: string) => {

@@ -20,7 +20,7 @@ import { listUsers } from '#shared/features/users/contract.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
 import { createTestClient } from '#tests/support/client.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MIGRATIONS = path.join(ROOT, 'migrations');
@@ -29,7 +29,7 @@ const KEY = 'first-session-key-first-session-key-abcdefg';
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'slipway-upgrade-'));
 
 let database: TestDatabase;
-let services: TestServices;
+let dependencies: TestDependencies;
 const before = new Map<string, number>();
 
 /** A folder with the first migration alone. */
@@ -60,10 +60,10 @@ beforeAll(async () => {
   }
   await close();
   await migrateDatabase(database.url, MIGRATIONS);
-  services = await createTestServices({ database });
+  dependencies = await createTestDependencies({ database });
 });
 afterAll(async () => {
-  await services?.close();
+  await dependencies?.close();
   rmSync(temporary, { recursive: true, force: true });
 });
 
@@ -73,7 +73,7 @@ describe('an upgrade from the first schema', () => {
   });
 
   test('ends with the tables and columns that the server reads', async () => {
-    const found = await services.sql`
+    const found = await dependencies.sql`
       select table_name || '.' || column_name || case is_nullable when 'NO' then ' not null' else '' end as text
       from information_schema.columns where table_schema = 'public'`;
     const wanted = (await today())
@@ -88,11 +88,12 @@ describe('an upgrade from the first schema', () => {
   test('keeps every row of tables that are still there, with values that the server knows', async () => {
     for (const table of await today()) {
       const { name, columns } = getTableConfig(table);
-      const rows: Record<string, unknown>[] = await services.db.select().from(table);
+      const rows: Record<string, unknown>[] = await dependencies.db.select().from(table);
       if (before.has(name)) expect([name, rows.length]).toEqual([name, before.get(name)]);
       for (const { name: column, enumValues } of columns) {
         if (!enumValues?.length) continue;
-        const values = await services.sql`select distinct ${services.sql(column)} as value from ${services.sql(name)}`;
+        const values =
+          await dependencies.sql`select distinct ${dependencies.sql(column)} as value from ${dependencies.sql(name)}`;
         expect([null, ...enumValues]).toEqual(expect.arrayContaining(values.map(({ value }) => value)));
       }
     }
@@ -113,7 +114,7 @@ describe('an upgrade from the first schema', () => {
   test.each(lists.map(([route, name]) => ({ path: route.path, route, name })))(
     'leaves somebody signed in, who sees in $path what was there',
     async ({ route, name }) => {
-      const { call } = createTestClient(createApp(services));
+      const { call } = createTestClient(createApp(dependencies));
       const answer = await call(route, { query: {} }, { key: KEY });
       expect(answer.status).toBe(200);
       expect(JSON.stringify(answer.body)).toContain(name);

@@ -23,11 +23,11 @@ let admin: MintedUser;
 
 beforeAll(async () => {
   bench = await billingBench(new Date('2026-06-16T00:00:00Z'));
-  here = await mintOrganization(bench.services, { licences: 20 });
-  there = await mintOrganization(bench.services, { licences: 20 });
-  admin = await mintUser(bench.services, here.organizationId, 'admin');
+  here = await mintOrganization(bench.dependencies, { licences: 20 });
+  there = await mintOrganization(bench.dependencies, { licences: 20 });
+  admin = await mintUser(bench.dependencies, here.organizationId, 'admin');
 });
-afterAll(() => bench?.services.close());
+afterAll(() => bench?.dependencies.close());
 
 let people = 0;
 const body = (changes: Record<string, unknown> = {}) => {
@@ -49,7 +49,7 @@ const remove = (by: MintedUser, userID: string, heir: string) =>
   bench.call(contract.deleteUser, { params: { userID }, body: { user_id: heir } }, { key: by.key });
 async function mailTo(address: string) {
   await bench.runJobs();
-  return bench.services.sent.findLast(({ to }) => to === address);
+  return bench.dependencies.sent.findLast(({ to }) => to === address);
 }
 
 describe('adding', () => {
@@ -80,7 +80,7 @@ describe('adding', () => {
   });
 
   test('only owner and admin; a member is not added twice; nobody becomes owner', async () => {
-    const lead = await mintUser(bench.services, here.organizationId, 'lead');
+    const lead = await mintUser(bench.dependencies, here.organizationId, 'lead');
     expect((await add(lead)).status).toBe(403);
     expect((await add(admin, { email_address: lead.email })).body.errorsObj?.email_address).toBeTruthy();
     expect((await add(admin, { role: 'owner' })).status).toBe(422);
@@ -101,7 +101,7 @@ describe('adding', () => {
     clicks.push(await bench.call(contract.addUser, { body: paid }, { key: paying.owner.key }));
     expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(clicks.map((answer) => answer.body.userID)).size).toBe(1);
-    const [organization] = await bench.services.db
+    const [organization] = await bench.dependencies.db
       .select()
       .from(organizations)
       .where(eq(organizations.id, paying.organizationId));
@@ -119,16 +119,16 @@ describe('adding', () => {
       { key: paying.owner.key },
     );
     expect(refused.status).toBe(402);
-    const left = await bench.services.db.select().from(users).where(eq(users.email, input.email_address));
+    const left = await bench.dependencies.db.select().from(users).where(eq(users.email, input.email_address));
     expect(left).toEqual([]);
   });
 
   test('somebody with an account elsewhere stays unknown until they accept, signed in', async () => {
-    const guest = await mintUser(bench.services, there.organizationId, 'user');
+    const guest = await mintUser(bench.dependencies, there.organizationId, 'user');
     // Everything that tells who they are says so; the address alone does not.
     const email = `visitor-${guest.userId.slice(-10)}@example.com`;
     const secret = { username: 'al-quixano', name: 'Al Quixano' };
-    await bench.services.db
+    await bench.dependencies.db
       .update(users)
       .set({ ...secret, email, firstName: 'Quixano', lastName: 'Quixano', image: '/api/pictures/quixano' })
       .where(eq(users.id, guest.userId));
@@ -194,8 +194,8 @@ describe('adding', () => {
 });
 
 test('nobody learns the username of a guest by sorting', async () => {
-  const own = await mintOrganization(bench.services, { licences: 5 });
-  const guests = await Promise.all(['zz', 'aa'].map(() => mintUser(bench.services, there.organizationId, 'user')));
+  const own = await mintOrganization(bench.dependencies, { licences: 5 });
+  const guests = await Promise.all(['zz', 'aa'].map(() => mintUser(bench.dependencies, there.organizationId, 'user')));
   const order = async () => {
     const query = { sort: 'username', sortDir: 'asc' };
     const { body } = await bench.call(contract.listUsers, { query }, { key: own.owner.key });
@@ -204,7 +204,7 @@ test('nobody learns the username of a guest by sorting', async () => {
   for (const guest of guests) await add(own.owner, { email_address: guest.email });
   const rename = async (names: string[]) => {
     for (const [index, username] of names.entries()) {
-      await bench.services.db
+      await bench.dependencies.db
         .update(users)
         .set({ username })
         .where(eq(users.id, guests[index]?.userId ?? ''));
@@ -215,7 +215,7 @@ test('nobody learns the username of a guest by sorting', async () => {
 });
 
 test('lists by status and search; resends once a minute', async () => {
-  const own = await mintOrganization(bench.services, { licences: 5 });
+  const own = await mintOrganization(bench.dependencies, { licences: 5 });
   const added = await add(own.owner, { first_name: 'Zelda' });
   const list = (query: Record<string, string>) => bench.call(contract.listUsers, { query }, { key: own.owner.key });
   expect((await list({})).body.records).toBe(2);
@@ -224,19 +224,19 @@ test('lists by status and search; resends once a minute', async () => {
   const params = { userID: added.body.userID ?? '' };
   const resend = () => bench.call(contract.resendInvite, { params }, { key: own.owner.key });
   expect((await resend()).status).toBe(429);
-  bench.services.clock.set(new Date(bench.services.clock.now().getTime() + 61_000));
+  bench.dependencies.clock.set(new Date(bench.dependencies.clock.now().getTime() + 61_000));
   const clicks = await Promise.all([resend(), resend(), resend()]);
   expect(clicks.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
 });
 
 test('who was removed is listed to whoever asks for them, by name and with no way to change them', async () => {
-  const { organizationId, owner } = await mintOrganization(bench.services, { licences: 5 });
+  const { organizationId, owner } = await mintOrganization(bench.dependencies, { licences: 5 });
   const [gone, guest] = [
-    await mintUser(bench.services, organizationId, 'user'),
-    await mintUser(bench.services, organizationId, 'lead'),
+    await mintUser(bench.dependencies, organizationId, 'user'),
+    await mintUser(bench.dependencies, organizationId, 'lead'),
   ];
   const elsewhere = { id: newId(), organizationId: there.organizationId, userId: guest.userId, role: 'user' as const };
-  await bench.services.db.insert(memberships).values(elsewhere);
+  await bench.dependencies.db.insert(memberships).values(elsewhere);
   for (const { userId } of [gone, guest]) expect((await remove(owner, userId, owner.userId)).status).toBe(200);
   const list = async (query: object) => (await bench.call(contract.listUsers, { query }, { key: owner.key })).body;
   expect((await list({})).rows.map(({ id }) => id)).toEqual([owner.userId]);
@@ -253,9 +253,9 @@ test('who was removed is listed to whoever asks for them, by name and with no wa
 });
 
 test('a user is told with the organization, and its founder with the coupon of the sign-up', async () => {
-  const { organizationId, owner } = await mintOrganization(bench.services, { setupStep: 4 });
-  const lead = await mintUser(bench.services, organizationId, 'lead');
-  await bench.services.sql`insert into pending_credits (id, organization_id, reason, amount_cents)
+  const { organizationId, owner } = await mintOrganization(bench.dependencies, { setupStep: 4 });
+  const lead = await mintUser(bench.dependencies, organizationId, 'lead');
+  await bench.dependencies.sql`insert into pending_credits (id, organization_id, reason, amount_cents)
     values (${newId()}, ${organizationId}, 'coupon:WELCOME', 1000)`;
   const organization = { id: organizationId, name: expect.any(String), setupStep: 4 };
   expect((await get(owner, owner.userId)).body).toMatchObject({ organization, coupon_code: 'WELCOME' });
@@ -269,7 +269,7 @@ test('the owner stays; a role is changed by others only', async () => {
   );
   expect((await remove(admin, here.owner.userId, admin.userId)).status).toBe(403);
   expect((await update(admin, admin.userId, { role: 'user' })).status).toBe(403);
-  const user = await mintUser(bench.services, here.organizationId, 'user');
+  const user = await mintUser(bench.dependencies, here.organizationId, 'user');
   expect((await update(user, user.userId, { role: 'admin' })).status).toBe(403);
   expect((await update(user, user.userId, { first_name: 'Sam' })).status).toBe(200);
   expect((await update(admin, user.userId, { role: 'lead', username: 'sam-1' })).body.username).toBe('sam-1');
@@ -277,19 +277,19 @@ test('the owner stays; a role is changed by others only', async () => {
 });
 
 test('deleting ends sessions, hands workspaces over and destroys the shared ones after 15 days', async () => {
-  const { services } = bench;
-  const user = await mintUser(services, here.organizationId, 'user');
+  const { dependencies } = bench;
+  const user = await mintUser(dependencies, here.organizationId, 'user');
   const make = async (serverId: string) => {
     const id = newId();
     await insertWorkspace(
-      services,
+      dependencies,
       { organizationId: here.organizationId, userId: user.userId },
       { id, name: 'w', slug: id, status: 'Active', serverId, containerId: null },
     );
     return id;
   };
   const [shared, kept] = [await make('shared'), await make(newId())];
-  const read = async (id: string) => (await services.db.select().from(workspaces).where(eq(workspaces.id, id)))[0];
+  const read = async (id: string) => (await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id)))[0];
   expect((await remove(admin, user.userId, there.owner.userId)).body.errorsObj?.user_id).toBeTruthy();
   expect((await remove(admin, admin.userId, here.owner.userId)).status).toBe(409);
   expect((await remove(admin, user.userId, here.owner.userId)).status).toBe(200);
@@ -298,14 +298,14 @@ test('deleting ends sessions, hands workspaces over and destroys the shared ones
   expect(await read(shared)).toMatchObject({ userId: here.owner.userId, status: 'Pending Deletion' });
   expect(await read(kept)).toMatchObject({ userId: here.owner.userId, status: 'Active' });
   await bench.runJobs();
-  const told = services.sent.filter(({ to }) => to === here.owner.email).map(({ text }) => text);
+  const told = dependencies.sent.filter(({ to }) => to === here.owner.email).map(({ text }) => text);
   expect(told.filter((text) => /has left .*\. You now have their shared workspaces: w\./.test(text))).toHaveLength(1);
-  const [place] = await services.db.select().from(memberships).where(eq(memberships.userId, user.userId));
+  const [place] = await dependencies.db.select().from(memberships).where(eq(memberships.userId, user.userId));
   expect(place?.status).toBe('deleted');
-  await deleteDueWorkspaces(services);
+  await deleteDueWorkspaces(dependencies);
   expect((await read(shared))?.status).toBe('Pending Deletion');
-  services.clock.set(new Date(services.clock.now().getTime() + 15 * DAY_MS));
-  await deleteDueWorkspaces(services);
+  dependencies.clock.set(new Date(dependencies.clock.now().getTime() + 15 * DAY_MS));
+  await deleteDueWorkspaces(dependencies);
   expect((await read(shared))?.status).toBe('Deleted');
   expect((await read(kept))?.status).toBe('Active');
   expect((await add(admin, { email_address: user.email })).status).toBe(200);

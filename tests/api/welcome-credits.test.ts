@@ -20,22 +20,22 @@ const AMEX = '3782 822463 10005';
 let bench: BillingBench;
 beforeAll(async () => {
   bench = await billingBench(START);
-  await bench.services.db.insert(coupons).values({ code: 'TEN', creditCents: 1000 });
+  await bench.dependencies.db.insert(coupons).values({ code: 'TEN', creditCents: 1000 });
 });
-beforeEach(() => bench.services.clock.set(START));
-afterAll(() => bench?.services.close());
+beforeEach(() => bench.dependencies.clock.set(START));
+afterAll(() => bench?.dependencies.close());
 
-const sql = (...query: [TemplateStringsArray, ...string[]]) => bench.services.sql(...query);
+const sql = (...query: [TemplateStringsArray, ...string[]]) => bench.dependencies.sql(...query);
 type Org = MintedOrganization;
 
 /** In step 2 of the wizard, as a sign-up leaves one. */
 async function signUp(from: { share?: string; coupon?: string; founder?: string } = {}): Promise<Org> {
-  const org = await mintOrganization(bench.services, { setupStep: 2 });
+  const org = await mintOrganization(bench.dependencies, { setupStep: 2 });
   const { organizationId } = org;
   if (from.share)
-    await bench.services.sql`update organizations set share_id = ${from.share} where id = ${organizationId}`;
+    await bench.dependencies.sql`update organizations set share_id = ${from.share} where id = ${organizationId}`;
   const promise = (reason: string, amountCents: number) =>
-    bench.services.db.insert(pendingCredits).values({ id: newId(), organizationId, reason, amountCents });
+    bench.dependencies.db.insert(pendingCredits).values({ id: newId(), organizationId, reason, amountCents });
   if (from.coupon) await promise(`coupon:${from.coupon}`, 1000);
   if (from.founder) await promise(`new-organization:${from.founder}`, 1500);
   return org;
@@ -44,7 +44,7 @@ async function signUp(from: { share?: string; coupon?: string; founder?: string 
 let invited = 0;
 /** Invites, from an organization that is through the wizard. */
 async function share({ organizationId, owner }: Org): Promise<string> {
-  await bench.services.sql`update organizations set setup_step = 5 where id = ${organizationId}`;
+  await bench.dependencies.sql`update organizations set setup_step = 5 where id = ${organizationId}`;
   invited += 1;
   const body = { invite_name: 'Bo', invite_email: `bo-${invited}@example.com` };
   return (await bench.call(contract.addShare, { body }, { key: owner.key })).body.id;
@@ -71,7 +71,7 @@ async function pay(org: Org, number = VISA) {
 }
 
 async function customerOf({ organizationId }: Org): Promise<string> {
-  const [row] = await bench.services
+  const [row] = await bench.dependencies
     .sql`select stripe_customer_id as id from organizations where id = ${organizationId}`;
   return row?.id;
 }
@@ -97,7 +97,7 @@ describe('who invited', () => {
       expect((await pay(org)).status).toBe(200);
     }
     await bench.catchUp();
-    await rewardSharers(bench.services);
+    await rewardSharers(bench.dependencies);
     await bench.catchUp();
     // The first of them paid nothing; the next paid with a card whose offers are used up.
     expect(await credited(sharer)).toBe(500);
@@ -114,15 +114,15 @@ describe('who invited', () => {
     expect((await pay(org, DEBIT)).status).toBe(200);
     await bench.catchUp();
     expect([await paid(org), await credited(org), await credited(sharer)]).toEqual([0, 2000, 0]);
-    bench.services.clock.set(new Date('2026-12-01T03:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-01T03:00:00Z'));
     await bench.catchUp();
     expect(await paid(org)).toBeGreaterThan(0);
     expect(await credited(sharer)).toBe(500);
-    bench.services.clock.set(START);
+    bench.dependencies.clock.set(START);
     const second = await signUp({ share: link });
     await pay(second, MASTERCARD);
     await bench.catchUp();
-    await rewardSharers(bench.services);
+    await rewardSharers(bench.dependencies);
     expect(await credited(sharer)).toBe(500);
   });
 
@@ -130,18 +130,18 @@ describe('who invited', () => {
     const sharer = await signUp();
     await pay(sharer, VISA);
     const second = await signUp();
-    await bench.services
+    await bench.dependencies
       .sql`update memberships set user_id = ${sharer.owner.userId} where organization_id = ${second.organizationId}`;
-    const owner = await mintUser(bench.services, second.organizationId, 'admin');
+    const owner = await mintUser(bench.dependencies, second.organizationId, 'admin');
     await pay({ ...second, owner }, MASTERCARD);
     const org = await signUp({ share: await share(sharer) });
     expect((await pay(org, MASTERCARD)).status).toBe(200);
     await bench.catchUp();
     expect(await paid(org)).toBeGreaterThan(0);
     expect((await bench.payWith(org, DEBIT)).status).toBe(200);
-    bench.services.clock.set(new Date('2026-12-01T03:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-01T03:00:00Z'));
     await bench.catchUp();
-    await rewardSharers(bench.services);
+    await rewardSharers(bench.dependencies);
     await bench.catchUp();
     expect(await credited(sharer)).toBe(0);
   });
@@ -158,7 +158,7 @@ describe('who invited', () => {
     await pay(await signUp({ share: await share(sharer) }), AMEX);
     await bench.catchUp();
     expect(await credited(sharer)).toBe(0);
-    bench.services.clock.set(new Date('2026-12-02T12:00:00Z'));
+    bench.dependencies.clock.set(new Date('2026-12-02T12:00:00Z'));
     await pay(await signUp({ share: await share(sharer) }), AMEX);
     await bench.catchUp();
     expect(await credited(sharer)).toBe(500);
@@ -212,9 +212,9 @@ describe('a credit for new customers', () => {
     await savedCard(org.owner, VISA);
     for (let day = 0; day < days; day += 1) {
       // As often as the call is repeated by itself.
-      await orderFault(bench.services, fault, path(await customerOf(org)), 3);
+      await orderFault(bench.dependencies, fault, path(await customerOf(org)), 3);
       expect((await pay(org)).status).toBe(503);
-      bench.services.clock.advance(DAY + MINUTE);
+      bench.dependencies.clock.advance(DAY + MINUTE);
     }
     expect((await pay(org)).status).toBe(200);
     expect(await credited(org)).toBe(1000 + 1500 + 500);

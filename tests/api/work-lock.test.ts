@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSharedLock, withWorkLock } from '#server/features/instances/index.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 /** Another process of the same installation. */
 let elsewhere: ReturnType<typeof openDatabase>;
 beforeAll(async () => {
-  services = await createTestServices();
-  elsewhere = openDatabase(services.databaseUrl, 4);
+  dependencies = await createTestDependencies();
+  elsewhere = openDatabase(dependencies.databaseUrl, 4);
 });
 afterAll(async () => {
   await elsewhere?.close();
-  await services?.close();
+  await dependencies?.close();
 });
 
-type Process = Pick<TestServices, 'sql'>;
+type Process = Pick<TestDependencies, 'sql'>;
 
 /** Has the lock together with others until `end` is called. */
 async function share(process: Process, key: string): Promise<{ end(): Promise<void> }> {
@@ -36,17 +36,17 @@ async function share(process: Process, key: string): Promise<{ end(): Promise<vo
 const isFree = (process: Process, key: string) => withWorkLock(process, key, async () => undefined);
 
 test.each([
-  ['here', () => [services, services]],
-  ['here and elsewhere', () => [services, services, elsewhere]],
+  ['here', () => [dependencies, dependencies]],
+  ['here and elsewhere', () => [dependencies, dependencies, elsewhere]],
   ['elsewhere', () => [elsewhere, elsewhere]],
 ] as const)('nobody has it alone while one of several who share it lives %s', async (_, processes) => {
   const key = `thing.${newId()}`;
   const holders = await Promise.all(processes().map((process) => share(process, key)));
   for (const holder of holders) {
-    expect([await isFree(services, key), await isFree(elsewhere, key)]).toEqual([false, false]);
+    expect([await isFree(dependencies, key), await isFree(elsewhere, key)]).toEqual([false, false]);
     await holder.end();
   }
-  expect([await isFree(services, key), await isFree(elsewhere, key)]).toEqual([true, true]);
+  expect([await isFree(dependencies, key), await isFree(elsewhere, key)]).toEqual([true, true]);
 });
 
 test('who would share it waits for who has it alone, and only of this thing', async () => {
@@ -54,16 +54,16 @@ test('who would share it waits for who has it alone, and only of this thing', as
   const ending = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const order: string[] = [];
-  const alone = withWorkLock(services, key, async () => {
+  const alone = withWorkLock(dependencies, key, async () => {
     begun.resolve();
     await ending.promise;
     order.push('alone');
   });
   await begun.promise;
-  const sharing = [services, elsewhere].map((process) =>
+  const sharing = [dependencies, elsewhere].map((process) =>
     withSharedLock(process, key, async () => void order.push('shared')),
   );
-  await withSharedLock(services, other, async () => void order.push('other'));
+  await withSharedLock(dependencies, other, async () => void order.push('other'));
   expect(order).toEqual(['other']);
   ending.resolve();
   expect(await alone).toBe(true);
@@ -76,7 +76,7 @@ test('is let go when the work fails', async () => {
   const fail = async () => {
     throw new Error('burnt');
   };
-  await expect(withWorkLock(services, key, fail)).rejects.toThrow('burnt');
-  await expect(withSharedLock(services, key, fail)).rejects.toThrow('burnt');
-  expect([await isFree(elsewhere, key), await isFree(services, key)]).toEqual([true, true]);
+  await expect(withWorkLock(dependencies, key, fail)).rejects.toThrow('burnt');
+  await expect(withSharedLock(dependencies, key, fail)).rejects.toThrow('burnt');
+  expect([await isFree(elsewhere, key), await isFree(dependencies, key)]).toEqual([true, true]);
 });

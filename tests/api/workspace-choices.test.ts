@@ -9,26 +9,26 @@ import { DAY } from '#server/platform/clock.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 
 beforeAll(async () => {
-  services = await createTestServices({
+  dependencies = await createTestDependencies({
     environment: { SLIPWAY_SHARED_MEMORY_MB: '100000', SLIPWAY_TCP_PORTS: '24100-24101' },
   });
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 async function member(role: 'admin' | 'lead' | 'user' = 'lead') {
-  const user = await mintUser(services, here.organizationId, role);
+  const user = await mintUser(dependencies, here.organizationId, role);
   const body = { name: 'key', public_key: newPublicKey() };
   return { ...user, sshKeyId: (await client.call(keys.addSshKey, { body }, { key: user.key })).body.sshKeyID };
 }
@@ -58,7 +58,7 @@ const update = (id: string, body: Record<string, unknown>, by: MintedUser = here
   client.call(contract.updateWorkspace, { ...at(id), body }, { key: by.key });
 const remove = (id: string) => client.call(contract.deleteWorkspace, at(id), { key: here.owner.key });
 const set = (id: string, values: Partial<typeof workspaces.$inferInsert>) =>
-  services.db.update(workspaces).set(values).where(eq(workspaces.id, id));
+  dependencies.db.update(workspaces).set(values).where(eq(workspaces.id, id));
 
 describe('the fields of a workspace', () => {
   test('have the defaults of the specification, and are kept as they were chosen', async () => {
@@ -101,7 +101,7 @@ describe('the fields of a workspace', () => {
 describe('a workspace on a private host', () => {
   test('has the limits that were chosen, and can be given others; those that can not change now are for the next start', async () => {
     const lead = await member();
-    const host = await insertHost(services, here.organizationId, { cpuCores: 4, memoryMb: 8192 });
+    const host = await insertHost(dependencies, here.organizationId, { cpuCores: 4, memoryMb: 8192 });
     expect((await get((await add(lead, { server_id: host })).body.id)).memory_gb).toBe(1.5);
     const chosen = { server_id: host, cpu_cores: 0.5, memory_gb: 1, disk_gb: 20 };
     const { id } = (await add(lead, chosen)).body;
@@ -117,7 +117,7 @@ describe('a workspace on a private host', () => {
   });
 
   test('gets no more than the host has', async () => {
-    const host = await insertHost(services, here.organizationId, { cpuCores: 2, memoryMb: 2048 });
+    const host = await insertHost(dependencies, here.organizationId, { cpuCores: 2, memoryMb: 2048 });
     const { id } = (await add(await member(), { server_id: host, memory_gb: 1 })).body;
     expect((await update(id, { memory_gb: 2 })).status).toBe(200);
     expect((await update(id, { memory_gb: 2.5 })).status).toBe(409);
@@ -127,7 +127,7 @@ describe('a workspace on a private host', () => {
 
   test('counts among nobody’s shared ones', async () => {
     const lead = await member();
-    const server_id = await insertHost(services, here.organizationId, { memoryMb: 16_384 });
+    const server_id = await insertHost(dependencies, here.organizationId, { memoryMb: 16_384 });
     for (let count = 0; count < 4; count += 1) expect((await add(lead, { server_id })).status).toBe(200);
     expect((await add(lead)).status).toBe(200);
   });
@@ -160,7 +160,7 @@ describe('KeepAlive', () => {
 
   test('can be had by all on private hosts', async () => {
     const lead = await member();
-    const server_id = await insertHost(services, here.organizationId, {});
+    const server_id = await insertHost(dependencies, here.organizationId, {});
     const { id } = (await add(lead, { server_id })).body;
     expect((await update(id, { keepalive_flag: true })).status).toBe(200);
     expect((await add(lead, { server_id, keepalive_flag: true })).status).toBe(200);
@@ -183,12 +183,12 @@ describe('ports', () => {
     expect((await get(two)).port_mapping[1]?.address).toBe(mapping[1]?.address);
     await remove(one);
     await remove(two);
-    expect(await services.db.select().from(workspaceTcpPorts)).toEqual([]);
+    expect(await dependencies.db.select().from(workspaceTcpPorts)).toEqual([]);
   });
 
   test('lead to running workspaces only', async () => {
     const { id } = (await add(await member(), { port_3000: 'tcp' })).body;
-    const directory = createDirectory(services);
+    const directory = createDirectory(dependencies);
     expect(await directory.tcpRoutes()).toEqual([]);
     await set(id, { status: 'Active', containerId: 'box' });
     expect(await directory.tcpRoutes()).toMatchObject([{ containerPort: 3000, engineId: 'local', containerId: 'box' }]);
@@ -197,7 +197,7 @@ describe('ports', () => {
   });
 
   test('are shown as https where the installation is, unless use_ssl is off', async () => {
-    const secure = await createTestServices({ environment: { SLIPWAY_PUBLIC_URL: 'https://slipway.example' } });
+    const secure = await createTestDependencies({ environment: { SLIPWAY_PUBLIC_URL: 'https://slipway.example' } });
     try {
       const app = createTestClient(createApp(secure));
       const { organizationId, owner } = await mintOrganization(secure);
@@ -218,7 +218,7 @@ describe('ports', () => {
 });
 
 describe('a workspace that is Pending Deletion', () => {
-  const due = () => new Date(services.clock.now().getTime() + 15 * DAY);
+  const due = () => new Date(dependencies.clock.now().getTime() + 15 * DAY);
   const pending = async (id: string) => set(id, { status: 'Pending Deletion', scheduledDeleteAt: due() });
   const cancel = (id: string, by: MintedUser) => client.call(contract.cancelDeleteWorkspace, at(id), { key: by.key });
 
@@ -240,7 +240,7 @@ describe('a workspace that is Pending Deletion', () => {
   });
 
   test('goes with its host when it is on one', async () => {
-    const server_id = await insertHost(services, here.organizationId, {});
+    const server_id = await insertHost(dependencies, here.organizationId, {});
     const { id } = (await add(await member(), { server_id })).body;
     await pending(id);
     expect((await get(id)).may.cancel_delete).toBe(false);
@@ -249,11 +249,11 @@ describe('a workspace that is Pending Deletion', () => {
 
   test('leaves a safety copy when its time has come', async () => {
     const { id } = (await add(await member())).body;
-    await set(id, { launchedAt: services.clock.now(), containerId: 'box' });
+    await set(id, { launchedAt: dependencies.clock.now(), containerId: 'box' });
     await pending(id);
-    services.clock.advance(16 * DAY);
-    await deleteDueWorkspaces(services);
-    const copies = await services.db.select().from(snapshots).where(eq(snapshots.instanceId, id));
+    dependencies.clock.advance(16 * DAY);
+    await deleteDueWorkspaces(dependencies);
+    const copies = await dependencies.db.select().from(snapshots).where(eq(snapshots.instanceId, id));
     expect(copies).toMatchObject([{ safety: true, status: 'Pending' }]);
   });
 });

@@ -12,24 +12,24 @@ import { WEEKDAYS } from '#shared/features/activity/model.ts';
 import { keepAwake } from '#shared/features/workspaces/awake.ts';
 import { getWorkspace } from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 let id: string;
 
 beforeAll(async () => {
-  services = await createTestServices({ environment: { SLIPWAY_IDLE_MAILS: 'true' } });
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_IDLE_MAILS: 'true' } });
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 beforeEach(async () => {
   id = newId();
-  const now = services.clock.now();
-  await services.db.insert(workspaces).values({
+  const now = dependencies.clock.now();
+  await dependencies.db.insert(workspaces).values({
     id,
     organizationId: here.organizationId,
     userId: here.owner.userId,
@@ -50,40 +50,40 @@ beforeEach(async () => {
 
 const get = async () =>
   (await client.call(getWorkspace, { params: { workspaceID: id } }, { key: here.owner.key })).body;
-const work = () => createDirectory(services).recordActivity(id, here.owner.userId);
+const work = () => createDirectory(dependencies).recordActivity(id, here.owner.userId);
 /** As the cron does: a look every minute. */
 async function pass(minutes: number) {
   for (let minute = 0; minute < minutes; minute += 1) {
-    services.clock.advance(MINUTE);
-    await pauseIdle(services);
+    dependencies.clock.advance(MINUTE);
+    await pauseIdle(dependencies);
   }
 }
 const minutesLeft = async () => {
   const { pause_date: date } = await get();
-  return date === null ? null : (Date.parse(date) - services.clock.now().getTime()) / MINUTE;
+  return date === null ? null : (Date.parse(date) - dependencies.clock.now().getTime()) / MINUTE;
 };
 
 test('while the bill is not paid KeepAlive waits: what nobody works in pauses, and keeps its setting', async () => {
-  await services.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
+  await dependencies.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
   await pass(31);
   expect((await get()).workspace_status).toBe('Active');
-  const unpaid = { organizationId: here.organizationId, readOnlySince: services.clock.now() };
-  await services.db.insert(billingAccounts).values(unpaid);
+  const unpaid = { organizationId: here.organizationId, readOnlySince: dependencies.clock.now() };
+  await dependencies.db.insert(billingAccounts).values(unpaid);
   await pass(6);
   const paused = await get();
   expect(paused).toMatchObject({ workspace_status: 'Offline', keepalive_flag: true });
   expect(paused.status_changes[0]).toMatchObject({ cause: 'idle', detail: expect.stringContaining('not paid') });
-  await services.db.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, id));
-  await services.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
+  await dependencies.db.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, id));
+  await dependencies.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
 });
 
 test('where it is wished, the person is mailed with the warning, once', async () => {
   const mails = async () => {
-    const rows = await services.sql<{ payload: { sealed: string } }[]>`
+    const rows = await dependencies.sql<{ payload: { sealed: string } }[]>`
       select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier = 'mail.send' order by j.id`;
     return rows.map(
-      ({ payload }) => JSON.parse(services.secrets.open(payload.sealed)) as { subject: string; to: string },
+      ({ payload }) => JSON.parse(dependencies.secrets.open(payload.sealed)) as { subject: string; to: string },
     );
   };
   const before = (await mails()).length;
@@ -102,25 +102,25 @@ describe('a workspace nobody works in', () => {
     expect(paused.workspace_status).toBe('Offline');
     expect(paused.status_changes[0]).toMatchObject({ status: 'Offline', cause: 'idle' });
     expect(paused.pause_date).toBeNull();
-    const jobs = await services.sql`select key from graphile_worker.jobs where key like ${`%${id}`}`;
+    const jobs = await dependencies.sql`select key from graphile_worker.jobs where key like ${`%${id}`}`;
     expect(jobs).toHaveLength(1);
   });
 
   test('that is old and was just started gets no warning, and its 30 minutes', async () => {
-    const ago = (days: number) => new Date(services.clock.now().getTime() - days * DAY);
+    const ago = (days: number) => new Date(dependencies.clock.now().getTime() - days * DAY);
     const old = { createdAt: ago(90), lastAccessAt: ago(30), heldSeenAt: ago(30), idleWarnedAt: ago(29) };
-    await services.db
+    await dependencies.db
       .update(workspaces)
-      .set({ ...old, keepAwakeUntil: ago(29), activeSince: services.clock.now() })
+      .set({ ...old, keepAwakeUntil: ago(29), activeSince: dependencies.clock.now() })
       .where(eq(workspaces.id, id));
     const warned = async () =>
-      (await services.db.select().from(workspaces).where(eq(workspaces.id, id)))[0]?.idleWarnedAt;
+      (await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id)))[0]?.idleWarnedAt;
     expect(await minutesLeft()).toBe(30);
     await pass(24);
     expect(await warned()).toEqual(old.idleWarnedAt);
     expect(await minutesLeft()).toBe(6);
     await pass(1);
-    expect(await warned()).toEqual(services.clock.now());
+    expect(await warned()).toEqual(dependencies.clock.now());
     await pass(4);
     expect((await get()).workspace_status).toBe('Active');
     await pass(1);
@@ -146,7 +146,7 @@ describe('a workspace nobody works in', () => {
   });
 
   test('gets its 5 minutes of warning after the server was away for long', async () => {
-    services.clock.advance(3 * HOUR);
+    dependencies.clock.advance(3 * HOUR);
     await pass(1);
     expect((await get()).workspace_status).toBe('Active');
     expect(await minutesLeft()).toBe(5);
@@ -159,7 +159,7 @@ describe('a workspace nobody works in', () => {
   test('is kept for 2 hours on request of who may see it', async () => {
     await pass(26);
     const params = { workspaceID: id };
-    const stranger = await mintUser(services, here.organizationId, 'user');
+    const stranger = await mintUser(dependencies, here.organizationId, 'user');
     expect((await client.call(keepAwake, { params }, { key: stranger.key })).status).toBe(404);
     expect((await client.call(keepAwake, { params }, { key: here.owner.key })).status).toBe(200);
     expect(await minutesLeft()).toBe(120);
@@ -171,7 +171,7 @@ describe('a workspace nobody works in', () => {
   });
 
   test('stays with KeepAlive', async () => {
-    await services.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
+    await dependencies.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
     await pass(40);
     expect(await get()).toMatchObject({ workspace_status: 'Active', pause_date: null });
   });
@@ -185,12 +185,12 @@ describe('the weekly activity', () => {
       activities[day].flatMap(({ activity_count: n }, row) => (n > 0 ? [`${day} ${row} ${n}`] : [])),
     );
   const workAt = async (...times: string[]) => {
-    const before = services.clock.now();
+    const before = dependencies.clock.now();
     for (const time of times) {
-      services.clock.set(new Date(time));
+      dependencies.clock.set(new Date(time));
       await work();
     }
-    services.clock.set(before);
+    dependencies.clock.set(before);
   };
 
   test('shows half-hours by the clocks of a time zone, Sunday first', async () => {
@@ -210,22 +210,22 @@ describe('the weekly activity', () => {
   });
 
   test('of a person adds up their workspaces here, for owner and admins and for themselves', async () => {
-    const { organizationId, owner } = await mintOrganization(services);
+    const { organizationId, owner } = await mintOrganization(dependencies);
     const [ada, bo] = [
-      await mintUser(services, organizationId, 'user'),
-      await mintUser(services, organizationId, 'lead'),
+      await mintUser(dependencies, organizationId, 'user'),
+      await mintUser(dependencies, organizationId, 'lead'),
     ] as const;
-    const [elsewhere] = await services.db.select().from(workspaces).where(eq(workspaces.id, id));
+    const [elsewhere] = await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id));
     const first = { ...elsewhere!, id: newId(), slug: newId(), organizationId, userId: ada.userId };
     const second = { ...first, id: newId(), slug: newId() };
-    await services.db.insert(workspaces).values([first, second]);
-    const before = services.clock.now();
-    services.clock.set(new Date('2026-01-07T10:00:00Z'));
+    await dependencies.db.insert(workspaces).values([first, second]);
+    const before = dependencies.clock.now();
+    dependencies.clock.set(new Date('2026-01-07T10:00:00Z'));
     for (const workspaceId of [first.id, first.id, second.id, id]) {
-      await createDirectory(services).recordActivity(workspaceId, ada.userId);
+      await createDirectory(dependencies).recordActivity(workspaceId, ada.userId);
     }
-    await createDirectory(services).recordActivity(second.id, bo.userId);
-    services.clock.set(before);
+    await createDirectory(dependencies).recordActivity(second.id, bo.userId);
+    dependencies.clock.set(before);
     const query = { date: '2026-01-07', timezone: 'UTC' };
     const see = async (userID: string, key: string) =>
       client.call(userActivity, { params: { userID }, query }, { key });
@@ -238,7 +238,7 @@ describe('the weekly activity', () => {
   test('refuses a time zone or date that is none, and strangers', async () => {
     expect((await week('2026-01-07', 'Mars/Olympus')).status).toBe(422);
     expect((await week('2026-02-31', 'UTC')).status).toBe(422);
-    const stranger = await mintUser(services, here.organizationId, 'user');
+    const stranger = await mintUser(dependencies, here.organizationId, 'user');
     const params = { workspaceID: id };
     expect((await client.call(workspaceActivity, { params }, { key: stranger.key })).status).toBe(404);
   });

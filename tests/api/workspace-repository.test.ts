@@ -8,21 +8,21 @@ import * as keys from '#shared/features/ssh-keys/contract.ts';
 import { addWorkspace, deleteWorkspace } from '#shared/features/workspaces/contract.ts';
 import * as contract from '#shared/features/workspaces/repository.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 
 beforeAll(async () => {
   const environment = { SLIPWAY_SHARED_MEMORY_MB: '100000', GIT_ALLOW_PRIVATE_HOSTS: 'true' };
-  services = await createTestServices({ environment });
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
+  dependencies = await createTestDependencies({ environment });
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 const makeKey = async (who: MintedUser) => client.call(contract.addDeployKey, {}, { key: who.key });
 const repository = async (who: MintedUser, workspaceID: string) =>
@@ -51,7 +51,9 @@ async function add(who: MintedUser, body: Record<string, unknown>) {
 }
 
 test('the key of the form becomes the key of one workspace, of its maker, within a day', async () => {
-  const [lead, other] = await Promise.all(['lead', 'lead'].map(() => mintUser(services, here.organizationId, 'lead')));
+  const [lead, other] = await Promise.all(
+    ['lead', 'lead'].map(() => mintUser(dependencies, here.organizationId, 'lead')),
+  );
   if (!lead || !other) throw new Error('no leads');
   const made = (await makeKey(lead)).body;
   expect(made.public_key).toMatch(/^ssh-ed25519 AAAA\S+ slipway-deploy-key$/);
@@ -63,30 +65,30 @@ test('the key of the form becomes the key of one workspace, of its maker, within
   expect((await add(lead, { deploy_key_id: made.id })).status).toBe(422);
 
   const late = (await makeKey(lead)).body;
-  services.clock.advance(DAY + 1);
+  dependencies.clock.advance(DAY + 1);
   expect((await add(lead, { deploy_key_id: late.id })).status).toBe(422);
 });
 
 test('an ssh address gets a key of its own, an https address none; a deleted workspace keeps no private half', async () => {
-  const admin = await mintUser(services, here.organizationId, 'admin');
+  const admin = await mintUser(dependencies, here.organizationId, 'admin');
   const { id } = (await add(admin, {})).body;
   expect((await repository(admin, id)).deploy_key).toMatch(/^ssh-ed25519 /);
   const open = (await add(admin, { git_url: 'https://localhost/x.git' })).body;
   expect(await repository(admin, open.id)).toMatchObject({ clone_status: 'pending', deploy_key: null });
   await client.call(deleteWorkspace, { params: { workspaceID: id } }, { key: admin.key });
-  const rows = await services.db.select().from(workspaceDeployKeys).where(eq(workspaceDeployKeys.workspaceId, id));
+  const rows = await dependencies.db.select().from(workspaceDeployKeys).where(eq(workspaceDeployKeys.workspaceId, id));
   expect(rows).toMatchObject([{ privateKey: null, publicKey: expect.any(String) }]);
 });
 
 test('cloning again is for a running workspace whose key was not let in', async () => {
-  const admin = await mintUser(services, here.organizationId, 'admin');
-  const user = await mintUser(services, here.organizationId, 'user');
+  const admin = await mintUser(dependencies, here.organizationId, 'admin');
+  const user = await mintUser(dependencies, here.organizationId, 'user');
   expect((await makeKey(user)).status).toBe(403);
   const { id } = (await add(admin, {})).body;
   const again = (who: MintedUser) =>
     client.call(contract.cloneAgain, { params: { workspaceID: id } }, { key: who.key });
   const set = (values: Partial<typeof workspaces.$inferInsert>) =>
-    services.db.update(workspaces).set(values).where(eq(workspaces.id, id));
+    dependencies.db.update(workspaces).set(values).where(eq(workspaces.id, id));
   await set({ status: 'Offline', cloneStatus: 'refused', cloneDetail: 'No.' });
   expect((await again(admin)).body.message).toBe('This workspace is stopped. Start it, then try again.');
   await set({ status: 'Active' });

@@ -8,22 +8,22 @@ import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import * as options from '#shared/features/workspaces/options.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let client: TestClient;
 let here: MintedOrganization;
 let there: MintedOrganization;
 
 beforeAll(async () => {
-  services = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '100000' } });
-  client = createTestClient(createApp(services));
-  here = await mintOrganization(services);
-  there = await mintOrganization(services);
+  dependencies = await createTestDependencies({ environment: { SLIPWAY_SHARED_MEMORY_MB: '100000' } });
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
+  there = await mintOrganization(dependencies);
 });
-afterAll(() => services?.close());
+afterAll(() => dependencies?.close());
 
 async function keyOf(who: MintedUser): Promise<string> {
   const public_key = newPublicKey();
@@ -32,7 +32,7 @@ async function keyOf(who: MintedUser): Promise<string> {
 }
 
 async function member(role: 'admin' | 'lead' | 'user' | 'owner', organization = here) {
-  const user = role === 'owner' ? organization.owner : await mintUser(services, organization.organizationId, role);
+  const user = role === 'owner' ? organization.owner : await mintUser(dependencies, organization.organizationId, role);
   return { ...user, sshKeyId: await keyOf(user) };
 }
 type Member = Awaited<ReturnType<typeof member>>;
@@ -61,7 +61,7 @@ const list = (by: MintedUser, query: Record<string, string> = {}) =>
   client.call(contract.listWorkspaces, { query }, { key: by.key });
 
 const setStatus = (id: string, status: 'Active' | 'Offline') =>
-  services.db.update(workspaces).set({ status }).where(eq(workspaces.id, id));
+  dependencies.db.update(workspaces).set({ status }).where(eq(workspaces.id, id));
 
 describe('adding a workspace', () => {
   test('owner and admin add for anyone, a lead for itself, a user not at all', async () => {
@@ -95,7 +95,8 @@ describe('adding a workspace', () => {
     const params = { workspaceID: body.id };
     const setup = await client.call(contract.workspaceSetup, { params }, { key: lead.key });
     expect(setup.body.messages).toMatchObject([{ number: 1, message_code: 'W01' }]);
-    const jobs = await services.sql`select task_identifier from graphile_worker.jobs where key like ${`%${body.id}`}`;
+    const jobs =
+      await dependencies.sql`select task_identifier from graphile_worker.jobs where key like ${`%${body.id}`}`;
     expect(jobs).toHaveLength(1);
   });
 
@@ -139,7 +140,7 @@ describe('adding a workspace', () => {
   });
 
   test('never reserves more memory than there is, however many come at once', async () => {
-    const small = await createTestServices({ environment: { SLIPWAY_SHARED_MEMORY_MB: '4608' } });
+    const small = await createTestDependencies({ environment: { SLIPWAY_SHARED_MEMORY_MB: '4608' } });
     try {
       const mine = createTestClient(createApp(small));
       const organization = await mintOrganization(small);
@@ -173,7 +174,7 @@ describe('adding a workspace', () => {
 });
 
 test('a machine that does not answer is said so, and nothing is kept', async () => {
-  const alone = await createTestServices({ environment: { SLIPWAY_DOCKER_SOCKET: '/nonexistent/docker.sock' } });
+  const alone = await createTestDependencies({ environment: { SLIPWAY_DOCKER_SOCKET: '/nonexistent/docker.sock' } });
   try {
     const mine = createTestClient(createApp(alone));
     const { owner } = await mintOrganization(alone);
@@ -324,11 +325,11 @@ describe('seeing and steering', () => {
   });
 
   test('the list filters, searches, sorts and pages', async () => {
-    const organization = await mintOrganization(services);
+    const organization = await mintOrganization(dependencies);
     const owner = await member('owner', organization);
     const { body } = await add(owner, owner, { name: 'zebra 100%' });
     await setStatus(body.id, 'Offline');
-    await services.sql`
+    await dependencies.sql`
       insert into workspaces (id, organization_id, user_id, name, slug, status, engine_id, language, database, cpu_cores, memory_mb, disk_gb, created_at)
       select gen_random_uuid(), ${organization.organizationId}, ${owner.userId}, 'number ' || n, 'n-' || n || '-' || ${owner.username}, 'Active', 'local',
         'nodejs', 'none', 1, 1536, 10, now() - n * interval '1 minute' from generate_series(1, 17) n`;
@@ -406,7 +407,7 @@ describe('seeing and steering', () => {
 
 describe('what the gateway is told', () => {
   test('who may open, with which keys, and nothing of what is deleted', async () => {
-    const directory = createDirectory(services);
+    const directory = createDirectory(dependencies);
     const [admin, lead, other, stranger] = [
       await member('admin'),
       await member('lead'),
@@ -442,9 +443,9 @@ describe('what the gateway is told', () => {
     expect(await directory.wake(id, lead.userId, { withTerminal: true })).toEqual({ ok: true });
     expect((await directory.find(slug))?.status).toBe('Pending');
     const active = directory.waitUntilActive(id, () => {}, new AbortController().signal);
-    await services.db.transaction(async (tx) => {
+    await dependencies.db.transaction(async (tx) => {
       await tx.update(workspaces).set({ status: 'Active', containerId: 'c' }).where(eq(workspaces.id, id));
-      await services.bus.notify(tx, 'workspace_changed', { id, slug, organizationId });
+      await dependencies.bus.notify(tx, 'workspace_changed', { id, slug, organizationId });
     });
     expect(await active).toMatchObject({ status: 'Active', containerId: 'c' });
 

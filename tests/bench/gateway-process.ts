@@ -23,11 +23,11 @@ directory.sessions.add(person.sessionId);
 directory.keys.set(target.workspaceId, [{ userId: person.userId, publicKey, fingerprint: 'bench' }]);
 
 const log = createLogger('warn');
-const services = { config, db, clock: systemClock, log, bus: createBus(sql, log), directory, engines };
-const http = createHttpGateway(services);
+const dependencies = { config, db, clock: systemClock, log, bus: createBus(sql, log), directory, engines };
+const http = createHttpGateway(dependencies);
 await http.listen(config.gatewayPort, '127.0.0.1');
-const ssh = await createSshGateway(services);
+const ssh = await createSshGateway(dependencies);
 await ssh.listen(config.sshPort, '127.0.0.1');
-const way = await openWorkspace(services, person, { host: `box.${config.workspaceDomain}`, path: '/' });
+const way = await openWorkspace(dependencies, person, { host: `box.${config.workspaceDomain}`, path: '/' });
 console.log(way.headers.get('location'));
 process.stdin.resume().on('end', () => process.exit(0));

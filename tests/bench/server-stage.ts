@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { registryName } from '#server/compute/registry/own-place.ts';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
-import type { Services } from '#server/features/context.ts';
+import type { Dependencies } from '#server/features/context.ts';
 import { INSTALLATION_LABEL } from '#server/features/instances/names.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -55,7 +55,7 @@ export async function startServerStage(): Promise<ServerStage> {
   let server = start();
   await untilItAnswers(server);
   const { db, sql, close } = openDatabase(postgres.url, 2);
-  const { owner, organizationId } = await mintOrganization({ db, clock: systemClock } as Services);
+  const { owner, organizationId } = await mintOrganization({ db, clock: systemClock } as Dependencies);
   const ssh = await createSshClient(API_PORT + 2, []);
   const { publicKey, fingerprint } = (await ssh.makeKey('ed25519', owner.userId)).key;
   const sshKeyId = newId();

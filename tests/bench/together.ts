@@ -1,4 +1,4 @@
-import type { Services } from '#server/features/context.ts';
+import type { Dependencies } from '#server/features/context.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
@@ -58,8 +58,8 @@ async function staff(stage: ServerStage): Promise<Person[]> {
   const { db, close } = openDatabase(stage.databaseUrl, 2);
   const people: Person[] = [{ userId: stage.owner.userId, sshKeyId: stage.sshKeyId }];
   while (people.length * PER_USER < AT_ONCE) {
-    const services = { db, clock: systemClock } as Services;
-    const { userId } = await mintUser(services, stage.organizationId, 'lead');
+    const dependencies = { db, clock: systemClock } as Dependencies;
+    const { userId } = await mintUser(dependencies, stage.organizationId, 'lead');
     const sshKeyId = newId();
     const key = { publicKey: newPublicKey(), fingerprint: `SHA256:${sshKeyId}` };
     await db.insert(sshKeys).values({ id: sshKeyId, userId, name: 'bench', ...key });

@@ -26,14 +26,14 @@ let me: Identity;
 
 beforeAll(async () => {
   life = await Lifecycle.open();
-  const { services } = life;
-  const hostKeys = await loadHostKeys(path.join(services.config.dataDir, 'ssh'));
-  gateway = await createSshGateway({ ...services, directory: createDirectory(services), hostKeys });
+  const { dependencies } = life;
+  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
+  gateway = await createSshGateway({ ...dependencies, directory: createDirectory(dependencies), hostKeys });
   gatewayPort = (await gateway.listen(0, '127.0.0.1')).port;
   client = await createSshClient(gatewayPort, hostKeys);
   me = await client.makeKey();
   const { publicKey, fingerprint } = me.key;
-  await services.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
+  await dependencies.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
   await life.work();
 });
 afterAll(async () => {
@@ -79,7 +79,9 @@ const clients: Record<string, (at: { port: number; user: string; password: strin
 };
 
 test('every database that can be had here has its client', async () => {
-  const listed = (await life.services.images.listDatabases()).filter(({ id, needs }) => id !== 'none' && !needs.length);
+  const listed = (await life.dependencies.images.listDatabases()).filter(
+    ({ id, needs }) => id !== 'none' && !needs.length,
+  );
   expect(Object.keys(clients).sort()).toEqual(listed.map(({ id }) => id).sort());
 });
 
@@ -87,7 +89,7 @@ test.for(Object.keys(clients))('%s takes the shown password over an SSH forward,
   const id = await life.add({ name: database, database });
   await life.until(id, 'Active');
   const { slug, database_user, database_password } = await life.get(id);
-  const software = (await life.services.images.listDatabases()).find((each) => each.id === database);
+  const software = (await life.dependencies.images.listDatabases()).find((each) => each.id === database);
   const port = await freePort();
   const forward = `${port}:127.0.0.1:${software?.port}`;
   const ssh = spawn('ssh', [...client.options(me), '-p', String(gatewayPort), '-NL', forward, `${slug}@127.0.0.1`]);

@@ -27,7 +27,7 @@ afterEach(async () => {
   await worker.kill();
   await life.rest();
   // Mails about the host that went: these workers send none.
-  await life.services.sql`delete from graphile_worker._private_jobs where locked_at is null`;
+  await life.dependencies.sql`delete from graphile_worker._private_jobs where locked_at is null`;
 });
 afterAll(() => life?.close());
 
@@ -43,13 +43,13 @@ async function things(): Promise<string[]> {
 }
 
 test('a server killed again and again while a host is made, and while it is removed: one host, then none, and nothing left', async () => {
-  const { context, services, engine } = life;
+  const { context, dependencies, engine } = life;
   const id = newId();
   const machine = `slipway-host-${id}`;
-  const read = async () => (await services.db.select().from(hosts).where(eq(hosts.id, id)))[0];
-  const said = async () => (await readMessages(services, hostMessages, id)).map((message) => message.message_code);
+  const read = async () => (await dependencies.db.select().from(hosts).where(eq(hosts.id, id)))[0];
+  const said = async () => (await readMessages(dependencies, hostMessages, id)).map((message) => message.message_code);
   const isThere = () => engine.inspect(machine).then(Boolean, () => false);
-  await services.db.insert(hosts).values({
+  await dependencies.db.insert(hosts).values({
     id,
     organizationId: context.actor.organizationId,
     name: 'Survivor',
@@ -61,7 +61,7 @@ test('a server killed again and again while a host is made, and while it is remo
     memoryMb: 2048,
     diskGb: 80,
     monthlyCents: 4000,
-    createdAt: services.clock.now(),
+    createdAt: dependencies.clock.now(),
   });
   const moments: [string, () => Promise<boolean>][] = [
     ['its machine to be there', isThere],
@@ -78,31 +78,31 @@ test('a server killed again and again while a host is made, and while it is remo
   // What cut the tries off was no fault of the machine.
   expect(await read()).toMatchObject({ attempts: 1, lostAt: null });
   expect((await said()).filter((code) => code === 'H02')).toHaveLength(1);
-  expect(await services.engines.get(id).list({}), 'no proof is left on it').toEqual([]);
+  expect(await dependencies.engines.get(id).list({}), 'no proof is left on it').toEqual([]);
   expect(await things(), 'a container and a network').toEqual([machine, machine]);
   await life.rest();
 
-  const due = { status: 'Pending Deletion', scheduledDeleteAt: services.clock.now() } as const;
-  await services.db.update(hosts).set(due).where(eq(hosts.id, id));
-  await removeDueHosts(services);
+  const due = { status: 'Pending Deletion', scheduledDeleteAt: dependencies.clock.now() } as const;
+  await dependencies.db.update(hosts).set(due).where(eq(hosts.id, id));
+  await removeDueHosts(dependencies);
   await worker.dieWhen(async () => !(await engine.inspect(machine).catch(() => null))?.running, 'the machine to stop');
   await recover();
   await life.condition(async () => (await read())?.releasedAt !== null, 'the machine to be given back');
   expect(await things()).toEqual([]);
-  expect(services.engines.list().map((each) => each.id)).toEqual(['local']);
+  expect(dependencies.engines.list().map((each) => each.id)).toEqual(['local']);
 });
 
 test('a server killed again and again while a service is launched, kept and deleted: one of each, then nothing left', async () => {
   const { actor } = life.context;
-  const serverId = await insertHost(life.services, actor.organizationId, { diskGb: 500 });
-  const engine = life.services.engines.get(serverId);
+  const serverId = await insertHost(life.dependencies, actor.organizationId, { diskGb: 500 });
+  const engine = life.dependencies.engines.get(serverId);
   const resources = { cpuCores: 1, memoryMb: 512, diskGb: 0, dockerPrivilege: false };
   const whose = { name: 'Survivor', userId: actor.userId, serverId };
   const { id } = await addService(life.context, { ...whose, ...resources, catalogueId: 'redis', properties: {} });
   const container = containerName('service', id);
   const status = async () => (await getService(life.context, { id })).service_status;
   const state = () => engine.inspect(container).catch(() => null);
-  const said = async () => (await readMessages(life.services, serviceKind, id)).map((each) => each.message_code);
+  const said = async () => (await readMessages(life.dependencies, serviceKind, id)).map((each) => each.message_code);
 
   await worker.dieWhen(async () => (await state()) !== null, 'its container to be there');
   await worker.recover();
@@ -120,7 +120,7 @@ test('a server killed again and again while a service is launched, kept and dele
   const { id: snapshotId } = await snapshotService(life.context, { id });
   await worker.dieWhen(() => engine.imageExists(snapshotImage(snapshotId)), 'the image of its snapshot');
   await recover();
-  const taken = async () => (await life.services.db.select().from(snapshots))[0];
+  const taken = async () => (await life.dependencies.db.select().from(snapshots))[0];
   await life.condition(async () => (await taken())?.status === 'Active', 'the snapshot to be there');
   await life.idle();
   await life.rest();

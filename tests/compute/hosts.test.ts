@@ -38,16 +38,16 @@ beforeAll(async () => {
   await life.work();
   folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-hosts-'));
   const hostKeys = await loadHostKeys(folder);
-  gateway = await createSshGateway({ ...life.services, directory: createDirectory(life.services), hostKeys });
+  gateway = await createSshGateway({ ...life.dependencies, directory: createDirectory(life.dependencies), hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
   client = await createSshClient(PORT, hostKeys);
   me = await client.makeKey('ed25519', life.context.actor.userId);
   const { publicKey, fingerprint } = me.key;
-  await life.services.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
+  await life.dependencies.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
   hostId = await insertPending({ vramGb: null });
 });
 afterAll(async () => {
-  const { db, hostProviders } = life.services;
+  const { db, hostProviders } = life.dependencies;
   for (const { id, hostname, cpuCores, memoryMb, diskGb, vramGb } of await db.select().from(hosts)) {
     await hostProviders.current.destroy({
       spec: { hostId: id, hostname, cpuCores, memoryMb, diskGb, vramGb },
@@ -61,9 +61,9 @@ afterAll(async () => {
 });
 
 async function insertPending(values: Partial<typeof hosts.$inferInsert>): Promise<string> {
-  const { context, services } = life;
+  const { context, dependencies } = life;
   const id = newId();
-  await services.db.insert(hosts).values({
+  await dependencies.db.insert(hosts).values({
     id,
     organizationId: context.actor.organizationId,
     name: 'Nested',
@@ -75,15 +75,15 @@ async function insertPending(values: Partial<typeof hosts.$inferInsert>): Promis
     memoryMb: 4096,
     diskGb: 80,
     monthlyCents: 4000,
-    createdAt: services.clock.now(),
+    createdAt: dependencies.clock.now(),
     ...values,
   });
   return id;
 }
 
-const read = async (id: string) => (await life.services.db.select().from(hosts).where(eq(hosts.id, id)))[0];
+const read = async (id: string) => (await life.dependencies.db.select().from(hosts).where(eq(hosts.id, id)))[0];
 const codes = async (id: string) => {
-  const rows = await life.services.db
+  const rows = await life.dependencies.db
     .select()
     .from(hostInitMessages)
     .where(eq(hostInitMessages.hostId, id))
@@ -95,14 +95,14 @@ const ssh = (slug: string, command: string) =>
 
 // The two wait for machines of their own: at the same time.
 test.concurrent('a host is made and proved, holds a workspace that is reached over SSH and HTTP, is lost and comes back, and goes with all on it', async () => {
-  const { services } = life;
+  const { dependencies } = life;
   // A try that a crash cut off left its machine behind.
   const stopped = new AbortController();
-  const cut = convergeHost(services, hostId, stopped.signal);
+  const cut = convergeHost(dependencies, hostId, stopped.signal);
   await life.condition(async () => ((await read(hostId))?.attempts ?? 0) > 0, 'the first attempt');
   stopped.abort();
   await cut.catch(() => undefined);
-  await convergeHost(services, hostId, stay);
+  await convergeHost(dependencies, hostId, stay);
   expect(await read(hostId)).toMatchObject({ status: 'Active', lostAt: null });
   expect(await codes(hostId)).toEqual(['JA', 'H01', 'H03', 'H04', 'H05', 'H02']);
 
@@ -125,9 +125,12 @@ test.concurrent('a host is made and proved, holds a workspace that is reached ov
   const said = await ssh(slug, 'whoami; echo kept > ~/file');
   expect([said.code, said.stdout.toString().trim()]).toEqual([0, 'dev']);
   const container = `slipway-ws-${id}`;
-  const engine = services.engines.get(hostId);
+  const engine = dependencies.engines.get(hostId);
   expect(await httpGet(await engine.dial(container, IDE_PORT), '/healthz')).toContain(' 200 ');
-  await expect(services.engines.get('local').inspect(container), 'not on this machine itself').rejects.toMatchObject({
+  await expect(
+    dependencies.engines.get('local').inspect(container),
+    'not on this machine itself',
+  ).rejects.toMatchObject({
     kind: 'not-found',
   });
 
@@ -135,15 +138,15 @@ test.concurrent('a host is made and proved, holds a workspace that is reached ov
   const machine = `slipway-host-${hostId}`;
   const watch = async () => {
     const host = await read(hostId);
-    if (host) await checkHost(services, host);
+    if (host) await checkHost(dependencies, host);
   };
-  await services.engines.get('local').kill(machine);
+  await dependencies.engines.get('local').kill(machine);
   await watch();
   expect(await life.get(id)).toMatchObject({
     workspace_status: 'Offline',
     status_changes: [{ cause: 'host_lost' }, {}, {}],
   });
-  await services.engines.get('local').start(machine);
+  await dependencies.engines.get('local').start(machine);
   await life.condition(async () => {
     await watch();
     return (await read(hostId))?.lostAt === null;
@@ -154,21 +157,21 @@ test.concurrent('a host is made and proved, holds a workspace that is reached ov
   await stopWorkspace(life.context, { id });
   const { id: snapshotId } = await snapshotWorkspace(life.context, { id });
   const snapshot = async () => {
-    const [row] = await services.db.select().from(snapshots).where(eq(snapshots.id, snapshotId));
+    const [row] = await dependencies.db.select().from(snapshots).where(eq(snapshots.id, snapshotId));
     return row;
   };
   await life.condition(async () => (await snapshot())?.status === 'Active', 'the snapshot to be taken');
 
-  await services.db
+  await dependencies.db
     .update(hosts)
-    .set({ status: 'Pending Deletion', scheduledDeleteAt: services.clock.now() })
+    .set({ status: 'Pending Deletion', scheduledDeleteAt: dependencies.clock.now() })
     .where(eq(hosts.id, hostId));
-  await removeDueHosts(services);
-  await convergeHost(services, hostId, stay);
+  await removeDueHosts(dependencies);
+  await convergeHost(dependencies, hostId, stay);
   await life.condition(async () => (await read(hostId))?.releasedAt !== null, 'the machine to be given back');
   expect(await read(hostId)).toMatchObject({ status: 'Deleted', machine: null });
   expect((await life.get(id)).workspace_status).toBe('Deleted');
-  await expect(services.engines.get('local').inspect(machine)).rejects.toMatchObject({ kind: 'not-found' });
+  await expect(dependencies.engines.get('local').inspect(machine)).rejects.toMatchObject({ kind: 'not-found' });
 
   // A snapshot outlives its host.
   expect(await snapshot()).toMatchObject({ status: 'Active', registry: 'held', engineId: hostId });
@@ -179,7 +182,7 @@ test.concurrent('a host is made and proved, holds a workspace that is reached ov
 
 test.concurrent('a GPU that can’t be seen inside a container is no GPU host: given up, with nothing left', async () => {
   const id = await insertPending({ vramGb: 24, serverOptionId: 'gpu-8' });
-  await convergeHost(life.services, id, stay);
+  await convergeHost(life.dependencies, id, stay);
   expect(await read(id)).toMatchObject({ status: 'Deleted', attempts: 1, machine: null });
   expect((await codes(id)).at(-1)).toBe('ER1');
   await expect(life.engine.inspect(`slipway-host-${id}`)).rejects.toMatchObject({ kind: 'not-found' });

@@ -45,7 +45,7 @@ test('a workspace is launched with a database that takes the shown password', as
   expect(password).toMatch(/^[0-9a-f]{24}$/);
   const shown = `PGPASSWORD=${password} psql -h 127.0.0.1 -U ${user} -d dev -Atc 'select 40 + 2'`;
   expect(await life.shell(id, shown)).toBe('42');
-  const [row] = await life.services.sql`select database_password from workspaces where id = ${id}`;
+  const [row] = await life.dependencies.sql`select database_password from workspaces where id = ${id}`;
   expect(row?.database_password).not.toContain(password);
 });
 

@@ -11,7 +11,7 @@ let worker: MortalWorker;
 beforeAll(async () => {
   life = await Lifecycle.open();
   worker = new MortalWorker(life);
-  await life.services.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
+  await life.dependencies.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
 });
 afterEach(async () => {
   await worker.kill();

@@ -15,26 +15,26 @@ import { workspaceJobs } from '#server/features/workspaces/jobs.ts';
 import { runners } from '#server/kinds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type JobHandlers, startWorker, type Worker } from '#server/platform/jobs.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { deleteWorkspace, setupOf } from '#tests/support/instances.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 
 /** An organization with one owner and key, on a database and worker of its own and the machine's real engine. */
 export class Lifecycle {
-  readonly services: TestServices;
+  readonly dependencies: TestDependencies;
   readonly context: Context;
   readonly sshKeyId: string;
   #worker: Worker | null = null;
 
-  private constructor(services: TestServices, context: Context, sshKeyId: string) {
-    this.services = services;
+  private constructor(dependencies: TestDependencies, context: Context, sshKeyId: string) {
+    this.dependencies = dependencies;
     this.context = context;
     this.sshKeyId = sshKeyId;
   }
 
   static async open(): Promise<Lifecycle> {
-    const services = await createTestServices({ environment: { GIT_ALLOW_PRIVATE_HOSTS: 'true' } });
+    const dependencies = await createTestDependencies({ environment: { GIT_ALLOW_PRIVATE_HOSTS: 'true' } });
     const [organizationId, userId, sshKeyId, membershipId] = [newId(), newId(), newId(), newId()];
-    const { db } = services;
+    const { db } = dependencies;
     await db.insert(organizations).values({ id: organizationId, name: 'Lifecycle', setupStep: 5 });
     await db.insert(users).values({
       id: userId,
@@ -49,30 +49,30 @@ export class Lifecycle {
       .insert(sshKeys)
       .values({ id: sshKeyId, userId, name: 'key', publicKey: 'ssh-ed25519 AAAA', fingerprint: `SHA256:${sshKeyId}` });
     const context: Context = {
-      ...services,
+      ...dependencies,
       origin: { ipAddress: '127.0.0.1', userAgent: 'test' },
       actor: { userId, sessionId: newId(), organizationId, membershipId, role: 'owner', adminFlag: false },
     };
-    return new Lifecycle(services, context, sshKeyId);
+    return new Lifecycle(dependencies, context, sshKeyId);
   }
 
   get engine() {
-    return this.services.engines.get('local');
+    return this.dependencies.engines.get('local');
   }
 
   async work(): Promise<void> {
     this.#worker ??= await startWorker({
-      connectionString: this.services.databaseUrl,
+      connectionString: this.dependencies.databaseUrl,
       handlers: {
-        ...workspaceJobs(this.services),
-        ...instanceJobs(this.services, runners),
-        ...stackJobs(this.services),
-        ...snapshotJobs(this.services),
-        ...hostJobs(this.services),
+        ...workspaceJobs(this.dependencies),
+        ...instanceJobs(this.dependencies, runners),
+        ...stackJobs(this.dependencies),
+        ...snapshotJobs(this.dependencies),
+        ...hostJobs(this.dependencies),
       } as Partial<JobHandlers> as JobHandlers,
       crontab: '',
       concurrency: 4,
-      logger: this.services.log,
+      logger: this.dependencies.log,
     });
   }
 
@@ -154,7 +154,7 @@ export class Lifecycle {
   /** No worker has anything left to do; what was tried for the last time is not. */
   async idle(): Promise<void> {
     await this.condition(async () => {
-      const [row] = await this.services
+      const [row] = await this.dependencies
         .sql`select count(*)::int as waiting from graphile_worker.jobs where attempts < max_attempts or locked_at is not null`;
       return row?.waiting === 0;
     }, 'the jobs to end');
@@ -170,16 +170,16 @@ export class Lifecycle {
     for (const image of await this.engine.listImages({ [INSTALLATION_LABEL]: await this.installationId() })) {
       for (const tag of image.tags) await this.engine.removeImage(tag);
     }
-    await this.services.close();
+    await this.dependencies.close();
   }
 
   installationId(): Promise<string> {
-    return readInstallationId(this.services);
+    return readInstallationId(this.dependencies);
   }
 
   /** Makes room: three workspaces a user are all there is. */
   async clear(): Promise<void> {
-    const rows = await this.services.db
+    const rows = await this.dependencies.db
       .select({ id: workspaces.id })
       .from(workspaces)
       .where(eq(workspaces.organizationId, this.context.actor.organizationId));

@@ -1,7 +1,7 @@
 import { createEngines } from '#server/compute/engines.ts';
 import { createImages } from '#server/compute/images.ts';
 import { createHostProviders } from '#server/compute/providers/create-providers.ts';
-import type { Services } from '#server/features/context.ts';
+import type { Dependencies } from '#server/features/context.ts';
 import { hostJobs } from '#server/features/hosts/jobs.ts';
 import { keepHostEngines } from '#server/features/hosts/keep-engines.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
@@ -27,7 +27,7 @@ const bus = createBus(sql, log);
 const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
 const home = engines.get('local');
 const registry = openRegistry({ config, db, sql, home });
-const services: Omit<Services, 'mailer' | 'payments' | 'passwords'> = {
+const dependencies: Omit<Dependencies, 'mailer' | 'payments' | 'passwords'> = {
   config,
   db,
   sql,
@@ -48,7 +48,7 @@ const services: Omit<Services, 'mailer' | 'payments' | 'passwords'> = {
   publish: createPublish(bus),
   kinds,
 };
-const all = services as Services;
+const all = dependencies as Dependencies;
 await keepHostEngines(all);
 await startWorker({
   connectionString: config.databaseUrl ?? '',

@@ -15,7 +15,7 @@ let life: Lifecycle;
 
 beforeAll(async () => {
   life = await Lifecycle.open();
-  await life.services.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
+  await life.dependencies.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
 });
 afterEach(() => life.clear());
 afterAll(() => life?.close());
@@ -115,7 +115,7 @@ describe('a launch that fails', () => {
     expect(JSON.stringify(messages)).not.toContain('s3cr3t-token');
     expect(await life.containers()).toEqual([]);
     expect((await life.get(id)).status_changes[0]?.cause).toBe('launch_failed');
-    const [row] = await life.services.sql`select * from workspaces where id = ${id}`;
+    const [row] = await life.dependencies.sql`select * from workspaces where id = ${id}`;
     expect(JSON.stringify(row)).not.toContain('s3cr3t-token');
     const again = await life.add({ name: 'broken' });
     expect((await life.get(again)).slug).toBe('broken');
@@ -129,7 +129,7 @@ describe('the engine', () => {
     await life.until(id, 'Active');
     const watching = new AbortController();
     try {
-      await startEngineWatch(life.services, watching.signal);
+      await startEngineWatch(life.dependencies, watching.signal);
       await life.engine.kill(containerName('workspace', id));
       await life.until(id, 'Offline');
       expect((await life.get(id)).status_changes[0]).toMatchObject({ cause: 'crashed' });
@@ -144,7 +144,7 @@ describe('the engine', () => {
     await life.until(id, 'Active');
     const watching = new AbortController();
     try {
-      await startEngineWatch(life.services, watching.signal);
+      await startEngineWatch(life.dependencies, watching.signal);
       const hog = 'node -e "const kept = []; for (;;) kept.push(Buffer.alloc(2e7, 1))"; echo "ended with $?"';
       await life.condition(async () => {
         expect(await life.shell(id, hog)).toContain('137');
@@ -163,13 +163,13 @@ describe('the engine', () => {
     await life.until(stopped, 'Active');
     await life.engine.remove(containerName('workspace', gone));
     await life.engine.stop(containerName('workspace', stopped));
-    await reconcile(life.services);
+    await reconcile(life.dependencies);
     expect((await life.get(gone)).status_changes[0]?.cause).toBe('container_missing');
     expect((await life.get(stopped)).status_changes[0]?.cause).toBe('server_restarted');
 
     await life.rest();
-    await life.services.sql`update workspaces set status = 'Deleted' where id = ${stopped}`;
-    await reconcile(life.services);
+    await life.dependencies.sql`update workspaces set status = 'Deleted' where id = ${stopped}`;
+    await reconcile(life.dependencies);
     expect(await life.containers()).toEqual([]);
   });
 
@@ -177,7 +177,10 @@ describe('the engine', () => {
     await life.rest();
     const id = await life.add({ name: 'one' });
     const signal = new AbortController().signal;
-    await Promise.all([convergeWorkspace(life.services, id, signal), convergeWorkspace(life.services, id, signal)]);
+    await Promise.all([
+      convergeWorkspace(life.dependencies, id, signal),
+      convergeWorkspace(life.dependencies, id, signal),
+    ]);
     const codes = (await life.messages(id)).map((message) => message.message_code);
     expect(codes.filter((code) => code === 'W04')).toHaveLength(1);
     expect((await life.get(id)).workspace_status).toBe('Active');

@@ -22,7 +22,7 @@ let life: Lifecycle;
 
 beforeAll(async () => {
   life = await Lifecycle.open();
-  await life.services.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
+  await life.dependencies.images.ensureImage(life.engine, { language: 'nodejs', database: 'none' });
 });
 afterEach(() => life.clear());
 afterAll(() => life?.close());
@@ -32,10 +32,10 @@ async function running(name: string, columns: Partial<typeof workspaces.$inferIn
   await life.work();
   const id = await life.add({ name });
   await life.until(id, 'Active');
-  const { services, context } = life;
-  await services.db
+  const { dependencies, context } = life;
+  await dependencies.db
     .update(workspaces)
-    .set({ serverId: await insertHost(services, context.actor.organizationId), ...columns })
+    .set({ serverId: await insertHost(dependencies, context.actor.organizationId), ...columns })
     .where(eq(workspaces.id, id));
   return id;
 }
@@ -45,8 +45,8 @@ describe('the disk of a workspace', () => {
   const fill = (id: string, megabytes: number) => life.shell(id, `truncate -s ${megabytes}M /home/dev/big`);
   const causes = async (id: string) => (await life.get(id)).status_changes.map(({ cause }) => cause);
   const look = async () => {
-    life.services.clock.advance(6 * MINUTE);
-    await watchWorkspaceDisks(life.services);
+    life.dependencies.clock.advance(6 * MINUTE);
+    await watchWorkspaceDisks(life.dependencies);
   };
 
   test('is told of at 80 % and 95 %, and stopped at 110 %; after a start there is time to free space', async () => {
@@ -93,9 +93,9 @@ describe('the disk of a workspace', () => {
 
 test('the disk of a service is watched by the same rule', async () => {
   await life.work();
-  const { services, context } = life;
+  const { dependencies, context } = life;
   const { userId, organizationId } = context.actor;
-  const serverId = await insertHost(services, organizationId);
+  const serverId = await insertHost(dependencies, organizationId);
   const resources = { cpuCores: 1, memoryMb: 512, diskGb: 1, dockerPrivilege: false };
   const { id } = await addService(context, {
     name: 'Full',
@@ -109,9 +109,9 @@ test('the disk of a service is watched by the same rule', async () => {
   await life.condition(async () => (await get()).service_status === 'Active', 'the service to be ready');
   const look = async (megabytes: number) => {
     const command = ['truncate', '-s', `${megabytes}M`, '/srv/data/big'];
-    await services.engines.get(serverId).run(containerName('service', id), { user: 'root', command });
-    services.clock.advance(16 * MINUTE);
-    await watchServiceDisks(services);
+    await dependencies.engines.get(serverId).run(containerName('service', id), { user: 'root', command });
+    dependencies.clock.advance(16 * MINUTE);
+    await watchServiceDisks(dependencies);
     return (await get()).status_changes[0];
   };
   expect(await look(850)).toMatchObject({ status: 'Active', cause: 'disk_nearly_full' });
@@ -133,14 +133,14 @@ describe('cpu and memory of a workspace', () => {
     });
 
     // As after a change that the engine refused.
-    await life.services.db.update(workspaces).set({ memoryMb: 1024 }).where(eq(workspaces.id, id));
+    await life.dependencies.db.update(workspaces).set({ memoryMb: 1024 }).where(eq(workspaces.id, id));
     await restartWorkspace(life.context, { id });
     await life.until(id, 'Active');
     expect(await life.engine.inspect(containerName('workspace', id))).toMatchObject({ running: true, memoryMb: 1024 });
 
     const watching = new AbortController();
     try {
-      await startEngineWatch(life.services, watching.signal);
+      await startEngineWatch(life.dependencies, watching.signal);
       const hog = 'node -e "const kept = []; for (;;) kept.push(Buffer.alloc(2e7, 1))"';
       await life.condition(async () => {
         await life.shell(id, `${hog} || true`);

@@ -18,7 +18,7 @@ export class MortalWorker {
   }
 
   start(): void {
-    const { databaseUrl, config } = this.#life.services;
+    const { databaseUrl, config } = this.#life.dependencies;
     this.#process = spawn(process.execPath, [path.join(import.meta.dirname, 'lifecycle-worker.ts')], {
       env: { ...process.env, PGAPPNAME: NAME, DATABASE_URL: databaseUrl, SLIPWAY_SECRET: config.secret },
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -32,7 +32,7 @@ export class MortalWorker {
     this.#process = null;
     // What it had asked of the database is done or undone by then, and its locks are free.
     await this.#life.condition(async () => {
-      const [row] = await this.#life.services.sql`
+      const [row] = await this.#life.dependencies.sql`
         select count(*)::int as left from pg_stat_activity where application_name = ${NAME}`;
       return row?.left === 0;
     }, 'the database to see that it is gone');
@@ -51,18 +51,18 @@ export class MortalWorker {
 
   /** Did one take a job? It may have done it already. */
   async tookJob(): Promise<boolean> {
-    const [row] = await this.#life.services.sql`
+    const [row] = await this.#life.dependencies.sql`
       select coalesce(bool_or(locked_at is not null), true) as taken from graphile_worker._private_jobs`;
     return row?.taken;
   }
 
   /** What a new server does: it looks at everything, and gives back what a dead one held. */
   async recover(): Promise<void> {
-    const { services } = this.#life;
-    await services.sql`select graphile_worker.force_unlock_workers(array(
+    const { dependencies } = this.#life;
+    await dependencies.sql`select graphile_worker.force_unlock_workers(array(
       select locked_by from graphile_worker._private_jobs where locked_by is not null
       union select locked_by from graphile_worker._private_job_queues where locked_by is not null))`;
-    await reconcile(services);
-    await watchHosts(services);
+    await reconcile(dependencies);
+    await watchHosts(dependencies);
   }
 }

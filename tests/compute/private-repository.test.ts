@@ -77,7 +77,7 @@ test('a workspace whose key is not known yet starts without its repository, and 
   const fingerprint = await life.shell(forge, 'ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub | cut -d" " -f2');
   expect(await log(id)).toContain(fingerprint);
   expect(await log(id)).toContain(before.deploy_key);
-  const rows = await life.services.sql`select private_key from workspace_deploy_keys where workspace_id = ${id}`;
+  const rows = await life.dependencies.sql`select private_key from workspace_deploy_keys where workspace_id = ${id}`;
   expect(rows[0]?.private_key).toMatch(/^v1\./);
 
   await letIn(before.deploy_key);

@@ -163,12 +163,12 @@ describe('snapshots', () => {
   let hostId: string;
   beforeAll(async () => {
     life = await Lifecycle.open();
-    hostId = await insertHost(life.services, life.context.actor.organizationId);
+    hostId = await insertHost(life.dependencies, life.context.actor.organizationId);
   });
   afterAll(() => life?.close());
 
   const read = async (id: string) => {
-    const [row] = await life.services.db.select().from(snapshots).where(eq(snapshots.id, id));
+    const [row] = await life.dependencies.db.select().from(snapshots).where(eq(snapshots.id, id));
     return row;
   };
   /** As it is just after it was taken on the host. */
@@ -176,7 +176,7 @@ describe('snapshots', () => {
     const { actor } = life.context;
     const id = newId();
     await makeImage(snapshotImage(id));
-    await life.services.db.insert(snapshots).values({
+    await life.dependencies.db.insert(snapshots).values({
       id,
       organizationId: actor.organizationId,
       userId: actor.userId,
@@ -193,53 +193,57 @@ describe('snapshots', () => {
   };
 
   test('are kept by the registry and nowhere else, and come from there to any engine, until they are deleted', async () => {
-    const { services } = life;
+    const { dependencies } = life;
     const [id, stays] = [await insertSnapshot(), await insertSnapshot()];
     const image = snapshotImage(id);
-    await storeSnapshot(services, id);
-    await storeSnapshot(services, id);
+    await storeSnapshot(dependencies, id);
+    await storeSnapshot(dependencies, id);
     expect([(await read(id))?.registry, await home.imageExists(image)]).toEqual(['held', false]);
-    expect(await bringSnapshot(services, home, id)).toBe(true);
+    expect(await bringSnapshot(dependencies, home, id)).toBe(true);
     expect(await home.imageExists(image)).toBe(true);
-    await storeSnapshot(services, stays);
+    await storeSnapshot(dependencies, stays);
 
     // One of before there was more than one engine stays on its own.
     const old = await insertSnapshot({ engineId: 'local', registry: null });
-    await rescueSnapshots(services, 'local', { patient: true });
+    await rescueSnapshots(dependencies, 'local', { patient: true });
     expect((await read(old))?.registry).toBeNull();
 
-    await services.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.id, id));
-    await sweepSnapshots(services);
-    expect([await home.imageExists(image), await services.registry.holds(image)]).toEqual([false, false]);
+    await dependencies.db.update(snapshots).set({ status: 'Deleted' }).where(eq(snapshots.id, id));
+    await sweepSnapshots(dependencies);
+    expect([await home.imageExists(image), await dependencies.registry.holds(image)]).toEqual([false, false]);
     // Whatever else is there that nobody needs goes at night.
     const stray = await makeImage();
-    await services.registry.push(stray, home);
-    await services.registry.push(probe, home);
+    await dependencies.registry.push(stray, home);
+    await dependencies.registry.push(probe, home);
     const name = registryName(await life.installationId());
     const before = await usedMb(name);
-    await sweepRegistry(services);
-    expect((await services.registry.list()).sort()).toEqual([snapshotImage(stays), probe].sort());
+    await sweepRegistry(dependencies);
+    expect((await dependencies.registry.list()).sort()).toEqual([snapshotImage(stays), probe].sort());
     expect(await usedMb(name)).toBeLessThanOrEqual(before - 2 * OWN_MB);
   });
 
   test('stay where they are while the registry does not answer, hold their host, and outlive it', async () => {
-    const { services } = life;
+    const { dependencies } = life;
     const id = await insertSnapshot();
     const away = testRegistry({ configured: { base: '127.0.0.1:9/slipway', login: null } });
-    await storeSnapshot({ ...services, registry: away }, id);
+    await storeSnapshot({ ...dependencies, registry: away }, id);
     expect(await read(id)).toMatchObject({ status: 'Active', registry: 'wanted' });
-    await expect(rescueSnapshots({ ...services, registry: away }, hostId, { patient: true })).rejects.toMatchObject({
-      kind: 'unreachable',
-    });
-    await rescueSnapshots(services, hostId, { patient: true });
+    await expect(rescueSnapshots({ ...dependencies, registry: away }, hostId, { patient: true })).rejects.toMatchObject(
+      {
+        kind: 'unreachable',
+      },
+    );
+    await rescueSnapshots(dependencies, hostId, { patient: true });
     expect(await read(id)).toMatchObject({ status: 'Active', registry: 'held' });
-    expect(await bringSnapshot(services, home, id)).toBe(true);
+    expect(await bringSnapshot(dependencies, home, id)).toBe(true);
 
     const lost = [await insertSnapshot(), await insertSnapshot({ status: 'Pending', registry: null })];
-    await expect(rescueSnapshots(services, hostId, { patient: true })).rejects.toMatchObject({ kind: 'conflict' });
-    services.engines.set({ id: hostId, socketPath: '/nowhere.sock' });
-    await expect(rescueSnapshots(services, hostId, { patient: true })).rejects.toMatchObject({ kind: 'unreachable' });
-    await rescueSnapshots(services, hostId, { patient: false });
+    await expect(rescueSnapshots(dependencies, hostId, { patient: true })).rejects.toMatchObject({ kind: 'conflict' });
+    dependencies.engines.set({ id: hostId, socketPath: '/nowhere.sock' });
+    await expect(rescueSnapshots(dependencies, hostId, { patient: true })).rejects.toMatchObject({
+      kind: 'unreachable',
+    });
+    await rescueSnapshots(dependencies, hostId, { patient: false });
     for (const each of lost)
       expect(await read(each)).toMatchObject({ status: 'Failed', detail: expect.stringMatching(/host was lost/) });
   });

@@ -32,15 +32,15 @@ let host: string;
 beforeAll(async () => {
   lab = await Lifecycle.open();
   const { organizationId } = lab.context.actor;
-  host = await insertHost(lab.services, organizationId, { cpuCores: 8, memoryMb: 64 * 1024, diskGb: 500 });
-  await loadEngines(lab.services, host);
+  host = await insertHost(lab.dependencies, organizationId, { cpuCores: 8, memoryMb: 64 * 1024, diskGb: 500 });
+  await loadEngines(lab.dependencies, host);
   await lab.work();
 });
 afterAll(() => lab?.close());
 
-const engine = () => lab.services.engines.get(host);
+const engine = () => lab.dependencies.engines.get(host);
 const get = (id: string) => getService(lab.context, { id });
-const messages = (id: string) => readMessages(lab.services, serviceKind, id);
+const messages = (id: string) => readMessages(lab.dependencies, serviceKind, id);
 
 async function add(catalogueId: string, input: Partial<AddInput> = {}): Promise<string> {
   const { id } = await addService(lab.context, {
@@ -120,7 +120,7 @@ describe('a service', () => {
     await stopService(lab.context, { id: first });
     const { id: snapshotId } = await snapshotService(lab.context, { id: first });
     await lab.condition(async () => {
-      const [row] = await lab.services.db.select().from(snapshots).where(eq(snapshots.id, snapshotId));
+      const [row] = await lab.dependencies.db.select().from(snapshots).where(eq(snapshots.id, snapshotId));
       return row?.status === 'Active';
     }, 'the snapshot');
 
@@ -135,7 +135,10 @@ describe('a service', () => {
     const { env } = await engine().inspect(containerName('service', second));
     expect(Object.values(env)).not.toContain(before.MARIADB_PASSWORD);
     expect((await messages(second)).map(({ message_code: code }) => code)).toContain('E06');
-    const [row] = await lab.services.db.select().from(organizationServices).where(eq(organizationServices.id, second));
+    const [row] = await lab.dependencies.db
+      .select()
+      .from(organizationServices)
+      .where(eq(organizationServices.id, second));
     expect(row?.previousEnvironment).toBeNull();
     for (const id of [first, second]) await deleteService(lab.context, { id });
     await lab.idle();
@@ -144,15 +147,15 @@ describe('a service', () => {
   test('that hangs while its container runs is told after three checks, and comes back by itself or by a restart', async () => {
     const id = await add('redis', { name: 'Hangs' });
     await until(id, 'Active');
-    const look = () => watchServiceHealth(lab.services);
+    const look = () => watchServiceHealth(lab.dependencies);
     const causes = async () => (await get(id)).status_changes.map(({ cause }) => cause);
     await look();
     const server = await run(id, 'pidof redis-server');
     await run(id, `kill -STOP ${server}`);
     await Promise.all([look(), look()]);
     expect(await get(id)).toMatchObject({ service_status: 'Active', not_answering_date: null });
-    const since = lab.services.clock.now().toISOString();
-    lab.services.clock.advance(MINUTE);
+    const since = lab.dependencies.clock.now().toISOString();
+    lab.dependencies.clock.advance(MINUTE);
     await look();
     expect(await get(id)).toMatchObject({ service_status: 'Active', not_answering_date: since });
     expect((await get(id)).status_changes[0]).toMatchObject({
@@ -166,8 +169,8 @@ describe('a service', () => {
     expect(await causes()).toEqual(['answering_again', 'not_answering', 'launched', 'created']);
 
     // As after three more; a start begins anew.
-    const silent = { unansweredCount: 3, unansweredSince: lab.services.clock.now() };
-    await lab.services.db.update(organizationServices).set(silent).where(eq(organizationServices.id, id));
+    const silent = { unansweredCount: 3, unansweredSince: lab.dependencies.clock.now() };
+    await lab.dependencies.db.update(organizationServices).set(silent).where(eq(organizationServices.id, id));
     expect((await get(id)).not_answering_date).not.toBeNull();
     await stopService(lab.context, { id });
     await startService(lab.context, { id });
@@ -180,7 +183,7 @@ describe('a service', () => {
   test('with pages is reached by the gateway’s directory, and by name on the network of its organization', async () => {
     const [redis, adminer] = await Promise.all([add('redis', { name: 'Cache' }), add('adminer', { name: 'Look' })]);
     await Promise.all([until(redis, 'Active'), until(adminer, 'Active')]);
-    const target = await createDirectory(lab.services).find('look');
+    const target = await createDirectory(lab.dependencies).find('look');
     const stream = await engine().dial(target?.containerId ?? '', target?.httpPort ?? 0);
     expect(await httpGet(stream, '/')).toContain('Adminer');
     const session = String.raw`exec 3<>/dev/tcp/cache/6379; printf 'PING\r\n' >&3; head -n 1 <&3`;
@@ -188,12 +191,12 @@ describe('a service', () => {
 
     // It ends by itself: the cause is written down.
     await engine().kill(containerName('service', redis));
-    await noteEnded(lab.services, serviceKind, engine(), redis, 'event');
+    await noteEnded(lab.dependencies, serviceKind, engine(), redis, 'event');
     expect((await get(redis)).status_changes[0]).toMatchObject({ status: 'Offline', cause: 'crashed' });
     // Nobody took the stop of this one to the engine: the reconciler does.
     await lab.rest();
     await stopService(lab.context, { id: adminer });
-    await reconcileEngine(lab.services, engine());
+    await reconcileEngine(lab.dependencies, engine());
     await lab.work();
     await lab.condition(async () => !(await engine().inspect(containerName('service', adminer))).running, 'the stop');
     for (const id of [redis, adminer]) await deleteService(lab.context, { id });
@@ -235,7 +238,7 @@ test('a workspace and the services beside it are snapshotted as one, run again, 
   const { stackId } = await snapshotStack(lab.context, { workspaceId: workspace });
   await until(service, 'Active');
   await lab.until(workspace, 'Active');
-  const taken = await lab.services.db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
+  const taken = await lab.dependencies.db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
   expect(taken.map(({ type, status, restartUserId }) => [type, status, restartUserId]).sort()).toEqual([
     ['Service', 'Active', null],
     ['Workspace', 'Active', null],
@@ -263,7 +266,7 @@ test('a workspace and the services beside it are snapshotted as one, run again, 
     language,
   });
   type Row = typeof workspaces.$inferSelect;
-  const rows = await lab.services.db
+  const rows = await lab.dependencies.db
     .select()
     .from(workspaces)
     .where(inArray(workspaces.id, [workspace, copy.workspaceId]));
@@ -297,9 +300,9 @@ test('an image that can’t be had ends in a clear ER1 and leaves nothing behind
 test('two workers at once, and one that is repeated after everything is done, do no harm', async () => {
   const id = await add('memcached');
   const { signal } = new AbortController();
-  await Promise.all([convergeService(lab.services, id, signal), convergeService(lab.services, id, signal)]);
+  await Promise.all([convergeService(lab.dependencies, id, signal), convergeService(lab.dependencies, id, signal)]);
   await until(id, 'Active');
-  await convergeService(lab.services, id, signal);
+  await convergeService(lab.dependencies, id, signal);
   expect((await messages(id)).filter(({ message_code: code }) => code === 'E07')).toHaveLength(1);
   await deleteService(lab.context, { id });
   await lab.idle();

@@ -34,12 +34,12 @@ beforeAll(async () => {
   await life.work();
   folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-sleep-'));
   const hostKeys = await loadHostKeys(folder);
-  gateway = await createSshGateway({ ...life.services, directory: createDirectory(life.services), hostKeys });
+  gateway = await createSshGateway({ ...life.dependencies, directory: createDirectory(life.dependencies), hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
   client = await createSshClient(PORT, hostKeys);
   me = await client.makeKey('ed25519', life.context.actor.userId);
   const { publicKey, fingerprint } = me.key;
-  await life.services.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
+  await life.dependencies.db.update(sshKeys).set({ publicKey, fingerprint }).where(eq(sshKeys.id, life.sshKeyId));
 });
 afterEach(() => life.clear());
 afterAll(async () => {
@@ -67,8 +67,8 @@ async function launched(name: string) {
     /** As the cron does: a look every minute. */
     async pass(minutes: number) {
       for (let minute = 0; minute < minutes; minute += 1) {
-        life.services.clock.advance(MINUTE);
-        await pauseIdle(life.services);
+        life.dependencies.clock.advance(MINUTE);
+        await pauseIdle(life.dependencies);
       }
     },
   };
@@ -143,7 +143,7 @@ test('a stop by hand is not undone by an editor that reconnects, but by a person
   expect(person).toMatchObject({ code: 0 });
   expect(person.stdout.toString()).toContain('awake');
   // Nobody is connected at the next stop: whoever comes then comes anew.
-  life.services.clock.advance(MINUTE);
+  life.dependencies.clock.advance(MINUTE);
   await stopWorkspace(life.context, { id });
   await life.idle();
   expect(await ssh('echo fresh')).toMatchObject({ code: 0, stdout: Buffer.from('fresh\n') });

@@ -61,8 +61,8 @@ test('files and rows are the same in a workspace launched from a snapshot and in
 
   await deleteSnapshot(life.context, { id: snapshotId });
   await life.clear();
-  life.services.clock.advance(16 * DAY);
-  await sweepSnapshots(life.services);
+  life.dependencies.clock.advance(16 * DAY);
+  await sweepSnapshots(life.dependencies);
   expect(await life.engine.imageExists(snapshotImage(snapshotId))).toBe(false);
   expect(await life.engine.listImages({ 'slipway.installation': await life.installationId() })).toEqual([]);
 });

@@ -195,7 +195,7 @@ describe('what needs a host that does not answer', () => {
 
   test('is offered with the host it needs, and its launch ends in ER1 with one sentence', async () => {
     const life = await Lifecycle.open();
-    for (const part of [life.services, life.context]) Object.assign(part, { images: createImages({ folder }) });
+    for (const part of [life.dependencies, life.context]) Object.assign(part, { images: createImages({ folder }) });
     try {
       const options = await listDatabaseOptions(life.context);
       expect(options.map(({ value }) => value)).toEqual(['mysql', 'postgresql', 'redis', 'faraway', 'mongodb', 'none']);

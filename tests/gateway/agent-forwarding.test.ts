@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { engine, engines, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 import { type Ended, exitOf, run } from './run.ts';
@@ -27,7 +27,7 @@ mkdir -p /run/sshd
 /usr/sbin/sshd -o Port=2200 -o ListenAddress=127.0.0.1 -o PasswordAuthentication=no
 `;
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let container: TestContainer;
 let gateway: SshGateway;
 let client: SshClient;
@@ -38,11 +38,11 @@ let agent: ChildProcess;
 let agentSocket: string;
 
 beforeAll(async () => {
-  services = await createTestServices();
+  dependencies = await createTestDependencies();
   container = await startContainer();
-  const hostKeys = await loadHostKeys(path.join(services.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
   const directory = new MemoryDirectory();
-  gateway = await createSshGateway({ ...services, engines, directory, hostKeys });
+  gateway = await createSshGateway({ ...dependencies, engines, directory, hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
   client = await createSshClient(PORT, hostKeys);
   [me, other, mine] = [await client.makeKey(), await client.makeKey(), await client.makeKey()];
@@ -61,7 +61,7 @@ afterAll(async () => {
   await gateway?.close();
   await client?.remove();
   await container?.remove();
-  await services?.close();
+  await dependencies?.close();
 });
 
 function withAgent(command: string, { forward = true, identity = me } = {}): Promise<Ended> {

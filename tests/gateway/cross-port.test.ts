@@ -166,7 +166,7 @@ describe('a preflight', () => {
     expect(heard).toEqual([]);
     await stage.share(3030);
     expect((await tell(stage.api, evil)).headers['access-control-allow-origin']).toBe(evil);
-    stage.services.clock.advance(2 * 3_600_000);
+    stage.dependencies.clock.advance(2 * 3_600_000);
     expect((await tell(stage.api, evil)).status).toBe(401);
   });
 

@@ -66,7 +66,7 @@ describe('a ticket', () => {
   });
 
   test('is not to be had elsewhere with the code of another host, nor twice', async () => {
-    const way = await openWorkspace({ ...stage.services, directory: stage.directory }, stage.person, {
+    const way = await openWorkspace({ ...stage.dependencies, directory: stage.directory }, stage.person, {
       host: stage.web.split(':')[0],
       path: '/',
     });

@@ -12,8 +12,8 @@ import type { GatewayTarget } from '#server/gateway/directory.ts';
 import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-gateway.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { newId } from '#server/platform/ids.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
@@ -25,7 +25,7 @@ const IDE_HOST = `ide.workspaces.localhost:${PORT}`;
 const CHUNKS = 200 * 16;
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let directory: MemoryDirectory;
 let gateway: HttpGateway;
 let box: TestContainer;
@@ -35,7 +35,7 @@ let agent: Agent;
 const person = { userId: newId(), organizationId: newId(), sessionId: newId() };
 
 beforeAll(async () => {
-  services = await createTestServices({
+  dependencies = await createTestDependencies({
     environment: {
       SLIPWAY_PUBLIC_URL: UI,
       SLIPWAY_GATEWAY_PORT: String(PORT),
@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
   });
   directory = new MemoryDirectory();
-  gateway = createHttpGateway({ ...services, directory, engines });
+  gateway = createHttpGateway({ ...dependencies, directory, engines });
   await gateway.listen(PORT, '127.0.0.1');
   [box, ide] = await Promise.all([startContainer(), startContainer({ ide: true })]);
   const program = readFileSync(path.join(import.meta.dirname, 'inside-server.mjs'), 'utf8');
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.close();
   await Promise.all([box?.remove(), ide?.remove()]);
-  await services?.close();
+  await dependencies?.close();
 });
 beforeEach(async () => {
   target = directory.add('box', box.id, person.organizationId);
@@ -97,14 +97,17 @@ async function get(url: string, ask: Ask = {}): Promise<Got> {
 /** Says that the workspace changed, and waits until the gateway must have heard: its answers come in order. */
 async function changed(slug: string): Promise<void> {
   const heard = Promise.withResolvers<void>();
-  const stop = await services.bus.listen('workspace_changed', (message) => message.slug === slug && heard.resolve());
+  const stop = await dependencies.bus.listen(
+    'workspace_changed',
+    (message) => message.slug === slug && heard.resolve(),
+  );
   const { workspaceId: id, organizationId } = directory.targets.get(slug)!;
-  await services.bus.notify(services.db, 'workspace_changed', { id, slug, organizationId });
+  await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id, slug, organizationId });
   await heard.promise;
   await stop();
 }
 async function open(host = HOST, url = '/', session: typeof person | null = person): Promise<Response> {
-  return openWorkspace({ ...services, directory }, session, { host: host.split(':')[0], path: url });
+  return openWorkspace({ ...dependencies, directory }, session, { host: host.split(':')[0], path: url });
 }
 /** The Cookie header of a browser that was let in. */
 async function ticket(host = HOST): Promise<string> {
@@ -140,7 +143,7 @@ test('leads a person from the address through the sign-in to the page', async ()
 
 test('lets a code live for a minute, and serve one workspace', async () => {
   const late = new URL((await open()).headers.get('location')!);
-  services.clock.advance(61_000);
+  dependencies.clock.advance(61_000);
   expect((await get(late.pathname + late.search, { headers: NAVIGATION })).status).toBe(403);
   const foreign = new URL((await open()).headers.get('location')!);
   expect((await get(foreign.pathname + foreign.search, { host: IDE_HOST, headers: NAVIGATION })).status).toBe(403);
@@ -458,7 +461,7 @@ test.each([
   const closed = Promise.all([once(socket, 'close'), text(events).catch(() => 'severed')]);
   socket.on('error', () => undefined);
   change();
-  await services.bus.notify(services.db, channel, message as never);
+  await dependencies.bus.notify(dependencies.db, channel, message as never);
   expect((await closed)[1]).toBe('severed');
   expect((await get('/headers', { headers: { cookie } })).status).not.toBe(200);
 });
@@ -479,7 +482,7 @@ test('notes activity once a minute, and not for the keep-alives of an open tab',
   const mine = `${person.userId} ${target.workspaceId}`;
   expect(directory.activity).toEqual([mine]);
   const socket = await opened(socketTo('/', { Cookie: cookie, Origin: `http://${HOST}` }));
-  services.clock.advance(61_000);
+  dependencies.clock.advance(61_000);
   const echo = once(socket, 'message');
   socket.send(Buffer.alloc(13));
   await echo;

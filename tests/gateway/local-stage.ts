@@ -9,8 +9,8 @@ import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-g
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
 export const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -32,7 +32,7 @@ export interface Ask {
  * open it. `uncaught` has what would have ended the process.
  */
 export interface Stage {
-  services: TestServices;
+  dependencies: TestDependencies;
   directory: MemoryDirectory;
   http: HttpGateway;
   /** Of the gateway. */
@@ -64,7 +64,7 @@ export async function createStage(options: { domain?: string; ui?: string } = {}
   const { domain = 'workspaces.localhost', ui = 'http://localhost:15777' } = options;
   const port = await freePort();
   const suffix = ui.startsWith('https:') ? '' : `:${port}`;
-  const services = await createTestServices({
+  const dependencies = await createTestDependencies({
     environment: { SLIPWAY_PUBLIC_URL: ui, SLIPWAY_GATEWAY_PORT: String(port), WORKSPACE_DOMAIN: domain },
   });
   const directory = new MemoryDirectory();
@@ -78,7 +78,7 @@ export async function createStage(options: { domain?: string; ui?: string } = {}
     await once(socket, 'connect');
     return stage.throughSsh ? Duplex.from({ readable: socket, writable: socket }) : socket;
   };
-  const http = createHttpGateway({ ...services, directory, engines: { get: () => ({ dial }) } });
+  const http = createHttpGateway({ ...dependencies, directory, engines: { get: () => ({ dial }) } });
   await http.listen(port, '127.0.0.1');
   const person = { userId: newId(), organizationId: newId(), sessionId: newId() };
   const target = directory.add('box', 'container', person.organizationId);
@@ -89,7 +89,7 @@ export async function createStage(options: { domain?: string; ui?: string } = {}
   process.on('uncaughtException', note);
 
   const stage: Stage = {
-    services,
+    dependencies,
     directory,
     http,
     port,
@@ -128,7 +128,7 @@ export async function createStage(options: { domain?: string; ui?: string } = {}
       return (await buffer(socket)).toString('latin1');
     },
     async ticket(host) {
-      const way = await openWorkspace({ ...services, directory }, person, { host: host.split(':')[0], path: '/' });
+      const way = await openWorkspace({ ...dependencies, directory }, person, { host: host.split(':')[0], path: '/' });
       const { pathname, search } = new URL(way.headers.get('location') ?? '');
       const taken = await stage.get(host, pathname + search, { headers: NAVIGATION });
       return String(taken.headers['set-cookie']).split(';')[0] ?? '';
@@ -136,15 +136,15 @@ export async function createStage(options: { domain?: string; ui?: string } = {}
     async change(change) {
       directory.change('box', change);
       const heard = Promise.withResolvers<void>();
-      const stop = await services.bus.listen('workspace_changed', () => heard.resolve());
+      const stop = await dependencies.bus.listen('workspace_changed', () => heard.resolve());
       const { workspaceId: id, organizationId } = target;
-      await services.bus.notify(services.db, 'workspace_changed', { id, slug: 'box', organizationId });
+      await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id, slug: 'box', organizationId });
       await heard.promise;
       await stop();
     },
     async share(shared = 3000) {
       const token = newToken();
-      const endsAt = new Date(services.clock.now().getTime() + HOUR);
+      const endsAt = new Date(dependencies.clock.now().getTime() + HOUR);
       const { visitors } = directory.targets.get('box') ?? {};
       const link = { kind: 'link' as const, tokenHash: hashToken(token), endsAt };
       await stage.change({ visitors: { ...visitors, [shared]: link } });
@@ -155,7 +155,7 @@ export async function createStage(options: { domain?: string; ui?: string } = {}
       await http.close();
       for (const socket of sockets) socket.destroy();
       for (const server of servers) server.close();
-      await services.close();
+      await dependencies.close();
     },
   };
   await stage.change({ ports: { 3000: 'http', 3030: 'http' } });

@@ -11,8 +11,8 @@ import { openWorkspace } from '#server/gateway/http/open.ts';
 import { createTcpGateway, type TcpGateway } from '#server/gateway/tcp/tcp-gateway.ts';
 import { serveTlsAsk } from '#server/http/tls-ask.ts';
 import { newId } from '#server/platform/ids.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
@@ -25,7 +25,7 @@ const API = 'box-3030.workspaces.localhost';
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const ECHO = "require('net').createServer({ allowHalfOpen: true }, (s) => s.pipe(s)).listen(4000, '127.0.0.1')";
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let directory: MemoryDirectory;
 let http: HttpGateway;
 let tcp: TcpGateway;
@@ -33,7 +33,7 @@ let box: TestContainer;
 const person = { userId: newId(), organizationId: newId(), sessionId: newId() };
 
 beforeAll(async () => {
-  services = await createTestServices({
+  dependencies = await createTestDependencies({
     environment: {
       SLIPWAY_PUBLIC_URL: UI,
       SLIPWAY_GATEWAY_PORT: String(PORT),
@@ -41,8 +41,8 @@ beforeAll(async () => {
     },
   });
   directory = new MemoryDirectory();
-  http = createHttpGateway({ ...services, directory, engines });
-  tcp = createTcpGateway({ ...services, directory, engines });
+  http = createHttpGateway({ ...dependencies, directory, engines });
+  tcp = createTcpGateway({ ...dependencies, directory, engines });
   await Promise.all([http.listen(PORT, '127.0.0.1'), tcp.listen('127.0.0.1')]);
   box = await startContainer();
   const program = readFileSync(path.join(import.meta.dirname, 'inside-server.mjs'), 'utf8');
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([http?.close(), tcp?.close()]);
   await box?.remove();
-  await services?.close();
+  await dependencies?.close();
 });
 beforeEach(async () => {
   const target = directory.add('box', box.id, person.organizationId);
@@ -67,9 +67,9 @@ beforeEach(async () => {
 /** Says that the workspace changed, and waits until the gateway must have heard: its answers come in order. */
 async function changed(): Promise<void> {
   const heard = Promise.withResolvers<void>();
-  const stop = await services.bus.listen('workspace_changed', () => heard.resolve());
+  const stop = await dependencies.bus.listen('workspace_changed', () => heard.resolve());
   const { workspaceId: id, organizationId } = directory.targets.get('box')!;
-  await services.bus.notify(services.db, 'workspace_changed', { id, slug: 'box', organizationId });
+  await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id, slug: 'box', organizationId });
   await heard.promise;
   await stop();
 }
@@ -83,7 +83,7 @@ async function get(host: string, url: string, headers: Record<string, string> = 
 
 /** The Cookie header of a browser that was let in there. */
 async function ticket(host: string): Promise<string> {
-  const answer = await openWorkspace({ ...services, directory }, person, { host, path: '/' });
+  const answer = await openWorkspace({ ...dependencies, directory }, person, { host, path: '/' });
   const { pathname, search } = new URL(answer.headers.get('location')!);
   const taken = await get(host, pathname + search, NAVIGATION);
   return taken.headers['set-cookie']![0]!.split(';')[0]!;

@@ -24,9 +24,9 @@ import type { Role } from '#shared/features/auth/model.ts';
 import { deleteGroup, updateGroup } from '#shared/features/groups/contract.ts';
 import { deleteUser, updateUser } from '#shared/features/users/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
 import { background, listening, startContainer, type TestContainer } from './container.ts';
 import { createSshClient, type Identity, type SshClient } from './ssh-client.ts';
@@ -35,7 +35,7 @@ const HTTP_PORT = await freePort();
 const SSH_PORT = await freePort();
 const HOST = `box.workspaces.localhost:${HTTP_PORT}`;
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let container: TestContainer;
 let directory: GatewayDirectory;
 let http: HttpGateway;
@@ -50,26 +50,26 @@ let workspaceId: string;
 
 beforeAll(async () => {
   const environment = { SLIPWAY_GATEWAY_PORT: String(HTTP_PORT), WORKSPACE_DOMAIN: 'workspaces.localhost' };
-  [services, container] = await Promise.all([createTestServices({ environment }), startContainer()]);
-  call = createTestClient(createApp(services)).call;
-  directory = createDirectory(services);
-  http = createHttpGateway({ ...services, directory });
+  [dependencies, container] = await Promise.all([createTestDependencies({ environment }), startContainer()]);
+  call = createTestClient(createApp(dependencies)).call;
+  directory = createDirectory(dependencies);
+  http = createHttpGateway({ ...dependencies, directory });
   await http.listen(HTTP_PORT, '127.0.0.1');
-  const hostKeys = await loadHostKeys(path.join(services.config.dataDir, 'ssh'));
-  ssh = await createSshGateway({ ...services, directory, hostKeys });
+  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
+  ssh = await createSshGateway({ ...dependencies, directory, hostKeys });
   await ssh.listen(SSH_PORT, '127.0.0.1');
   client = await createSshClient(SSH_PORT, hostKeys);
   api = createServer().listen(0, '127.0.0.1');
-  realtime = await attachRealtime(api, services, { resolveSession });
+  realtime = await attachRealtime(api, dependencies, { resolveSession });
   const program = readFileSync(path.join(import.meta.dirname, 'inside-server.mjs'), 'utf8');
   await background(container.id, ['node', '--input-type=module', '-e', program]);
   await listening(container.id, 7080);
 
-  here = await mintOrganization(services);
-  user = await mintUser(services, here.organizationId, 'user');
+  here = await mintOrganization(dependencies);
+  user = await mintUser(dependencies, here.organizationId, 'user');
   workspaceId = newId();
   await insertWorkspace(
-    services,
+    dependencies,
     { organizationId: here.organizationId, userId: user.userId },
     { id: workspaceId, name: 'Box', slug: 'box', status: 'Active', containerId: container.id },
   );
@@ -78,27 +78,27 @@ afterAll(async () => {
   await Promise.all([http?.close(), ssh?.close(), realtime?.close(), client?.remove()]);
   api?.close();
   await container?.remove();
-  await services?.close();
+  await dependencies?.close();
 });
 
 /** A member with an SSH key, who administers a group that the workspace's user is in when `inGroup`. */
 async function newcomer(role: Role, inGroup: boolean) {
-  const person = await mintUser(services, here.organizationId, role);
+  const person = await mintUser(dependencies, here.organizationId, role);
   const identity = await client.makeKey('ed25519', person.userId);
-  await services.db.insert(sshKeys).values({ id: newId(), name: 'key', ...identity.key });
+  await dependencies.db.insert(sshKeys).values({ id: newId(), name: 'key', ...identity.key });
   const groupID = newId();
   if (inGroup) {
-    await services.db.insert(groups).values({ id: groupID, organizationId: here.organizationId, name: groupID });
-    await services.db.insert(groupAdmins).values({ groupId: groupID, userId: person.userId });
-    await services.db.insert(groupUsers).values({ groupId: groupID, userId: user.userId });
+    await dependencies.db.insert(groups).values({ id: groupID, organizationId: here.organizationId, name: groupID });
+    await dependencies.db.insert(groupAdmins).values({ groupId: groupID, userId: person.userId });
+    await dependencies.db.insert(groupUsers).values({ groupId: groupID, userId: user.userId });
   }
   return { person, identity, groupID };
 }
 
 /** A WebSocket by the http gateway, as the page of the workspace opens it. */
 async function openSocket({ key }: MintedUser): Promise<WebSocket> {
-  const session = await resolveSession(services, key);
-  const answer = await openWorkspace({ ...services, directory }, session, { host: HOST.split(':')[0]! });
+  const session = await resolveSession(dependencies, key);
+  const answer = await openWorkspace({ ...dependencies, directory }, session, { host: HOST.split(':')[0]! });
   const { pathname, search } = new URL(answer.headers.get('location')!);
   const page = { host: HOST, accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const asked = request({ host: '127.0.0.1', port: HTTP_PORT, path: pathname + search, headers: page }).end();

@@ -78,7 +78,7 @@ test('a key that fails again and again is told so, and locks out neither other k
   expect(refused.stderr).toContain('This key was refused too often. Try it again in 10 minutes.');
   expect((await box.ssh(['echo in'])).stdout.toString()).toBe('in\n');
 
-  box.services.clock.advance(10 * MINUTE);
+  box.dependencies.clock.advance(10 * MINUTE);
   expect((await box.ssh(['echo in'], options)).stdout.toString()).toBe('in\n');
 });
 
@@ -114,7 +114,7 @@ test('tells a session whose person may not stay', async () => {
   const said = text(child.stderr as never);
   await until(child.stdout as never, /here/);
   box.directory.keys.set(box.target.workspaceId, []);
-  await box.services.bus.notify(box.services.db, 'access_changed', { reason: 'key removed' });
+  await box.dependencies.bus.notify(box.dependencies.db, 'access_changed', { reason: 'key removed' });
   expect(await exitOf(child)).toBe(255);
   expect(await said).toContain('Your access to this workspace has ended.');
 });

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import type { GatewayTarget } from '#server/gateway/directory.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { engine, engines, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 import { type Ended, type RunOptions, run } from './run.ts';
@@ -16,7 +16,7 @@ export const ADDRESS = 'box@127.0.0.1';
 /** A gateway, a workspace behind it named `box`, and a person whose key opens it. */
 export interface SshFixture {
   port: number;
-  services: TestServices;
+  dependencies: TestDependencies;
   container: TestContainer;
   directory: MemoryDirectory;
   client: SshClient;
@@ -36,16 +36,16 @@ export interface SshFixture {
 
 export async function createSshFixture(): Promise<SshFixture> {
   const port = await freePort();
-  const services = await createTestServices();
+  const dependencies = await createTestDependencies();
   const container = await startContainer();
-  const hostKeys = await loadHostKeys(path.join(services.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
   const directory = new MemoryDirectory();
-  const gateway = await createSshGateway({ ...services, engines, directory, hostKeys });
+  const gateway = await createSshGateway({ ...dependencies, engines, directory, hostKeys });
   await gateway.listen(port, '127.0.0.1');
   const client = await createSshClient(port, hostKeys);
   const me = await client.makeKey();
   const fixture: SshFixture = {
-    ...{ port, services, container, directory, client, me },
+    ...{ port, dependencies, container, directory, client, me },
     target: directory.add('box', container.id),
     reset() {
       fixture.target = directory.add('box', container.id);
@@ -55,7 +55,7 @@ export async function createSshFixture(): Promise<SshFixture> {
     async change(change) {
       directory.change('box', change);
       const { workspaceId: id, slug, organizationId } = fixture.target;
-      await services.bus.notify(services.db, 'workspace_changed', { id, slug, organizationId });
+      await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id, slug, organizationId });
     },
     ssh: (args, { identity = me, ...rest } = {}) =>
       run('ssh', [...client.options(identity), '-p', String(port), ADDRESS, ...args], rest),
@@ -66,7 +66,7 @@ export async function createSshFixture(): Promise<SshFixture> {
       await gateway.close();
       await client.remove();
       await container.remove();
-      await services.close();
+      await dependencies.close();
     },
   };
   fixture.reset();

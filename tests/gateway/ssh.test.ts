@@ -11,9 +11,9 @@ import type { GatewayTarget } from '#server/gateway/directory.ts';
 import { DIRECT, execDirectly } from '#server/gateway/ssh/direct-exec.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { retry } from '#tests/support/retry.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engine, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 import { type Ended, exitOf, type RunOptions, run } from './run.ts';
@@ -32,7 +32,7 @@ net.createServer({ allowHalfOpen: true }, (socket) => {
 }).listen(4001, '127.0.0.1');
 `;
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let container: TestContainer;
 let gateway: SshGateway;
 let client: SshClient;
@@ -41,13 +41,13 @@ let target: GatewayTarget;
 let me: Identity;
 
 beforeAll(async () => {
-  services = await createTestServices();
+  dependencies = await createTestDependencies();
   container = await startContainer();
   await background(container.id, ['node', '-e', SERVICES]);
   await listening(container.id, 4001);
-  const hostKeys = await loadHostKeys(path.join(services.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
   directory = new MemoryDirectory();
-  gateway = await createSshGateway({ ...services, engines, directory, hostKeys });
+  gateway = await createSshGateway({ ...dependencies, engines, directory, hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
   client = await createSshClient(PORT, hostKeys);
   me = await client.makeKey();
@@ -56,7 +56,7 @@ afterAll(async () => {
   await gateway?.close();
   await client?.remove();
   await container?.remove();
-  await services?.close();
+  await dependencies?.close();
 });
 beforeEach(() => {
   target = directory.add('box', container.id);
@@ -343,7 +343,7 @@ test('cuts a session whose key was taken away, and only that one', async () => {
   const theirs = spawn('ssh', [...client.options(other), '-p', String(PORT), ADDRESS, 'echo here; cat']);
   await Promise.all([until(mine.stdout as never, /here/), until(theirs.stdout, /here/)]);
   directory.keys.set(target.workspaceId, [other.key]);
-  await services.bus.notify(services.db, 'access_changed', { reason: 'key removed' });
+  await dependencies.bus.notify(dependencies.db, 'access_changed', { reason: 'key removed' });
   expect(await exitOf(mine)).toBe(255);
   theirs.stdin.end('still in\n');
   expect(await text(theirs.stdout)).toBe('still in\n');
@@ -355,7 +355,7 @@ test('cuts sessions when the workspace stops', async () => {
   await until(child.stdout as never, /here/);
   directory.change('box', { status: 'Offline' });
   const { workspaceId: id, slug, organizationId } = target;
-  await services.bus.notify(services.db, 'workspace_changed', { id, slug, organizationId });
+  await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id, slug, organizationId });
   expect(await exitOf(child)).toBe(255);
 });
 
@@ -366,7 +366,7 @@ test('cuts a tunnel that nobody has used yet when the workspace stops, so that i
   await until(child.stdout as never, /in/);
   directory.change('box', { status: 'Offline' });
   const { workspaceId: id, slug, organizationId } = target;
-  await services.bus.notify(services.db, 'workspace_changed', { id, slug, organizationId });
+  await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id, slug, organizationId });
   expect(await exitOf(child)).toBe(255);
   expect(directory.cuts).toEqual([`${me.key.userId} ${target.workspaceId}`]);
   expect(directory.woken).toEqual([]);
@@ -403,13 +403,13 @@ test('notes activity once a minute', async () => {
   await ssh(['echo one']);
   await ssh(['echo two']);
   expect(directory.activity).toEqual([`${me.key.userId} ${target.workspaceId}`]);
-  services.clock.advance(61_000);
+  dependencies.clock.advance(61_000);
   await ssh(['echo three']);
   expect(directory.activity).toHaveLength(2);
 });
 
 test('makes its host keys once, for nobody else to read', async () => {
-  const folder = path.join(services.config.dataDir, 'other');
+  const folder = path.join(dependencies.config.dataDir, 'other');
   await mkdir(folder);
   const [first, second] = await Promise.all([loadHostKeys(folder), loadHostKeys(folder)]);
   expect(second).toEqual(first);

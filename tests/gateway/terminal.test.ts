@@ -16,14 +16,14 @@ import {
   type TerminalEnd,
   type TerminalServerToClient,
 } from '#shared/api/terminal.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { insertWorkspace } from '#tests/support/things.ts';
 import { startContainer, type TestContainer } from './container.ts';
 
 type TerminalSocket = Socket<TerminalServerToClient, TerminalClientToServer>;
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let server: Server;
 let realtime: Realtime;
 let address: string;
@@ -36,17 +36,17 @@ const open: Terminal[] = [];
 const READY = '7770;ready';
 
 beforeAll(async () => {
-  [services, container] = await Promise.all([createTestServices(), startContainer()]);
+  [dependencies, container] = await Promise.all([createTestDependencies(), startContainer()]);
   server = createServer();
-  realtime = await attachRealtime(server, services, { resolveSession });
+  realtime = await attachRealtime(server, dependencies, { resolveSession });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  here = await mintOrganization(services);
-  lead = await mintUser(services, here.organizationId, 'lead');
+  here = await mintOrganization(dependencies);
+  lead = await mintUser(dependencies, here.organizationId, 'lead');
   workspaceId = newId();
   await insertWorkspace(
-    services,
+    dependencies,
     { organizationId: here.organizationId, userId: lead.userId },
     { id: workspaceId, name: 'w', slug: workspaceId, status: 'Active', containerId: container.id },
   );
@@ -58,7 +58,7 @@ afterAll(async () => {
   await realtime?.close();
   server?.close();
   await container?.remove();
-  await services?.close();
+  await dependencies?.close();
 });
 
 /** A terminal as the page has it: what has arrived, and why it ended. */
@@ -116,9 +116,10 @@ test('a shell of dev in the project folder, as wide as the window, and it counts
   await terminal.run('until stty size | grep -qx "30 97"; do sleep 0.05; done; echo resized-$((1+1))', 'resized-2');
   await expect
     .poll(
-      async () => (await services.db.select().from(workspaces).where(eq(workspaces.id, workspaceId)))[0]?.lastAccessAt,
+      async () =>
+        (await dependencies.db.select().from(workspaces).where(eq(workspaces.id, workspaceId)))[0]?.lastAccessAt,
     )
-    .toEqual(services.clock.now());
+    .toEqual(dependencies.clock.now());
 });
 
 test('the same shell is there again after a lost connection, with what was on the screen; another person has another', async () => {
@@ -163,8 +164,8 @@ async function settled(read: () => number): Promise<number> {
 }
 
 test('strangers are refused', async () => {
-  const elsewhere = await mintOrganization(services);
-  const user = await mintUser(services, here.organizationId, 'user');
+  const elsewhere = await mintOrganization(dependencies);
+  const user = await mintUser(dependencies, here.organizationId, 'user');
   for (const who of [elsewhere.owner, user]) await new Terminal(who.key).ends('refused');
   await new Terminal(lead.key, { workspaceId: 'nonsense' }).ends('refused');
   await new Terminal(lead.key, { workspaceId: newId() }).ends('refused');
@@ -173,29 +174,29 @@ test('strangers are refused', async () => {
 });
 
 test('it is lost at once with the right to the workspace, with the session, and when the workspace stops', async () => {
-  const admin = await mintUser(services, here.organizationId, 'admin');
+  const admin = await mintUser(dependencies, here.organizationId, 'admin');
   const losing = new Terminal(admin.key);
   const staying = new Terminal(lead.key);
   for (const terminal of [losing, staying]) await terminal.run('echo in-$((1+2))', 'in-3');
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     await tx.update(memberships).set({ role: 'user' }).where(eq(memberships.userId, admin.userId));
-    await services.bus.notify(tx, 'access_changed', { reason: 'test' });
+    await dependencies.bus.notify(tx, 'access_changed', { reason: 'test' });
   });
   await losing.ends('refused');
   await staying.run('echo still-$((2+3))', 'still-5');
 
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const ended = await tx.delete(sessions).where(eq(sessions.userId, lead.userId)).returning({ id: sessions.id });
-    await services.bus.notify(tx, 'sessions_ended', { ids: ended.map(({ id }) => id) });
+    await dependencies.bus.notify(tx, 'sessions_ended', { ids: ended.map(({ id }) => id) });
   });
   await staying.ends('signedOut');
 
   const stopped = new Terminal(here.owner.key);
   await stopped.run('echo in-$((1+2))', 'in-3');
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     await tx.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, workspaceId));
     const { organizationId } = here;
-    await services.bus.notify(tx, 'workspace_changed', { id: workspaceId, slug: workspaceId, organizationId });
+    await dependencies.bus.notify(tx, 'workspace_changed', { id: workspaceId, slug: workspaceId, organizationId });
   });
   await stopped.ends('stopped');
   await new Terminal(here.owner.key).ends('stopped');

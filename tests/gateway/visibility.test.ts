@@ -10,8 +10,8 @@ import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-g
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { background, engines, listening, startContainer, type TestContainer } from './container.ts';
 import { MemoryDirectory } from './memory-directory.ts';
 
@@ -22,7 +22,7 @@ const WEB = 'box-3000.workspaces.localhost';
 const API = 'box-3030.workspaces.localhost';
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-let services: TestServices;
+let dependencies: TestDependencies;
 let directory: MemoryDirectory;
 let http: HttpGateway;
 let box: TestContainer;
@@ -32,7 +32,7 @@ const session = (organizationId = here) => ({ userId: newId(), organizationId, s
 const [person, colleague, outsider] = [session(), session(), session(newId())];
 
 beforeAll(async () => {
-  services = await createTestServices({
+  dependencies = await createTestDependencies({
     environment: {
       SLIPWAY_PUBLIC_URL: UI,
       SLIPWAY_GATEWAY_PORT: String(PORT),
@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
   });
   directory = new MemoryDirectory();
-  http = createHttpGateway({ ...services, directory, engines });
+  http = createHttpGateway({ ...dependencies, directory, engines });
   await http.listen(PORT, '127.0.0.1');
   box = await startContainer();
   const program = readFileSync(path.join(import.meta.dirname, 'inside-server.mjs'), 'utf8');
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await http?.close();
   await box?.remove();
-  await services?.close();
+  await dependencies?.close();
 });
 beforeEach(async () => {
   const target = directory.add('box', box.id, here);
@@ -70,15 +70,15 @@ beforeEach(async () => {
 async function show(visitors: GatewayTarget['visitors'], change: Partial<GatewayTarget> = {}): Promise<void> {
   directory.change('box', { ports: { 3000: 'http', 3030: 'http' }, visitors, ...change });
   const heard = Promise.withResolvers<void>();
-  const stop = await services.bus.listen('workspace_changed', () => heard.resolve());
+  const stop = await dependencies.bus.listen('workspace_changed', () => heard.resolve());
   const { workspaceId: id, organizationId } = directory.targets.get('box')!;
-  await services.bus.notify(services.db, 'workspace_changed', { id, slug: 'box', organizationId });
+  await dependencies.bus.notify(dependencies.db, 'workspace_changed', { id, slug: 'box', organizationId });
   await heard.promise;
   await stop();
 }
 
 /** Opens port 3000 to a public link. */
-async function share(endsAt = new Date(services.clock.now().getTime() + HOUR)): Promise<string> {
+async function share(endsAt = new Date(dependencies.clock.now().getTime() + HOUR)): Promise<string> {
   const token = newToken();
   await show({ 3000: { kind: 'link', tokenHash: hashToken(token), endsAt } });
   return token;
@@ -93,7 +93,7 @@ async function get(host: string, url: string, headers: Record<string, string> = 
 }
 
 const open = (whose: ReturnType<typeof session>, host: string) =>
-  openWorkspace({ ...services, directory }, whose, { host, path: '/' });
+  openWorkspace({ ...dependencies, directory }, whose, { host, path: '/' });
 
 /** The Cookie header of a browser that was let in there after the sign-in. */
 async function ticket(whose: ReturnType<typeof session>, host: string): Promise<string> {
@@ -139,7 +139,7 @@ describe('a port that its organization may visit', () => {
     expect((await open(outsider, WEB)).status).toBe(404);
     expect((await get(WEB, '/headers')).status).toBe(401);
     directory.members.delete(`${colleague.userId} ${here}`);
-    await services.bus.notify(services.db, 'access_changed', { reason: 'test' });
+    await dependencies.bus.notify(dependencies.db, 'access_changed', { reason: 'test' });
     await expect.poll(async () => (await get(WEB, '/headers', { cookie })).status).toBe(403);
   });
 
@@ -218,10 +218,10 @@ describe('a public link', () => {
   test('ends by itself, WebSockets too', async () => {
     const token = await share();
     const cookie = await follow(token);
-    services.clock.advance(HOUR);
+    dependencies.clock.advance(HOUR);
     expect((await get(WEB, '/headers', { cookie })).status).toBe(403);
     expect((await get(WEB, `/?slipway_share=${token}`, NAVIGATION)).status).toBe(403);
-    const short = await share(new Date(services.clock.now().getTime() + 1500));
+    const short = await share(new Date(dependencies.clock.now().getTime() + 1500));
     const headers = { host: `${WEB}:${PORT}`, cookie: await follow(short) };
     const socket = new WebSocket(`ws://127.0.0.1:${PORT}/`, { headers, origin: `http://${WEB}:${PORT}` });
     await Promise.all([once(socket, 'open'), once(socket, 'close')]);

@@ -1,4 +1,4 @@
-import type { Services } from '#server/features/context.ts';
+import type { Dependencies } from '#server/features/context.ts';
 import { loadEngines } from '#server/features/hosts/keep-engines.ts';
 import { sealMachine } from '#server/features/hosts/machine.ts';
 import { hosts } from '#server/features/machines/tables.ts';
@@ -6,13 +6,13 @@ import { newId } from '#server/platform/ids.ts';
 
 /** An Active host of the organization on the local engine; returns its id, which is also the engine's id. */
 export async function insertHost(
-  services: Services,
+  dependencies: Dependencies,
   organizationId: string,
   values: Partial<typeof hosts.$inferInsert> = {},
 ): Promise<string> {
   const id = newId();
-  const now = services.clock.now();
-  await services.db.insert(hosts).values({
+  const now = dependencies.clock.now();
+  await dependencies.db.insert(hosts).values({
     id,
     organizationId,
     name: `Host ${id.slice(-4)}`,
@@ -20,7 +20,7 @@ export async function insertHost(
     serverOptionId: 'general-2',
     provider: 'docker',
     status: 'Active',
-    machine: sealMachine(services, { socketPath: services.config.dockerSocket }),
+    machine: sealMachine(dependencies, { socketPath: dependencies.config.dockerSocket }),
     cpuCores: 2,
     memoryMb: 4096,
     diskGb: 80,
@@ -29,6 +29,6 @@ export async function insertHost(
     createdAt: now,
     ...values,
   });
-  await loadEngines(services, id);
+  await loadEngines(dependencies, id);
   return id;
 }

@@ -1,5 +1,5 @@
 import type { Engine } from '#server/compute/engine.ts';
-import type { Context, Services } from '#server/features/context.ts';
+import type { Context, Dependencies } from '#server/features/context.ts';
 import { fenceHost } from '#server/features/hosts/fence-host.ts';
 import { convergeInstance } from '#server/features/instances/converge.ts';
 import { deleteInstance, startInstance, stopInstance } from '#server/features/instances/index.ts';
@@ -32,17 +32,17 @@ export const stopService = (context: Context, which: Which) => stopInstance(cont
 export const deleteService = (context: Context, which: Which) => deleteInstance(context, serviceKind, which);
 export const snapshotService = (context: Context, which: Which) => snapshotInstance(context, serviceKind, which);
 
-export const convergeWorkspace = (services: Services, id: string, signal: AbortSignal) =>
-  convergeInstance(services, workspaceRunner, id, signal);
-export const convergeService = (services: Services, id: string, signal: AbortSignal) =>
-  convergeInstance(services, serviceRunner, id, signal);
+export const convergeWorkspace = (dependencies: Dependencies, id: string, signal: AbortSignal) =>
+  convergeInstance(dependencies, workspaceRunner, id, signal);
+export const convergeService = (dependencies: Dependencies, id: string, signal: AbortSignal) =>
+  convergeInstance(dependencies, serviceRunner, id, signal);
 
-export const watchWorkspaceDisks = (services: Services) => watchDisks(services, workspaceKind);
-export const watchServiceDisks = (services: Services) => watchDisks(services, serviceKind);
-export const watchServiceHealth = (services: Services) => watchHealth(services, serviceRunner);
+export const watchWorkspaceDisks = (dependencies: Dependencies) => watchDisks(dependencies, workspaceKind);
+export const watchServiceDisks = (dependencies: Dependencies) => watchDisks(dependencies, serviceKind);
+export const watchServiceHealth = (dependencies: Dependencies) => watchHealth(dependencies, serviceRunner);
 
-export const reconcile = (services: Services) => reconciling.reconcile(services, runners);
-export const reconcileEngine = (services: Services, engine: Engine) =>
-  reconciling.reconcileEngine(services, runners, engine);
-export const startEngineWatch = (services: Services, signal: AbortSignal) =>
-  watchEngines(services, { runners, onMet: (engine) => fenceHost(services, engine.id) }, signal);
+export const reconcile = (dependencies: Dependencies) => reconciling.reconcile(dependencies, runners);
+export const reconcileEngine = (dependencies: Dependencies, engine: Engine) =>
+  reconciling.reconcileEngine(dependencies, runners, engine);
+export const startEngineWatch = (dependencies: Dependencies, signal: AbortSignal) =>
+  watchEngines(dependencies, { runners, onMet: (engine) => fenceHost(dependencies, engine.id) }, signal);

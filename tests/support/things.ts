@@ -1,4 +1,4 @@
-import type { Services } from '#server/features/context.ts';
+import type { Dependencies } from '#server/features/context.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
 import { organizationServices, snapshots, workspaces } from '#server/features/instances/tables.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -12,7 +12,7 @@ const size = { cpuCores: 1, memoryMb: 1536, diskGb: 10 };
 
 /** A stopped workspace with a container; `values` override its columns. */
 export async function insertWorkspace(
-  { db }: Services,
+  { db }: Dependencies,
   whose: Whose,
   values: Partial<typeof workspaces.$inferInsert> = {},
 ) {
@@ -27,7 +27,7 @@ export async function insertWorkspace(
 
 /** A stopped Redis with a container. */
 export async function insertService(
-  { db }: Services,
+  { db }: Dependencies,
   whose: Whose,
   values: Partial<typeof organizationServices.$inferInsert> = {},
 ) {
@@ -42,7 +42,7 @@ export async function insertService(
 
 /** An Active snapshot of a workspace. */
 export async function insertSnapshot(
-  { db }: Services,
+  { db }: Dependencies,
   whose: Whose,
   values: Partial<typeof snapshots.$inferInsert> = {},
 ) {
@@ -56,7 +56,7 @@ export async function insertSnapshot(
 
 /** A group of an organization; its members need not belong there. */
 export async function insertGroup(
-  { db }: Services,
+  { db }: Dependencies,
   organizationId: string,
   { admins, members }: { admins: string[]; members: string[] },
 ) {

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#shared/features/audit/actions.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Actor, Origin, Services } from '../context.ts';
+import type { Actor, Dependencies, Origin } from '../context.ts';
 import { auditLog } from './tables.ts';
 
 /** An entry of the audit log. */
@@ -18,7 +18,7 @@ export interface AuditEntry {
   realUserId?: string | null;
 }
 
-type AuditContext = Pick<Services, 'clock'> & { actor?: Actor | null; origin?: Origin };
+type AuditContext = Pick<Dependencies, 'clock'> & { actor?: Actor | null; origin?: Origin };
 
 /**
  * Adds one row to the audit log, in the transaction of the change it describes, so that the row exists if and only if

@@ -1,13 +1,13 @@
 import type { Provider } from '#shared/features/auth/federated.ts';
 import type { Executor } from '../../platform/database.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
-import type { Origin, Services } from '../context.ts';
+import type { Dependencies, Origin } from '../context.ts';
 import { SESSION_LIFETIME_MS } from './resolve-session.ts';
 import { sessions } from './tables.ts';
 
 /** Signs a user in and returns the session key, only this once: we store its hash. */
 export async function createSession(
-  services: Pick<Services, 'db' | 'clock'>,
+  dependencies: Pick<Dependencies, 'db' | 'clock'>,
   input: {
     userId: string;
     organizationId: string;
@@ -17,10 +17,10 @@ export async function createSession(
     impersonationId?: string;
     expiresAt?: Date;
   },
-  executor: Executor = services.db,
+  executor: Executor = dependencies.db,
 ): Promise<string> {
   const key = newToken();
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   await executor.insert(sessions).values({
     id: newId(),
     userId: input.userId,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { impersonations, sessions } from './tables.ts';
 
 /**
@@ -9,7 +9,7 @@ import { impersonations, sessions } from './tables.ts';
  * @returns how many of the user's own ended
  */
 export async function endSessions(
-  services: Pick<Services, 'bus' | 'clock'>,
+  dependencies: Pick<Dependencies, 'bus' | 'clock'>,
   executor: Executor,
   which: { userId: string; sessionId?: string; exceptId?: string },
 ): Promise<number> {
@@ -23,7 +23,7 @@ export async function endSessions(
   const ids = ended.map(({ id }) => id);
   const over = await executor
     .update(impersonations)
-    .set({ endedAt: services.clock.now() })
+    .set({ endedAt: dependencies.clock.now() })
     .where(
       and(
         isNull(impersonations.endedAt),
@@ -46,7 +46,7 @@ export async function endSessions(
       ),
     )
     .returning({ id: sessions.id });
-  await tellEnded(services, executor, [...ids, ...acting.map(({ id }) => id)]);
+  await tellEnded(dependencies, executor, [...ids, ...acting.map(({ id }) => id)]);
   return ended.length;
 }
 
@@ -54,7 +54,7 @@ export async function endSessions(
 const IDS_AT_ONCE = 100;
 
 /** Cuts everything opened with these sessions, in every process. */
-export async function tellEnded({ bus }: Pick<Services, 'bus'>, executor: Executor, ids: string[]): Promise<void> {
+export async function tellEnded({ bus }: Pick<Dependencies, 'bus'>, executor: Executor, ids: string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     await bus.notify(executor, 'sessions_ended', { ids: ids.slice(at, at + IDS_AT_ONCE) });
   }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { endSessions } from './end-sessions.ts';
 import { accounts, apiTokens, mailTokens } from './tables.ts';
 import { forgetTwoFactor } from './two-factor.ts';
@@ -10,11 +10,11 @@ import { forgetTwoFactor } from './two-factor.ts';
  * links.
  */
 export async function forgetIdentity(
-  services: Pick<Services, 'bus' | 'clock'>,
+  dependencies: Pick<Dependencies, 'bus' | 'clock'>,
   executor: Executor,
   userId: string,
 ): Promise<void> {
-  await endSessions(services, executor, { userId });
+  await endSessions(dependencies, executor, { userId });
   await forgetTwoFactor(executor, userId);
   await executor.delete(accounts).where(eq(accounts.userId, userId));
   await executor.delete(apiTokens).where(eq(apiTokens.userId, userId));

@@ -1,14 +1,14 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { sshKeys } from '../people/tables.ts';
 import { endSessions, tellEnded } from './end-sessions.ts';
 import { CREDENTIAL } from './set-password.ts';
 import { accounts, apiTokens, twoFactors } from './tables.ts';
 import { forgetTwoFactor } from './two-factor.ts';
 
-type Ending = Pick<Services, 'bus' | 'clock'>;
+type Ending = Pick<Dependencies, 'bus' | 'clock'>;
 
 /** The session that stays, with what was added in it. */
 export interface Kept {
@@ -18,11 +18,16 @@ export interface Kept {
 }
 
 /** Ends a user's API tokens at once, live sockets included. @returns how many ended */
-export async function endApiTokens(services: Ending, tx: Transaction, userId: string, kept?: Kept): Promise<number> {
+export async function endApiTokens(
+  dependencies: Ending,
+  tx: Transaction,
+  userId: string,
+  kept?: Kept,
+): Promise<number> {
   const mine = and(eq(apiTokens.userId, userId), addedElsewhere(apiTokens.addedIn, kept));
   const ended = await tx.delete(apiTokens).where(mine).returning({ id: apiTokens.id });
   const ids = ended.map(({ id }) => id);
-  await tellEnded(services, tx, ids);
+  await tellEnded(dependencies, tx, ids);
   return ended.length;
 }
 
@@ -30,14 +35,19 @@ export async function endApiTokens(services: Ending, tx: Transaction, userId: st
  * Removes what was added before the address was confirmed: sessions, API tokens, SSH keys, linked accounts,
  * authenticator. Whoever signed up may have been somebody else. @returns whether there was anything
  */
-export async function forgetWaysIn(services: Ending, tx: Transaction, userId: string, kept?: Kept): Promise<boolean> {
-  const sessions = await endSessions(services, tx, { userId, ...(kept && { exceptId: kept.id }) });
-  const tokens = await endApiTokens(services, tx, userId, kept);
+export async function forgetWaysIn(
+  dependencies: Ending,
+  tx: Transaction,
+  userId: string,
+  kept?: Kept,
+): Promise<boolean> {
+  const sessions = await endSessions(dependencies, tx, { userId, ...(kept && { exceptId: kept.id }) });
+  const tokens = await endApiTokens(dependencies, tx, userId, kept);
   const keys = await tx
     .delete(sshKeys)
     .where(and(eq(sshKeys.userId, userId), addedElsewhere(sshKeys.addedIn, kept)))
     .returning({ id: sshKeys.id });
-  if (keys.length > 0) await services.bus.notify(tx, 'access_changed', { reason: 'ssh_key_deleted' });
+  if (keys.length > 0) await dependencies.bus.notify(tx, 'access_changed', { reason: 'ssh_key_deleted' });
   const linked = await tx
     .delete(accounts)
     .where(and(eq(accounts.userId, userId), foreign(kept)))

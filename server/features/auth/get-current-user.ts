@@ -1,7 +1,7 @@
 import type { PendingQuery } from 'postgres';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import type { Sql } from '../../platform/database.ts';
-import type { Actor, Services } from '../context.ts';
+import type { Actor, Dependencies } from '../context.ts';
 import { type CurrentUserRow, presentCurrentUser } from './presenter.ts';
 import { API_TOKEN_PREFIX, resolveApiToken } from './resolve-api-token.ts';
 import { sessionQuery, toActor } from './resolve-session.ts';
@@ -15,22 +15,22 @@ export interface KnownUser extends Actor {
  * Like `resolveSession`, with the user and the active organization in the same query: every page of the UI begins with
  * it.
  */
-export async function resolveCurrentUser(services: Services, key: string): Promise<KnownUser | null> {
+export async function resolveCurrentUser(dependencies: Dependencies, key: string): Promise<KnownUser | null> {
   if (key.startsWith(API_TOKEN_PREFIX)) {
-    const actor = await resolveApiToken(services, key);
+    const actor = await resolveApiToken(dependencies, key);
     if (!actor) return null;
     const { userId, organizationId } = actor;
-    const who = services.lookups`select ${userId}::uuid as user_id, ${organizationId}::uuid as organization_id, null::text as provider`;
-    const [row] = await currentUserQuery(services.lookups, who);
+    const who = dependencies.lookups`select ${userId}::uuid as user_id, ${organizationId}::uuid as organization_id, null::text as provider`;
+    const [row] = await currentUserQuery(dependencies.lookups, who);
     return row ? { ...actor, row } : null;
   }
-  const session = sessionQuery(services, key);
-  const [row] = session ? await currentUserQuery(services.lookups, session) : [];
-  return row ? { ...(await toActor(services, row)), row } : null;
+  const session = sessionQuery(dependencies, key);
+  const [row] = session ? await currentUserQuery(dependencies.lookups, session) : [];
+  return row ? { ...(await toActor(dependencies, row)), row } : null;
 }
 
 /** The signed-in user with the active organization. */
-export function getCurrentUser({ actor, config }: Pick<Services, 'config'> & { actor: KnownUser }): CurrentUser {
+export function getCurrentUser({ actor, config }: Pick<Dependencies, 'config'> & { actor: KnownUser }): CurrentUser {
   return presentCurrentUser(actor.row, actor, config);
 }
 

@@ -1,6 +1,6 @@
 import { and, isNull, lte, or } from 'drizzle-orm';
 import { DAY } from '../../platform/clock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { tellEnded } from './end-sessions.ts';
 import { sessions } from './tables.ts';
 
@@ -15,8 +15,8 @@ declare module '#server/platform/jobs.ts' {
 export const authCrontab = '23 * * * * auth.sweep';
 
 /** The handlers of this slice's jobs. */
-export function authJobs(services: Pick<Services, 'bus' | 'clock' | 'db' | 'sql'>) {
-  const { clock, db, sql } = services;
+export function authJobs(dependencies: Pick<Dependencies, 'bus' | 'clock' | 'db' | 'sql'>) {
+  const { clock, db, sql } = dependencies;
   return {
     'auth.sweep': async (): Promise<void> => {
       const now = clock.now().toISOString();
@@ -33,7 +33,7 @@ export function authJobs(services: Pick<Services, 'bus' | 'clock' | 'db' | 'sql'
           )
           .returning({ id: sessions.id });
         await tellEnded(
-          services,
+          dependencies,
           tx,
           over.map(({ id }) => id),
         );

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/database.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { mailTokens } from './tables.ts';
 
 export type TokenPurpose = (typeof mailTokens.purpose.enumValues)[number];
@@ -10,16 +10,16 @@ export type TokenPurpose = (typeof mailTokens.purpose.enumValues)[number];
 /** A confirmation waits longer, for people who rarely read their mail. */
 const LIFETIME_MS: Record<TokenPurpose, number> = { confirm_email: 30 * DAY, reset_password: HOUR, invite: 7 * DAY };
 
-type TokenServices = Pick<Services, 'clock'>;
+type TokenDependencies = Pick<Dependencies, 'clock'>;
 
 /** A new single-use token for a mail. Only its hash is kept. */
 export async function issueMailToken(
-  services: TokenServices,
+  dependencies: TokenDependencies,
   executor: Executor,
   input: { userId: string; purpose: TokenPurpose; organizationId?: string },
 ): Promise<string> {
   const token = newToken();
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   await executor.insert(mailTokens).values({
     id: newId(),
     userId: input.userId,
@@ -34,7 +34,7 @@ export async function issueMailToken(
 
 /** The token's user, while it is valid; it stays valid. */
 export async function findMailToken(
-  services: TokenServices,
+  dependencies: TokenDependencies,
   executor: Executor,
   token: string,
   purposes: TokenPurpose[],
@@ -42,21 +42,21 @@ export async function findMailToken(
   const [found] = await executor
     .select({ userId: mailTokens.userId })
     .from(mailTokens)
-    .where(goodToken(services, token, purposes));
+    .where(goodToken(dependencies, token, purposes));
   return found ?? null;
 }
 
 /** Uses up a token; of two simultaneous attempts, one gets it and the other null. */
 export async function consumeMailToken(
-  services: TokenServices,
+  dependencies: TokenDependencies,
   executor: Executor,
   token: string,
   purposes: TokenPurpose[],
 ): Promise<{ userId: string; purpose: TokenPurpose; organizationId: string | null } | null> {
   const [used] = await executor
     .update(mailTokens)
-    .set({ usedAt: services.clock.now() })
-    .where(goodToken(services, token, purposes))
+    .set({ usedAt: dependencies.clock.now() })
+    .where(goodToken(dependencies, token, purposes))
     .returning({
       userId: mailTokens.userId,
       purpose: mailTokens.purpose,
@@ -67,13 +67,13 @@ export async function consumeMailToken(
 
 /** Ends a user's remaining tokens for this purpose, of one organization if it is named. */
 export async function voidMailTokens(
-  services: TokenServices,
+  dependencies: TokenDependencies,
   executor: Executor,
   input: { userId: string; purpose: TokenPurpose; organizationId?: string },
 ): Promise<void> {
   await executor
     .update(mailTokens)
-    .set({ usedAt: services.clock.now() })
+    .set({ usedAt: dependencies.clock.now() })
     .where(
       and(
         eq(mailTokens.userId, input.userId),
@@ -84,11 +84,11 @@ export async function voidMailTokens(
     );
 }
 
-function goodToken(services: TokenServices, token: string, purposes: TokenPurpose[]) {
+function goodToken(dependencies: TokenDependencies, token: string, purposes: TokenPurpose[]) {
   return and(
     eq(mailTokens.tokenHash, hashToken(token)),
     inArray(mailTokens.purpose, purposes),
     isNull(mailTokens.usedAt),
-    gt(mailTokens.expiresAt, services.clock.now()),
+    gt(mailTokens.expiresAt, dependencies.clock.now()),
   );
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { verifications } from './tables.ts';
 
 /** What a token stands for between two steps of a sign-in. */
@@ -24,11 +24,11 @@ export interface OneTimeValues {
   'federated-identity': { provider: string; accountId: string; email: string; firstName: string; lastName: string };
 }
 type Purpose = keyof OneTimeValues;
-type ValueServices = Pick<Services, 'clock' | 'secrets'>;
+type ValueDependencies = Pick<Dependencies, 'clock' | 'secrets'>;
 
 /** Stores a value under a new token: the token hashed, the value encrypted. */
 export async function keepOneTime<P extends Purpose>(
-  { clock, secrets }: ValueServices,
+  { clock, secrets }: ValueDependencies,
   executor: Executor,
   purpose: P,
   value: OneTimeValues[P],
@@ -48,7 +48,7 @@ export async function keepOneTime<P extends Purpose>(
 
 /** The value, while it is valid; it stays valid. */
 export async function readOneTime<P extends Purpose>(
-  services: ValueServices,
+  dependencies: ValueDependencies,
   executor: Executor,
   purpose: P,
   token: string,
@@ -56,25 +56,25 @@ export async function readOneTime<P extends Purpose>(
   const [found] = await executor
     .select()
     .from(verifications)
-    .where(good(services, purpose, token));
-  return found ? JSON.parse(services.secrets.open(found.value)) : null;
+    .where(good(dependencies, purpose, token));
+  return found ? JSON.parse(dependencies.secrets.open(found.value)) : null;
 }
 
 /** Takes the value; of two simultaneous attempts, one gets it and the other null. */
 export async function takeOneTime<P extends Purpose>(
-  services: ValueServices,
+  dependencies: ValueDependencies,
   executor: Executor,
   purpose: P,
   token: string,
 ): Promise<OneTimeValues[P] | null> {
   const [taken] = await executor
     .delete(verifications)
-    .where(good(services, purpose, token))
+    .where(good(dependencies, purpose, token))
     .returning();
-  return taken ? JSON.parse(services.secrets.open(taken.value)) : null;
+  return taken ? JSON.parse(dependencies.secrets.open(taken.value)) : null;
 }
 
-function good({ clock }: ValueServices, purpose: Purpose, token: string) {
+function good({ clock }: ValueDependencies, purpose: Purpose, token: string) {
   return and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, clock.now()));
 }
 

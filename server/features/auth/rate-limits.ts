@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
 import { TooManyRequests } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 
 interface Limit {
   attempts: number;
@@ -34,19 +34,19 @@ export type LimitName = keyof typeof LIMITS;
 
 const LONGEST_WAIT_MS = HOUR;
 
-type LimitServices = Pick<Services, 'sql' | 'clock'>;
+type LimitDependencies = Pick<Dependencies, 'sql' | 'clock'>;
 
 /**
  * Counts an attempt before it is made, so that parallel attempts can't slip through. After a wait there is one attempt
  * before the next, longer wait. Attempts during a wait don't count.
  * @throws TooManyRequests with the seconds to wait
  */
-export async function takeAttempt(services: LimitServices, name: LimitName, subject: string): Promise<void> {
+export async function takeAttempt(dependencies: LimitDependencies, name: LimitName, subject: string): Promise<void> {
   const { attempts, windowMs, waitMs } = LIMITS[name];
-  const at = services.clock.now();
+  const at = dependencies.clock.now();
   const now = at.toISOString();
   const forgetAt = new Date(at.getTime() + windowMs).toISOString();
-  const [row] = await services.sql<{ wait_seconds: number | null }[]>`
+  const [row] = await dependencies.sql<{ wait_seconds: number | null }[]>`
     insert into rate_limits as r (key, attempts, strikes, forget_at)
     values (${keyOf(name, subject)}, 1, 0, ${forgetAt})
     on conflict (key) do update set (attempts, strikes, forget_at, blocked_until) = (
@@ -68,13 +68,13 @@ export async function takeAttempt(services: LimitServices, name: LimitName, subj
 }
 
 /** Takes one attempt back: it was legitimate. */
-export async function returnAttempt(services: LimitServices, name: LimitName, subject: string): Promise<void> {
-  await services.sql`update rate_limits set attempts = greatest(attempts - 1, 0) where key = ${keyOf(name, subject)}`;
+export async function returnAttempt(dependencies: LimitDependencies, name: LimitName, subject: string): Promise<void> {
+  await dependencies.sql`update rate_limits set attempts = greatest(attempts - 1, 0) where key = ${keyOf(name, subject)}`;
 }
 
 /** Forgets all attempts: the person proved who they are. */
-export async function forgetAttempts(services: LimitServices, name: LimitName, subject: string): Promise<void> {
-  await services.sql`delete from rate_limits where key = ${keyOf(name, subject)}`;
+export async function forgetAttempts(dependencies: LimitDependencies, name: LimitName, subject: string): Promise<void> {
+  await dependencies.sql`delete from rate_limits where key = ${keyOf(name, subject)}`;
 }
 
 /** Hashed, because what people type into a login field is sometimes a password. */

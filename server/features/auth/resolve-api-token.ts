@@ -1,7 +1,7 @@
 import type { Role } from '#shared/features/auth/model.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/ids.ts';
-import type { Actor, Services } from '../context.ts';
+import type { Actor, Dependencies } from '../context.ts';
 
 /** Tells tokens from session keys, for us and for scanners of leaked secrets. */
 export const API_TOKEN_PREFIX = 'slipway_';
@@ -21,7 +21,7 @@ interface TokenRow {
  * API token → who is asking: its user, only in the organization it was made for. Null if it is unknown or expired, or
  * the user or membership is gone. A token never has an internal administrator's rights.
  */
-export async function resolveApiToken({ lookups, sql, clock }: Services, key: string): Promise<Actor | null> {
+export async function resolveApiToken({ lookups, sql, clock }: Dependencies, key: string): Promise<Actor | null> {
   if (key.length > LONGEST_TOKEN) return null;
   const now = clock.now();
   const [row] = await lookups<TokenRow[]>`

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Role } from '#shared/features/auth/model.ts';
 import { DAY, SECOND } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/ids.ts';
-import type { Actor, Services } from '../context.ts';
+import type { Actor, Dependencies } from '../context.ts';
 import { API_TOKEN_PREFIX, resolveApiToken } from './resolve-api-token.ts';
 import { sessions } from './tables.ts';
 
@@ -35,15 +35,15 @@ export interface SessionRow {
  * any more. One query on the hashed key; a lost active organization falls back to another membership. Somebody acting
  * as the user does so in one organization only, as an administrator, while their own session lasts.
  */
-export async function resolveSession(services: Services, key: string): Promise<Actor | null> {
-  if (key.startsWith(API_TOKEN_PREFIX)) return resolveApiToken(services, key);
-  const query = sessionQuery(services, key);
+export async function resolveSession(dependencies: Dependencies, key: string): Promise<Actor | null> {
+  if (key.startsWith(API_TOKEN_PREFIX)) return resolveApiToken(dependencies, key);
+  const query = sessionQuery(dependencies, key);
   const [row] = query ? await query : [];
-  return row ? toActor(services, row) : null;
+  return row ? toActor(dependencies, row) : null;
 }
 
 /** The query for a key's session, to run or embed; null if no session can have this key. */
-export function sessionQuery({ lookups, clock }: Services, key: string) {
+export function sessionQuery({ lookups, clock }: Dependencies, key: string) {
   if (key.length === 0 || key.length > LONGEST_KEY) return null;
   const now = clock.now();
   const renewBefore = new Date(now.getTime() - RENEW_AFTER_MS).toISOString();
@@ -66,8 +66,8 @@ export function sessionQuery({ lookups, clock }: Services, key: string) {
       and (i.id is null or (ru.id is not null and rs.id is not null))`;
 }
 
-export async function toActor(services: Services, row: SessionRow): Promise<Actor> {
-  if (row.renew) await renew(services, row.session_id);
+export async function toActor(dependencies: Dependencies, row: SessionRow): Promise<Actor> {
+  if (row.renew) await renew(dependencies, row.session_id);
   return {
     userId: row.user_id,
     sessionId: row.session_id,
@@ -88,7 +88,7 @@ export async function toActor(services: Services, row: SessionRow): Promise<Acto
 }
 
 /** At most once a day, so that reading causes few writes. Older sessions get their absolute end here. */
-async function renew({ db, clock }: Services, sessionId: string): Promise<void> {
+async function renew({ db, clock }: Dependencies, sessionId: string): Promise<void> {
   const now = clock.now();
   const unused = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
   await db

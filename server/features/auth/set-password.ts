@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { accounts } from './tables.ts';
 
 /** The provider name of passwords. */
@@ -12,11 +12,11 @@ export const CREDENTIAL = 'credential';
  * is still the current one.
  */
 export async function setPassword(
-  services: Pick<Services, 'clock'>,
+  dependencies: Pick<Dependencies, 'clock'>,
   executor: Executor,
   input: { userId: string; hash: string; instead?: string },
 ): Promise<void> {
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   const { userId, hash, instead } = input;
   await executor
     .insert(accounts)

@@ -3,14 +3,14 @@ import type { Executor } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { coupons, pendingCredits } from '../billing/tables.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 
 /**
  * Promises a coupon's credit to a new organization; it is paid with the first card.
  * @throws ValidationError on `coupon_code` for an unknown, expired or used up one
  */
 export async function promiseCouponCredit(
-  services: Pick<Services, 'clock'>,
+  dependencies: Pick<Dependencies, 'clock'>,
   executor: Executor,
   input: { organizationId: string; code: string },
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function promiseCouponCredit(
     .where(
       and(
         eq(coupons.code, code),
-        or(isNull(coupons.expiresAt), gt(coupons.expiresAt, services.clock.now())),
+        or(isNull(coupons.expiresAt), gt(coupons.expiresAt, dependencies.clock.now())),
         or(isNull(coupons.usesLeft), gt(coupons.usesLeft, 0)),
       ),
     )

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Executor } from '../../platform/database.ts';
 import { hashToken, newId } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { recoveryCodes, twoFactors } from './tables.ts';
 
 /** As authenticator apps expect (RFC 6238): SHA-1, 6 digits, 30 s. */
@@ -34,7 +34,7 @@ export async function usesTwoFactor(executor: Executor, userId: string): Promise
 
 /** Uses up an authenticator code: it and older ones are wrong from then on. */
 export async function spendAuthenticatorCode(
-  { clock, secrets }: Pick<Services, 'clock' | 'secrets'>,
+  { clock, secrets }: Pick<Dependencies, 'clock' | 'secrets'>,
   executor: Executor,
   userId: string,
   code: string,
@@ -56,7 +56,7 @@ export async function spendAuthenticatorCode(
 
 /** Uses up a recovery code, however its letters and dashes were typed. */
 export async function spendRecoveryCode(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Pick<Dependencies, 'clock'>,
   executor: Executor,
   userId: string,
   code: string,

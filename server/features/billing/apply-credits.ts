@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { cents } from '#shared/features/billing/model.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { pendingCredits } from './tables.ts';
 import { findPromised, offerOf, type PendingCredit } from './welcome-credits.ts';
 
@@ -25,7 +25,7 @@ function isMeant(credit: PendingCredit, firstCard: Account['firstCard']): boolea
  * has, so that nothing is paid twice however late the retry. @throws PaymentError
  */
 export async function findUnpaidCredits(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   executor: Executor,
   { organizationId, customerId, firstCard }: Account,
 ): Promise<{ unpaid: PendingCredit[]; paid: PendingCredit[] }> {
@@ -38,13 +38,13 @@ export async function findUnpaidCredits(
 
 /** Pays promised credits into the customer's balance, each once whatever is repeated. @throws PaymentError */
 export async function applyPendingCredits(
-  services: Pick<Services, 'payments' | 'clock'>,
+  dependencies: Pick<Dependencies, 'payments' | 'clock'>,
   executor: Executor,
   account: Account,
 ): Promise<void> {
-  const { unpaid, paid } = await findUnpaidCredits(services, executor, account);
+  const { unpaid, paid } = await findUnpaidCredits(dependencies, executor, account);
   for (const credit of unpaid) {
-    await services.payments.addCustomerCredit({
+    await dependencies.payments.addCustomerCredit({
       customerId: account.customerId,
       amount: cents(credit.amountCents),
       reason: credit.reason,
@@ -52,6 +52,6 @@ export async function applyPendingCredits(
     });
   }
   for (const { id } of [...paid, ...unpaid]) {
-    await executor.update(pendingCredits).set({ appliedAt: services.clock.now() }).where(eq(pendingCredits.id, id));
+    await executor.update(pendingCredits).set({ appliedAt: dependencies.clock.now() }).where(eq(pendingCredits.id, id));
   }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { type Cents, cents } from '#shared/features/billing/model.ts';
 import type { PriceKey } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { billingBegunCharges } from './tables.ts';
 
 export interface Attempt {
@@ -20,7 +20,10 @@ export const isCharge = ({ organizationId, attempt }: Attempt) =>
   and(eq(billingBegunCharges.organizationId, organizationId), eq(billingBegunCharges.attempt, attempt));
 
 /** Notes a charge before the provider is asked for it. */
-export async function beginCharge({ db }: Pick<Services, 'db'>, { amount, at, ...charge }: BegunCharge): Promise<void> {
+export async function beginCharge(
+  { db }: Pick<Dependencies, 'db'>,
+  { amount, at, ...charge }: BegunCharge,
+): Promise<void> {
   const row = { ...charge, amountCents: amount, priceAt: at };
   await db
     .insert(billingBegunCharges)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { PriceKey } from '../../payments/types.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { countCharges } from './begun-charges.ts';
 import { findBilled } from './lock-organization.ts';
 import { monthlyAmount, quantityOf } from './monthly-amount.ts';
@@ -22,7 +22,7 @@ export interface UnitsLater {
  * @throws PaymentUnavailable
  */
 export async function changeUnitsLater(
-  { db, payments, clock }: Pick<Services, 'db' | 'payments' | 'clock'>,
+  { db, payments, clock }: Pick<Dependencies, 'db' | 'payments' | 'clock'>,
   change: UnitsLater,
 ): Promise<Date | null> {
   const { organizationId, priceKey } = change;
@@ -47,7 +47,7 @@ export async function changeUnitsLater(
 
 /** Units that are paid for but don't exist yet: the next click finds them paid, or they are credited. */
 async function countUnsettled(
-  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  { db, payments }: Pick<Dependencies, 'db' | 'payments'>,
   { subscriptionId, before, ...price }: UnitsLater & { subscriptionId: string },
 ): Promise<number> {
   const charges = before === undefined ? 0 : await countCharges(db, price);

@@ -5,7 +5,7 @@ import type { UnconfirmedCharge } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { record } from '../audit/index.ts';
-import type { Context, Services } from '../context.ts';
+import type { Context, Dependencies } from '../context.ts';
 import { endCharge } from './begun-charges.ts';
 import { type Lease, withLease } from './lease.ts';
 import { type BilledOrganizationRow, findBilled } from './lock-organization.ts';
@@ -32,7 +32,7 @@ export interface Confirmed {
  * the organization's lease. Returns what the page needs.
  */
 export async function keepConfirmation(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Pick<Dependencies, 'clock'>,
   executor: Executor,
   charge: {
     organizationId: string;
@@ -90,15 +90,15 @@ export async function takeConfirmation(
 
 /** Once its price has expired: what was paid for counts, the rest is taken back. @throws PaymentUnavailable */
 export async function dropUnconfirmed(
-  services: Services,
+  dependencies: Dependencies,
   { organizationId }: { organizationId: string },
 ): Promise<void> {
-  await withLease(services, organizationId, async (lease) => {
-    const row = await find(services.db, organizationId);
-    if (!row || services.clock.now().getTime() - row.createdAt.getTime() < PRICE_VALID_MS) return;
-    const status = await statusOf(services, await findBilled(services.db, organizationId), row);
-    await drop(services, row, status);
-    await syncLocked(services, lease, { organizationId, ...begunWith(row) });
+  await withLease(dependencies, organizationId, async (lease) => {
+    const row = await find(dependencies.db, organizationId);
+    if (!row || dependencies.clock.now().getTime() - row.createdAt.getTime() < PRICE_VALID_MS) return;
+    const status = await statusOf(dependencies, await findBilled(dependencies.db, organizationId), row);
+    await drop(dependencies, row, status);
+    await syncLocked(dependencies, lease, { organizationId, ...begunWith(row) });
   });
 }
 
@@ -113,7 +113,7 @@ async function find(executor: Executor, organizationId: string): Promise<Row | n
 }
 
 async function statusOf(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   { stripeCustomerId }: BilledOrganizationRow,
   { invoiceId }: Row,
 ): Promise<'open' | 'paid' | 'gone'> {
@@ -128,7 +128,7 @@ async function statusOf(
 
 /** A paid one keeps its begun charge, because nothing has settled it yet. */
 async function drop(
-  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  { db, payments }: Pick<Dependencies, 'db' | 'payments'>,
   { organizationId, attempt, invoiceId, subscriptionId }: Row,
   status: 'open' | 'paid' | 'gone',
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { PriceKey } from '../../payments/types.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/database.ts';
 import { record } from '../audit/index.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { type Attempt, endCharge, isCharge } from './begun-charges.ts';
 import { changeUnitsLater } from './change-units-later.ts';
 import { dropUnconfirmed } from './confirmations.ts';
@@ -26,34 +26,34 @@ type CountUnits = (executor: Executor, organizationId: string, priceKey: PriceKe
  * `countUnits` finds. Waits until the price has expired; until then the person's next click finds them paid. One
  * organization that can't be read doesn't stop the others.
  */
-export async function creditLostCharges(services: Services, countUnits: CountUnits): Promise<void> {
-  const before = new Date(services.clock.now().getTime() - PRICE_VALID_MS - ANSWERED_WITHIN_MS);
-  const lost = await services.db.select().from(billingBegunCharges).where(lt(billingBegunCharges.priceAt, before));
+export async function creditLostCharges(dependencies: Dependencies, countUnits: CountUnits): Promise<void> {
+  const before = new Date(dependencies.clock.now().getTime() - PRICE_VALID_MS - ANSWERED_WITHIN_MS);
+  const lost = await dependencies.db.select().from(billingBegunCharges).where(lt(billingBegunCharges.priceAt, before));
   for (const charge of lost) {
     const { organizationId } = charge;
     try {
       // One still waiting for its payer is taken back, or has been paid by now.
-      await dropUnconfirmed(services, { organizationId });
-      await withLease(services, organizationId, (lease) => creditLost(services, lease, charge, countUnits));
+      await dropUnconfirmed(dependencies, { organizationId });
+      await withLease(dependencies, organizationId, (lease) => creditLost(dependencies, lease, charge, countUnits));
     } catch (error) {
-      services.log.error({ err: error, organizationId }, 'a lost charge could not be settled yet');
+      dependencies.log.error({ err: error, organizationId }, 'a lost charge could not be settled yet');
     }
   }
 }
 
 async function creditLost(
-  services: Services,
+  dependencies: Dependencies,
   lease: Lease,
   { organizationId, attempt }: Attempt,
   countUnits: CountUnits,
 ): Promise<void> {
-  const { db, payments, log } = services;
+  const { db, payments, log } = dependencies;
   const [charge] = await db.select().from(billingBegunCharges).where(isCharge({ organizationId, attempt }));
   if (!charge) return;
   const { priceKey, amountCents } = charge;
   // A licence nobody got is a free one.
   if (priceKey === 'extra-user') {
-    await syncLocked(services, lease, { organizationId });
+    await syncLocked(dependencies, lease, { organizationId });
     await endCharge(db, charge);
     return;
   }
@@ -71,8 +71,8 @@ async function creditLost(
       await grantCredit(tx, { organizationId, reason: `lost:${attempt}`, amount: cents(amountCents) });
     }
     const details = { price: priceKey, credited_cents: amountCents };
-    await record(tx, services, { action: 'billing.credit', targetId: organizationId, organizationId, details });
+    await record(tx, dependencies, { action: 'billing.credit', targetId: organizationId, organizationId, details });
   });
   // After a crash here, the daily comparison removes them.
-  await changeUnitsLater(services, { organizationId, priceKey, quantity });
+  await changeUnitsLater(dependencies, { organizationId, priceKey, quantity });
 }

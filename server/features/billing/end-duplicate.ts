@@ -1,7 +1,7 @@
 import { sumCents } from '#shared/features/billing/model.ts';
 import type { Subscription } from '../../payments/types.ts';
 import { record } from '../audit/index.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { grantCredit } from './grant-credit.ts';
 import type { Lease } from './lease.ts';
 
@@ -10,11 +10,11 @@ import type { Lease } from './lease.ts';
  * credit comes first, so repeating after a crash grants it once. @throws PaymentUnavailable
  */
 export async function endDuplicate(
-  services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>,
+  dependencies: Pick<Dependencies, 'payments' | 'db' | 'clock' | 'log'>,
   lease: Lease,
   { organizationId, twin }: { organizationId: string; twin: Subscription },
 ): Promise<void> {
-  const { payments, log } = services;
+  const { payments, log } = dependencies;
   const invoices = await payments.listSubscriptionInvoices(twin.id);
   const amount = sumCents(invoices.filter(({ status }) => status === 'paid').map(({ total }) => total));
   log.warn({ organizationId, subscriptionId: twin.id, amount }, 'a second subscription is ended and credited');
@@ -22,7 +22,7 @@ export async function endDuplicate(
     const isNew = amount > 0 && (await grantCredit(tx, { organizationId, reason: `twin:${twin.id}`, amount }));
     if (!isNew) return;
     const details = { price: 'subscription', credited_cents: amount };
-    await record(tx, services, { action: 'billing.credit', targetId: organizationId, organizationId, details });
+    await record(tx, dependencies, { action: 'billing.credit', targetId: organizationId, organizationId, details });
   });
   await payments.endSubscription(twin.id);
 }

@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import type { Customer } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { OrganizationRow } from '../people/index.ts';
 import { memberships, organizations, users } from '../people/tables.ts';
 
 /** The organization's customer at the payment provider, created on first need; bills go to the owner. */
 export async function ensureCustomer(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   executor: Executor,
   organization: Pick<OrganizationRow, 'id' | 'name' | 'stripeCustomerId'>,
 ): Promise<Customer> {

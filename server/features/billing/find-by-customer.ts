@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { organizations } from '../people/tables.ts';
 
 /**
@@ -9,7 +9,7 @@ import { organizations } from '../people/tables.ts';
  * organization itself.
  */
 export async function findByCustomer(
-  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  { db, payments }: Pick<Dependencies, 'db' | 'payments'>,
   customerId: string,
 ): Promise<string | null> {
   const [known] = await db

@@ -1,6 +1,6 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import type { Subscription } from '../../payments/types.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { endDuplicate } from './end-duplicate.ts';
 import type { Lease } from './lease.ts';
 import type { BilledOrganizationRow } from './lock-organization.ts';
@@ -20,25 +20,25 @@ interface Search {
  * is ended, and what it was paid is credited. Needs the lease. @throws PaymentUnavailable
  */
 export async function findSubscription(
-  services: Pick<Services, 'payments' | 'db' | 'clock' | 'log'>,
+  dependencies: Pick<Dependencies, 'payments' | 'db' | 'clock' | 'log'>,
   lease: Lease,
   { organization, customerId, named, everything }: Search,
 ): Promise<Subscription | null> {
-  const { payments } = services;
+  const { payments } = dependencies;
   const { id: organizationId, stripeSubscriptionId } = organization;
-  const known = stripeSubscriptionId ? await read(services, customerId, stripeSubscriptionId) : null;
+  const known = stripeSubscriptionId ? await read(dependencies, customerId, stripeSubscriptionId) : null;
   const isKnown = known !== null && !hasEnded(known.status) && (named ?? known.id) === known.id;
   if (isKnown && !everything) return known;
   const living = await payments.listLiveSubscriptions({ customerId, organizationId });
   const kept = living.find(({ id }) => id === known?.id) ?? living[0] ?? known;
   for (const twin of living) {
-    if (twin.id !== kept?.id) await endDuplicate(services, lease, { organizationId, twin });
+    if (twin.id !== kept?.id) await endDuplicate(dependencies, lease, { organizationId, twin });
   }
   return kept;
 }
 
 async function read(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   customerId: string,
   id: string,
 ): Promise<Subscription | null> {

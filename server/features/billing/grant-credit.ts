@@ -3,7 +3,7 @@ import { type Cents, CREDIT } from '#shared/features/billing/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { users } from '../people/tables.ts';
 import { applyPendingCredits } from './apply-credits.ts';
 import { withLease } from './lease.ts';
@@ -49,12 +49,12 @@ export async function grantNewOrganizationCredit(
 
 /** Pays promised credits into the balance of an organization with a customer; each once, whatever is repeated. */
 export async function applyGrantedCredits(
-  services: Pick<Services, 'db' | 'sql' | 'payments' | 'clock'>,
+  dependencies: Pick<Dependencies, 'db' | 'sql' | 'payments' | 'clock'>,
   { organizationId }: { organizationId: string },
 ): Promise<void> {
-  await withLease(services, organizationId, async () => {
-    const { stripeCustomerId: customerId } = await findBilled(services.db, organizationId);
+  await withLease(dependencies, organizationId, async () => {
+    const { stripeCustomerId: customerId } = await findBilled(dependencies.db, organizationId);
     if (!customerId) return;
-    await applyPendingCredits(services, services.db, { organizationId, customerId });
+    await applyPendingCredits(dependencies, dependencies.db, { organizationId, customerId });
   });
 }

@@ -1,7 +1,7 @@
 import { PaymentObjectMissing } from '../../payments/errors.ts';
 import { DAY } from '../../platform/clock.ts';
 import { addJob, type Jobs } from '../../platform/jobs.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { dropUnconfirmed } from './confirmations.ts';
 import { findByCustomer } from './find-by-customer.ts';
 import { applyGrantedCredits } from './grant-credit.ts';
@@ -35,40 +35,43 @@ export const billingCrontab = '41 4 * * * billing.reconcile';
 const KEEP_EVENTS_MS = 60 * DAY;
 
 /** The handlers of this slice's jobs. */
-export function billingJobs(services: Services) {
+export function billingJobs(dependencies: Dependencies) {
   return {
     'billing.sync': async ({ customerId, ...named }: { customerId: string; invoiceId?: string }): Promise<void> => {
-      const organizationId = await findByCustomer(services, customerId);
+      const organizationId = await findByCustomer(dependencies, customerId);
       if (organizationId === null) return;
       try {
-        await syncOrganization(services, { organizationId, ...named });
+        await syncOrganization(dependencies, { organizationId, ...named });
       } catch (error) {
         // The webhook's customer no longer belongs to this organization.
         if (!(error instanceof PaymentObjectMissing)) throw error;
-        services.log.warn({ organizationId, err: error }, 'a webhook named something that is not there');
+        dependencies.log.warn({ organizationId, err: error }, 'a webhook named something that is not there');
       }
     },
     'billing.tell': async (input: Jobs['billing.tell']): Promise<void> => {
-      const organizationId = await findByCustomer(services, input.customerId);
+      const organizationId = await findByCustomer(dependencies, input.customerId);
       if (organizationId === null) return;
       const { customerId, invoiceId, about, eventDate } = input;
       const invoice = invoiceId ? { invoice: { customerId, invoiceId } } : {};
-      await tellOwner(services, services.db, {
+      await tellOwner(dependencies, dependencies.db, {
         organizationId,
         about,
         ...invoice,
         ...(eventDate && { eventAt: new Date(eventDate) }),
       });
-      if (about === 'paid') await addJob(services.db, 'billing.reward-sharer', { organizationId }, { maxAttempts: 20 });
+      if (about === 'paid')
+        await addJob(dependencies.db, 'billing.reward-sharer', { organizationId }, { maxAttempts: 20 });
     },
-    'billing.apply-credits': (input: { organizationId: string }): Promise<void> => applyGrantedCredits(services, input),
-    'billing.reward-sharer': (input: { organizationId: string }): Promise<void> => rewardSharer(services, input),
-    'billing.drop-unconfirmed': (input: { organizationId: string }): Promise<void> => dropUnconfirmed(services, input),
+    'billing.apply-credits': (input: { organizationId: string }): Promise<void> =>
+      applyGrantedCredits(dependencies, input),
+    'billing.reward-sharer': (input: { organizationId: string }): Promise<void> => rewardSharer(dependencies, input),
+    'billing.drop-unconfirmed': (input: { organizationId: string }): Promise<void> =>
+      dropUnconfirmed(dependencies, input),
     'billing.reconcile': async (): Promise<void> => {
-      await reconcileBilling(services);
-      await rewardSharers(services);
-      await endRetention(services);
-      await services.sql`delete from billing_events where received_at <= ${new Date(services.clock.now().getTime() - KEEP_EVENTS_MS)}`;
+      await reconcileBilling(dependencies);
+      await rewardSharers(dependencies);
+      await endRetention(dependencies);
+      await dependencies.sql`delete from billing_events where received_at <= ${new Date(dependencies.clock.now().getTime() - KEEP_EVENTS_MS)}`;
     },
   };
 }

@@ -4,10 +4,10 @@ import type { Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { runInOrder } from '../../platform/run-in-order.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { type BilledOrganizationRow, lockOrganization } from './lock-organization.ts';
 
-export type LeaseServices = Pick<Services, 'db' | 'sql'>;
+export type LeaseDependencies = Pick<Dependencies, 'db' | 'sql'>;
 
 /** The right to change what one organization pays: a row, which holds no connection of the pool. */
 export interface Lease {
@@ -38,7 +38,7 @@ const GOOD_FOR_S = 15;
  * slow payment provider holds up only this organization. Don't nest. @throws PaymentUnavailable after 25 s
  */
 export function withLease<T>(
-  services: LeaseServices,
+  dependencies: LeaseDependencies,
   organizationId: string,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
@@ -46,13 +46,13 @@ export function withLease<T>(
   // Calls in this process queue up in order; only the first one asks the database.
   return runInOrder(`billing:${organizationId}`, async () => {
     const holder = newId();
-    await acquire(services, { organizationId, holder, deadline });
-    const renewal = setInterval(() => renew(services, { organizationId, holder }), (GOOD_FOR_S * 1000) / 3).unref();
+    await acquire(dependencies, { organizationId, holder, deadline });
+    const renewal = setInterval(() => renew(dependencies, { organizationId, holder }), (GOOD_FOR_S * 1000) / 3).unref();
     try {
-      return await work({ write: (inside) => write(services, { organizationId, holder }, inside) });
+      return await work({ write: (inside) => write(dependencies, { organizationId, holder }, inside) });
     } finally {
       clearInterval(renewal);
-      await services.sql`delete from billing_leases where organization_id = ${organizationId} and holder = ${holder}`.catch(
+      await dependencies.sql`delete from billing_leases where organization_id = ${organizationId} and holder = ${holder}`.catch(
         () => undefined,
       );
     }
@@ -65,7 +65,7 @@ interface Held {
 }
 
 async function acquire(
-  { sql }: LeaseServices,
+  { sql }: LeaseDependencies,
   { organizationId, holder, deadline }: Held & { deadline: number },
 ): Promise<void> {
   const [known] = await sql`select 1 from organizations where id = ${organizationId}`;
@@ -83,13 +83,13 @@ async function acquire(
   }
 }
 
-function renew({ sql }: LeaseServices, { organizationId, holder }: Held): void {
+function renew({ sql }: LeaseDependencies, { organizationId, holder }: Held): void {
   sql`update billing_leases set until = clock_timestamp() + make_interval(secs => ${GOOD_FOR_S})
     where organization_id = ${organizationId} and holder = ${holder}`.catch(() => undefined);
 }
 
 function write<T>(
-  { db }: LeaseServices,
+  { db }: LeaseDependencies,
   { organizationId, holder }: Held,
   work: (tx: Transaction, organization: BilledOrganizationRow) => Promise<T>,
 ): Promise<T> {

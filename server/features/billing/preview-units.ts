@@ -2,7 +2,7 @@ import { type Cents, sumCents } from '#shared/features/billing/model.ts';
 import { PriceExpired } from '../../payments/errors.ts';
 import type { PriceKey } from '../../payments/types.ts';
 import { Conflict, PaymentRequired } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { type ChargePreview, splitCharge } from './charge-preview.ts';
 import { monthlyAmount, quantityOf } from './monthly-amount.ts';
 import { PRICE_EXPIRED } from './price-validity.ts';
@@ -26,7 +26,7 @@ export interface UnitsPreview extends ChargePreview {
 
 /** @throws PaymentRequired without a subscription; Conflict for a price of last month; PaymentUnavailable */
 export async function previewUnits(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   { subscriptionId, priceKey, quantity, at, unitPrice }: UnitsWanted,
 ): Promise<UnitsPreview> {
   if (!subscriptionId) throw new PaymentRequired(NO_CARD);

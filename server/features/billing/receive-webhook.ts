@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '../../payments/types.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { billingEvents } from './tables.ts';
 
 /**
@@ -10,7 +10,7 @@ import { billingEvents } from './tables.ts';
  * @throws WebhookRejected for a body that isn't signed, or too old
  */
 export async function receiveWebhook(
-  { payments, db, clock }: Pick<Services, 'payments' | 'db' | 'clock'>,
+  { payments, db, clock }: Pick<Dependencies, 'payments' | 'db' | 'clock'>,
   input: { rawBody: Uint8Array; signature: string | undefined },
 ): Promise<void> {
   const event = payments.verifyWebhook(input.rawBody, input.signature);

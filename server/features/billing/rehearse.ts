@@ -1,11 +1,11 @@
 import type { Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 
 class Undo extends Error {}
 
 /** Runs `work` and undoes it: throws what the real run would. */
 export async function rehearse(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   work: (tx: Transaction) => Promise<unknown>,
 ): Promise<void> {
   try {

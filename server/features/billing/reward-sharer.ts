@@ -3,7 +3,7 @@ import { CREDIT, monthStart, SHARES_PAID_A_MONTH } from '#shared/features/billin
 import type { Transaction } from '../../platform/database.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
 import { record } from '../audit/index.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { type OrganizationRow, ownerOf, type ShareRow, shareOf } from '../people/index.ts';
 import { memberships, organizations, shares } from '../people/tables.ts';
 import { grantCredit } from './grant-credit.ts';
@@ -13,34 +13,40 @@ import { grantCredit } from './grant-credit.ts';
  * the inviter's organizations has: signing up is free, and so is reusing a card. Once per invitation, ten a month.
  * Decided once; does nothing while nothing is paid. @throws PaymentUnavailable
  */
-export async function rewardSharer(services: Services, { organizationId }: { organizationId: string }): Promise<void> {
-  const { db } = services;
+export async function rewardSharer(
+  dependencies: Dependencies,
+  { organizationId }: { organizationId: string },
+): Promise<void> {
+  const { db } = dependencies;
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, organizationId));
   const share = organization && !organization.shareSettledAt ? await shareOf(db, organization) : null;
   if (!organization || !share) return;
-  const card = await firstPayingCard(services, organization);
+  const card = await firstPayingCard(dependencies, organization);
   if (card === undefined) return;
-  const isForeign = card !== null && !(await cardsOfSharer(services, share)).has(card);
-  await db.transaction((tx) => settle(services, tx, { organization, share, isForeign }));
+  const isForeign = card !== null && !(await cardsOfSharer(dependencies, share)).has(card);
+  await db.transaction((tx) => settle(dependencies, tx, { organization, share, isForeign }));
 }
 
 /** Organizations still waiting for a paid invoice, in case its event was lost. */
-export async function rewardSharers(services: Services): Promise<void> {
-  const waiting = await services.db
+export async function rewardSharers(dependencies: Dependencies): Promise<void> {
+  const waiting = await dependencies.db
     .select({ id: organizations.id })
     .from(organizations)
     .innerJoin(shares, sql`${organizations.shareId} = ${shares.id}::text`)
     .where(isNull(organizations.shareSettledAt));
   for (const { id: organizationId } of waiting) {
-    await rewardSharer(services, { organizationId }).catch((error) =>
-      services.log.error({ err: error, organizationId }, 'whether an invitation is to be paid could not be found out'),
+    await rewardSharer(dependencies, { organizationId }).catch((error) =>
+      dependencies.log.error(
+        { err: error, organizationId },
+        'whether an invitation is to be paid could not be found out',
+      ),
     );
   }
 }
 
 /** The fingerprint of the card that paid the first invoice; null if it isn't known, undefined while none is paid. */
 async function firstPayingCard(
-  { payments }: Services,
+  { payments }: Dependencies,
   { stripeCustomerId: customerId }: OrganizationRow,
 ): Promise<string | null | undefined> {
   if (!customerId) return undefined;
@@ -55,7 +61,7 @@ async function firstPayingCard(
 }
 
 /** Cards of all organizations of the inviter, and of those of the owner of the inviting organization. */
-async function cardsOfSharer({ db, payments }: Services, share: ShareRow): Promise<Set<string>> {
+async function cardsOfSharer({ db, payments }: Dependencies, share: ShareRow): Promise<Set<string>> {
   const owner = await ownerOf(db, share.organizationId);
   const people = [share.userId, ...(owner ? [owner] : [])];
   const theirs = await db
@@ -75,11 +81,11 @@ async function cardsOfSharer({ db, payments }: Services, share: ShareRow): Promi
 }
 
 async function settle(
-  services: Services,
+  dependencies: Dependencies,
   tx: Transaction,
   { organization, share, isForeign }: { organization: OrganizationRow; share: ShareRow; isForeign: boolean },
 ): Promise<void> {
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   await holdNamedLock(tx, `share-credit.${share.userId}`);
   const [undecided] = await tx
     .update(organizations)
@@ -97,8 +103,8 @@ async function settle(
   if (redeemed.length === 0) return;
   const { organizationId } = share;
   await grantCredit(tx, { organizationId, reason: `share:${organization.id}`, amount: CREDIT.shareOwner });
-  await services.publish(tx, 'organization', organizationId, { id: organizationId });
-  await record(tx, services, { action: 'organizations.redeem-share', targetId: share.id, organizationId });
+  await dependencies.publish(tx, 'organization', organizationId, { id: organizationId });
+  await record(tx, dependencies, { action: 'organizations.redeem-share', targetId: share.id, organizationId });
 }
 
 /** Never to oneself. */

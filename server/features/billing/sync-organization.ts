@@ -3,7 +3,7 @@ import type { Cents } from '#shared/features/billing/model.ts';
 import type { Invoice, Subscription, SubscriptionStatus } from '../../payments/types.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { announceOrganization } from '../people/index.ts';
 import { organizations } from '../people/tables.ts';
 import { type Difference, differences } from './difference.ts';
@@ -14,7 +14,7 @@ import { hasEnded, isReadOnlyStatus, monthlyAmount, quantityOf } from './monthly
 import { storeInvoice } from './store-invoice.ts';
 import { billingAccounts } from './tables.ts';
 
-export type SyncServices = Pick<Services, 'db' | 'sql' | 'payments' | 'clock' | 'publish' | 'log'>;
+export type SyncServices = Pick<Dependencies, 'db' | 'sql' | 'payments' | 'clock' | 'publish' | 'log'>;
 
 export interface SyncInput {
   organizationId: string;
@@ -30,45 +30,51 @@ export interface SyncInput {
  * Makes our copy what the provider says now. Reads while nobody else changes the organization's bill, so that neither
  * the order nor the age of the trigger matters. Returns what differed. @throws NotFound, PaymentUnavailable
  */
-export function syncOrganization(services: SyncServices, input: SyncInput): Promise<Difference[]> {
-  return withLease(services, input.organizationId, (lease) => syncLocked(services, lease, input));
+export function syncOrganization(dependencies: SyncServices, input: SyncInput): Promise<Difference[]> {
+  return withLease(dependencies, input.organizationId, (lease) => syncLocked(dependencies, lease, input));
 }
 
 /** The same, with the organization's lease already held. */
-export async function syncLocked(services: SyncServices, lease: Lease, input: SyncInput): Promise<Difference[]> {
-  const { payments } = services;
+export async function syncLocked(dependencies: SyncServices, lease: Lease, input: SyncInput): Promise<Difference[]> {
+  const { payments } = dependencies;
   const { organizationId, subscriptionId: named, invoiceId, everything = false } = input;
-  const organization = await findBilled(services.db, organizationId);
+  const organization = await findBilled(dependencies.db, organizationId);
   const { stripeCustomerId: customerId } = organization;
   if (!customerId) return [];
-  const subscription = await findSubscription(services, lease, { organization, customerId, named, everything });
+  const subscription = await findSubscription(dependencies, lease, { organization, customerId, named, everything });
   // The provider leaves an unpaid subscription's bills as drafts forever, but they must be paid as well.
   if (subscription?.status === 'unpaid') await payments.openDrafts(subscription.id);
   const { credit } = await payments.getCustomer(customerId);
   const one = invoiceId ? [await payments.getInvoice({ customerId, invoiceId })] : [];
-  const invoices = [...one, ...(await readInvoices(services, { customerId, all: everything }))];
+  const invoices = [...one, ...(await readInvoices(dependencies, { customerId, all: everything }))];
   return lease.write(async (tx, locked) => {
-    const found = await syncAccount(services, tx, { organization: locked, customerId, subscription, credit, invoices });
+    const found = await syncAccount(dependencies, tx, {
+      organization: locked,
+      customerId,
+      subscription,
+      credit,
+      invoices,
+    });
     for (const invoice of invoices) found.push(...(await storeInvoice(tx, organizationId, invoice)));
-    if (found.length > 0) await announceOrganization(services, tx, organizationId);
+    if (found.length > 0) await announceOrganization(dependencies, tx, organizationId);
     return found;
   });
 }
 
 /** Our copy of the newest 16 invoices. @throws PaymentUnavailable */
 export async function syncInvoices(
-  services: Pick<Services, 'payments'>,
+  dependencies: Pick<Dependencies, 'payments'>,
   executor: Executor,
   { organizationId, customerId }: { organizationId: string; customerId: string },
 ): Promise<void> {
-  const invoices = await readInvoices(services, { customerId, all: false });
+  const invoices = await readInvoices(dependencies, { customerId, all: false });
   await executor.transaction(async (tx) => {
     for (const invoice of invoices) await storeInvoice(tx, organizationId, invoice);
   });
 }
 
 async function readInvoices(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   { customerId, all }: { customerId: string; all: boolean },
 ): Promise<Invoice[]> {
   const rows: Invoice[] = [];
@@ -89,8 +95,8 @@ interface AccountInput {
   invoices: readonly Invoice[];
 }
 
-async function syncAccount(services: SyncServices, tx: Transaction, input: AccountInput): Promise<Difference[]> {
-  const { clock } = services;
+async function syncAccount(dependencies: SyncServices, tx: Transaction, input: AccountInput): Promise<Difference[]> {
+  const { clock } = dependencies;
   const { organization, customerId, subscription, credit } = input;
   const [before] = await tx.select().from(billingAccounts).where(eq(billingAccounts.organizationId, organization.id));
   const status = subscription?.status ?? before?.subscriptionStatus ?? null;

@@ -5,7 +5,7 @@ import { PaymentObjectMissing } from '../../payments/errors.ts';
 import type { Invoice } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
 import { dayIn } from '../../platform/translate.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { memberships, organizations, users } from '../people/tables.ts';
 import { readOnlySince } from './require-paid-up.ts';
 
@@ -13,7 +13,7 @@ export type Notice = BillNotice;
 
 /** Mails the owner about a paid or failed bill, its consequences, or the end of the organization. */
 export async function tellOwner(
-  services: Pick<Services, 'payments' | 'secrets' | 'config'>,
+  dependencies: Pick<Dependencies, 'payments' | 'secrets' | 'config'>,
   executor: Executor,
   input: {
     organizationId: string;
@@ -37,11 +37,11 @@ export async function tellOwner(
       ),
     );
   if (!owner) return;
-  const invoice = input.invoice ? await findInvoice(services, input.invoice) : null;
+  const invoice = input.invoice ? await findInvoice(dependencies, input.invoice) : null;
   if (input.invoice && !invoice) return;
   // Nothing was charged to the card: nothing to report.
   if (input.about === 'paid' && invoice?.amountPaid === 0) return;
-  const about = input.about === 'failed' ? await failureOf(services, executor, input, invoice) : input.about;
+  const about = input.about === 'failed' ? await failureOf(dependencies, executor, input, invoice) : input.about;
   if (about === null) return;
   const mail = billMail({
     ...owner,
@@ -49,12 +49,12 @@ export async function tellOwner(
     invoiceNumber: invoice?.number ?? null,
     amount: invoice ? amountText(invoice.amountDue, owner.locale) : null,
     nextAttempt: invoice?.nextAttemptAt ? dayIn(owner.locale, invoice.nextAttemptAt) : null,
-    url: `${services.config.publicUrl}${invoice ? `/organization/invoices/${invoice.id}` : '/organization/billing'}`,
+    url: `${dependencies.config.publicUrl}${invoice ? `/organization/invoices/${invoice.id}` : '/organization/billing'}`,
     day: input.day ? dayIn(owner.locale, input.day) : null,
-    organizationUrl: `${services.config.publicUrl}/organization/edit`,
-    billingUrl: `${services.config.publicUrl}/organization/billing`,
+    organizationUrl: `${dependencies.config.publicUrl}/organization/edit`,
+    billingUrl: `${dependencies.config.publicUrl}/organization/billing`,
   });
-  await queueMail(services, executor, mail);
+  await queueMail(dependencies, executor, mail);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function tellOwner(
  * organization was reported read-only: the page answers whoever tries to pay.
  */
 async function failureOf(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   executor: Executor,
   { organizationId, eventAt }: { organizationId: string; eventAt?: Date },
   invoice: Invoice | null,
@@ -73,7 +73,7 @@ async function failureOf(
 }
 
 async function findInvoice(
-  { payments }: Pick<Services, 'payments'>,
+  { payments }: Pick<Dependencies, 'payments'>,
   invoice: { customerId: string; invoiceId: string },
 ): Promise<Invoice | null> {
   try {

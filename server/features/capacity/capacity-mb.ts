@@ -1,6 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 
 const SHARE_OF_MACHINE = 0.8;
 
@@ -11,14 +11,17 @@ const memoryOf = new WeakMap<Engine, number>();
  * Memory in MB that workspaces may reserve on this engine: SLIPWAY_SHARED_MEMORY_MB, or 80 % of the machine.
  * @throws Unavailable if the engine has to be asked and doesn't answer
  */
-export async function readCapacityMb(services: Pick<Services, 'config' | 'log'>, engine: Engine): Promise<number> {
-  if (services.config.sharedMemoryMb > 0) return services.config.sharedMemoryMb;
-  const memoryMb = memoryOf.get(engine) ?? (await askMemory(services, engine));
+export async function readCapacityMb(
+  dependencies: Pick<Dependencies, 'config' | 'log'>,
+  engine: Engine,
+): Promise<number> {
+  if (dependencies.config.sharedMemoryMb > 0) return dependencies.config.sharedMemoryMb;
+  const memoryMb = memoryOf.get(engine) ?? (await askMemory(dependencies, engine));
   memoryOf.set(engine, memoryMb);
   return Math.floor(memoryMb * SHARE_OF_MACHINE);
 }
 
-async function askMemory({ log }: Pick<Services, 'log'>, engine: Engine): Promise<number> {
+async function askMemory({ log }: Pick<Dependencies, 'log'>, engine: Engine): Promise<number> {
   try {
     return (await engine.info({ timeoutMs: 5000 })).memoryMb;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { hostReservations } from '../machines/tables.ts';
 import { reserveMachine, type Supply } from './reserve-machine.ts';
 
@@ -20,15 +20,15 @@ const HELD_MS = 5 * MINUTE;
  * null for one created on this machine. @throws NoMachine
  */
 export function holdMachine(
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'hostProviders'>,
+  dependencies: Pick<Dependencies, 'db' | 'clock' | 'config' | 'hostProviders'>,
   { organizationId, attempt, supply, memoryMb }: Reservation,
 ): Promise<string | null> {
-  return services.db.transaction(async (tx) => {
+  return dependencies.db.transaction(async (tx) => {
     // The same order, sent again, holds one machine.
     await letMachineGo(tx, { organizationId, attempt });
-    const machineKey = await reserveMachine(services, tx, { supply, memoryMb });
-    const until = new Date(services.clock.now().getTime() + HELD_MS);
-    const provider = services.hostProviders.current.id;
+    const machineKey = await reserveMachine(dependencies, tx, { supply, memoryMb });
+    const until = new Date(dependencies.clock.now().getTime() + HELD_MS);
+    const provider = dependencies.hostProviders.current.id;
     await tx.insert(hostReservations).values({ organizationId, attempt, provider, machineKey, memoryMb, until });
     return machineKey;
   });

@@ -2,7 +2,7 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import type { HostProvider, MachineSpec } from '../../compute/providers/provider.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { hostReservations, hosts } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
 import { HOME, heldByHosts, heldByShared, isHeld, lockMachine } from './held-here.ts';
@@ -25,12 +25,16 @@ export interface Supply {
   capacityMb: number;
 }
 
-export async function readSupply(services: Services, provider: HostProvider, spec: MachineSpec): Promise<Supply> {
+export async function readSupply(
+  dependencies: Dependencies,
+  provider: HostProvider,
+  spec: MachineSpec,
+): Promise<Supply> {
   const candidates = await provider.candidates(spec);
   if (candidates !== null) return { candidates, capacityMb: 0 };
-  const { hostMemoryMb } = services.config;
-  const [home] = services.engines.list();
-  return { candidates, capacityMb: hostMemoryMb || (home ? await readCapacityMb(services, home) : 0) };
+  const { hostMemoryMb } = dependencies.config;
+  const [home] = dependencies.engines.list();
+  return { candidates, capacityMb: hostMemoryMb || (home ? await readCapacityMb(dependencies, home) : 0) };
 }
 
 /**
@@ -39,7 +43,7 @@ export async function readSupply(services: Services, provider: HostProvider, spe
  * NoMachine
  */
 export async function reserveMachine(
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  { config, clock }: Pick<Dependencies, 'config' | 'clock'>,
   tx: Transaction,
   { supply, memoryMb }: { supply: Supply; memoryMb: number },
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { readCapacityMb } from './capacity-mb.ts';
 import { heldByHosts, heldByShared, lockMachine } from './held-here.ts';
 import { type Need, reserveOnHost } from './reserve-on-host.ts';
@@ -24,10 +24,10 @@ export interface Place {
 
 /** @see readCapacityMb; a host's capacity is in its row. */
 export async function capacityOf(
-  services: Pick<Services, 'config' | 'engines' | 'log'>,
+  dependencies: Pick<Dependencies, 'config' | 'engines' | 'log'>,
   place: Place,
 ): Promise<number> {
-  return place.serverId === 'shared' ? readCapacityMb(services, services.engines.get(place.engineId)) : 0;
+  return place.serverId === 'shared' ? readCapacityMb(dependencies, dependencies.engines.get(place.engineId)) : 0;
 }
 
 /**
@@ -35,16 +35,17 @@ export async function capacityOf(
  * The reservation itself is the row becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
  */
 export async function reserveCapacity(
-  services: Pick<Services, 'config' | 'clock'>,
+  dependencies: Pick<Dependencies, 'config' | 'clock'>,
   tx: Transaction,
   { place, need, capacityMb }: { place: Place; need: Need; capacityMb: number },
 ): Promise<void> {
-  if (place.serverId === 'shared') await reserveShared(services, tx, { ...place, memoryMb: need.memoryMb, capacityMb });
+  if (place.serverId === 'shared')
+    await reserveShared(dependencies, tx, { ...place, memoryMb: need.memoryMb, capacityMb });
   else await reserveOnHost(tx, place.serverId, need);
 }
 
 async function reserveShared(
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  { config, clock }: Pick<Dependencies, 'config' | 'clock'>,
   tx: Transaction,
   input: { engineId: string; memoryMb: number; capacityMb: number },
 ): Promise<void> {
@@ -59,11 +60,11 @@ async function reserveShared(
  * The room for a start, and the function that checks and reserves it. Disk is reserved as long as the instance exists.
  */
 export async function findRoom(
-  services: Pick<Services, 'config' | 'clock' | 'engines' | 'log'>,
+  dependencies: Pick<Dependencies, 'config' | 'clock' | 'engines' | 'log'>,
   instance: Place & Omit<Need, 'diskGb'>,
 ): Promise<(tx: Transaction) => Promise<void>> {
   const { serverId, engineId, cpuCores, memoryMb } = instance;
   const place = { serverId, engineId };
-  const capacityMb = await capacityOf(services, place);
-  return (tx) => reserveCapacity(services, tx, { place, need: { cpuCores, memoryMb, diskGb: 0 }, capacityMb });
+  const capacityMb = await capacityOf(dependencies, place);
+  return (tx) => reserveCapacity(dependencies, tx, { place, need: { cpuCores, memoryMb, diskGb: 0 }, capacityMb });
 }

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 
 /** A workspace's language or database: `nodejs`, `22`. */
 export interface Choice {
@@ -44,12 +44,12 @@ function optionsOf(entries: readonly Listed[]): SoftwareOption[] {
 }
 
 /** The scripts in `resources/images/languages`, one option per version, the first version being the default. */
-export async function languages(services: Pick<Services, 'images'>): Promise<SoftwareOption[]> {
-  return optionsOf(await services.images.listLanguages());
+export async function languages(dependencies: Pick<Dependencies, 'images'>): Promise<SoftwareOption[]> {
+  return optionsOf(await dependencies.images.listLanguages());
 }
 
-export async function databases(services: Pick<Services, 'images'>): Promise<SoftwareOption[]> {
-  return optionsOf(await services.images.listDatabases());
+export async function databases(dependencies: Pick<Dependencies, 'images'>): Promise<SoftwareOption[]> {
+  return optionsOf(await dependencies.images.listDatabases());
 }
 
 /** Finds `nodejs-22`, or by the bare id `nodejs` its default version. */

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { recordActivity } from '../activity/index.ts';
 import { sessions } from '../auth/tables.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { administersUser } from '../groups/index.ts';
 import { mayOpen, readInstance, untilActive } from '../instances/index.ts';
 import { organizationServices, workspaces } from '../instances/tables.ts';
@@ -18,8 +18,8 @@ import { serviceTarget, workspaceTarget } from './targets.ts';
 const WAKE_FAILED = 'The workspace could not be started. Please try again.';
 
 /** What the gateways ask of the features. */
-export function createDirectory(services: Services): GatewayDirectory {
-  const { clock, db, log } = services;
+export function createDirectory(dependencies: Dependencies): GatewayDirectory {
+  const { clock, db, log } = dependencies;
   return {
     async find(slug) {
       // Clients may send anything as a user name, including text Postgres can't store.
@@ -28,7 +28,7 @@ export function createDirectory(services: Services): GatewayDirectory {
         .select()
         .from(workspaces)
         .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
-      if (workspace) return workspaceTarget(services, workspace);
+      if (workspace) return workspaceTarget(dependencies, workspace);
       const [service] = await db
         .select()
         .from(organizationServices)
@@ -37,16 +37,16 @@ export function createDirectory(services: Services): GatewayDirectory {
     },
 
     async mayOpen(user, workspaceId) {
-      const actor = isId(workspaceId) ? await findMember(services, user) : null;
+      const actor = isId(workspaceId) ? await findMember(dependencies, user) : null;
       if (!actor) return false;
       return (
         (await mayOpen(db, workspaceKind, actor, workspaceId)) || (await mayOpen(db, serviceKind, actor, workspaceId))
       );
     },
 
-    isMember: async (user) => (await findMember(services, user)) !== null,
+    isMember: async (user) => (await findMember(dependencies, user)) !== null,
 
-    allowedKeys: (workspaceId) => listAllowedKeys(services, workspaceId),
+    allowedKeys: (workspaceId) => listAllowedKeys(dependencies, workspaceId),
 
     async sessionIsGood(sessionId) {
       if (!isId(sessionId)) return false;
@@ -59,21 +59,21 @@ export function createDirectory(services: Services): GatewayDirectory {
 
     async recordActivity(workspaceId, userId) {
       // Services are never idle, so visits to them aren't recorded.
-      if (await noteUse(services, workspaceId)) await recordActivity(services, { workspaceId, userId });
+      if (await noteUse(dependencies, workspaceId)) await recordActivity(dependencies, { workspaceId, userId });
     },
 
-    noteCut: (workspaceId, userId) => noteCut(services, workspaceId, userId),
+    noteCut: (workspaceId, userId) => noteCut(dependencies, workspaceId, userId),
 
     async wake(id, userId, { withTerminal }) {
-      const workspace = isId(id) ? await readInstance(services, workspaceKind, id) : null;
-      const found = workspace ?? (isId(id) ? await readInstance(services, serviceKind, id) : null);
-      const actor = await findMember(services, { userId, organizationId: found?.organizationId ?? '' });
+      const workspace = isId(id) ? await readInstance(dependencies, workspaceKind, id) : null;
+      const found = workspace ?? (isId(id) ? await readInstance(dependencies, serviceKind, id) : null);
+      const actor = await findMember(dependencies, { userId, organizationId: found?.organizationId ?? '' });
       if (!actor) return { ok: false, error: WAKE_FAILED };
-      if (workspace && !withTerminal && (await wasStoppedUnder(services, workspace, userId))) {
-        return { ok: false, error: stayStopped(services, workspace) };
+      if (workspace && !withTerminal && (await wasStoppedUnder(dependencies, workspace, userId))) {
+        return { ok: false, error: stayStopped(dependencies, workspace) };
       }
       try {
-        await startEither(services, actor, id, { isWorkspace: workspace !== null });
+        await startEither(dependencies, actor, id, { isWorkspace: workspace !== null });
         return { ok: true };
       } catch (error) {
         if (error instanceof AppError) return { ok: false, error: error.message };
@@ -82,18 +82,18 @@ export function createDirectory(services: Services): GatewayDirectory {
       }
     },
 
-    tcpRoutes: () => listTcpRoutes(services),
+    tcpRoutes: () => listTcpRoutes(dependencies),
 
     async waitUntilActive(workspaceId, progress, signal) {
-      const workspace = await untilActive(services, workspaceKind, workspaceId, progress, signal);
-      if (workspace) return workspaceTarget(services, workspace);
-      const service = await untilActive(services, serviceKind, workspaceId, progress, signal);
+      const workspace = await untilActive(dependencies, workspaceKind, workspaceId, progress, signal);
+      if (workspace) return workspaceTarget(dependencies, workspace);
+      const service = await untilActive(dependencies, serviceKind, workspaceId, progress, signal);
       return service && serviceTarget(service);
     },
   };
 }
 
-async function findMember({ db }: Services, user: { userId: string; organizationId: string }) {
+async function findMember({ db }: Dependencies, user: { userId: string; organizationId: string }) {
   if (!isId(user.userId) || !isId(user.organizationId)) return null;
   const [member] = await db
     .select({ role: memberships.role })
@@ -112,7 +112,7 @@ async function findMember({ db }: Services, user: { userId: string; organization
  * The workspace's own key, as long as its user is a member, and every key of the organization's owner and admins and of
  * the administrators of its user's groups.
  */
-async function listAllowedKeys({ db }: Services, workspaceId: string): Promise<AllowedKey[]> {
+async function listAllowedKeys({ db }: Dependencies, workspaceId: string): Promise<AllowedKey[]> {
   if (!isId(workspaceId)) return [];
   const rows = await db
     .select({ userId: sshKeys.userId, publicKey: sshKeys.publicKey, fingerprint: sshKeys.fingerprint })

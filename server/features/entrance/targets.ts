@@ -1,15 +1,15 @@
 import type { GatewayTarget } from '../../gateway/directory.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { httpPort, type ServiceRecord } from '../services/index.ts';
 import { portLinksOf, portModes, portsWithTheirHost, visitorsOf, type WorkspaceRecord } from '../workspaces/index.ts';
 
 /** What the gateway needs to know about a workspace. */
 export async function workspaceTarget(
-  services: Pick<Services, 'db' | 'clock'>,
+  dependencies: Pick<Dependencies, 'db' | 'clock'>,
   workspace: WorkspaceRecord,
 ): Promise<GatewayTarget> {
   const { id: workspaceId, organizationId, slug, status, engineId, containerId } = workspace;
-  const visitors = visitorsOf(workspace, await portLinksOf(services, workspaceId));
+  const visitors = visitorsOf(workspace, await portLinksOf(dependencies, workspaceId));
   const ports = portModes(workspace);
   const passHost = portsWithTheirHost(workspace);
   return { workspaceId, organizationId, slug, status, engineId, containerId, ports, visitors, passHost };

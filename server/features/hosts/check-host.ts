@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { noteServerBack, noteServerLost } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
@@ -17,42 +17,45 @@ const PING_TIMEOUT_MS = 5000;
  * Checks a host. If it fails to answer three times, its workspaces and services become Offline; once it answers again
  * they are restarted.
  */
-export async function checkHost(services: Services, host: HostRecord): Promise<void> {
-  await relocate(services, host);
-  const answers = await doesAnswer(services, host.id);
+export async function checkHost(dependencies: Dependencies, host: HostRecord): Promise<void> {
+  await relocate(dependencies, host);
+  const answers = await doesAnswer(dependencies, host.id);
   if (answers === (host.lostAt === null)) return;
-  await services.db.transaction(async (tx) => {
-    const lostAt = answers ? null : services.clock.now();
+  await dependencies.db.transaction(async (tx) => {
+    const lostAt = answers ? null : dependencies.clock.now();
     await tx.update(hosts).set({ lostAt }).where(eq(hosts.id, host.id));
-    await announceHost(services, tx, host);
+    await announceHost(dependencies, tx, host);
   });
-  services.log[answers ? 'info' : 'warn']({ hostId: host.id }, answers ? 'a host is back' : 'a host does not answer');
-  if (answers) await noteServerBack(services, host.id);
-  else await noteServerLost(services, host.id, host.name);
+  dependencies.log[answers ? 'info' : 'warn'](
+    { hostId: host.id },
+    answers ? 'a host is back' : 'a host does not answer',
+  );
+  if (answers) await noteServerBack(dependencies, host.id);
+  else await noteServerLost(dependencies, host.id, host.name);
   // Its page also shows what is on it.
-  await announceHost(services, services.db, host);
+  await announceHost(dependencies, dependencies.db, host);
 }
 
 /** A restarted machine may have another address. */
-async function relocate(services: Services, host: HostRecord): Promise<void> {
-  const config = engineConfig(services, host);
+async function relocate(dependencies: Dependencies, host: HostRecord): Promise<void> {
+  const config = engineConfig(dependencies, host);
   if (!config || !('remote' in config)) return;
-  const remote = await services.hostProviders
+  const remote = await dependencies.hostProviders
     .get(host.provider)
     .locate(claimOf(host), config.remote)
     .catch(() => null);
   if (!remote || (remote.host === config.remote.host && remote.port === config.remote.port)) return;
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     await tx
       .update(hosts)
-      .set({ machine: sealMachine(services, { remote }) })
+      .set({ machine: sealMachine(dependencies, { remote }) })
       .where(eq(hosts.id, host.id));
-    await announceHost(services, tx, host);
+    await announceHost(dependencies, tx, host);
   });
-  await loadEngines(services, host.id);
+  await loadEngines(dependencies, host.id);
 }
 
-async function doesAnswer({ engines }: Services, id: string): Promise<boolean> {
+async function doesAnswer({ engines }: Dependencies, id: string): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await engines.get(id).ping({ timeoutMs: PING_TIMEOUT_MS });

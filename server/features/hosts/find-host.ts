@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { serverOptionName } from '../billing/index.ts';
 import { heldOn } from '../capacity/index.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { hosts } from '../machines/tables.ts';
 
 export type HostRecord = typeof hosts.$inferSelect;
@@ -37,14 +37,17 @@ export interface HostChoice {
 }
 
 /** The organization's Active hosts, by name. */
-export async function hostChoices(services: Pick<Services, 'db'>, organizationId: string): Promise<HostChoice[]> {
-  const rows = await services.db
+export async function hostChoices(
+  dependencies: Pick<Dependencies, 'db'>,
+  organizationId: string,
+): Promise<HostChoice[]> {
+  const rows = await dependencies.db
     .select()
     .from(hosts)
     .where(and(eq(hosts.organizationId, organizationId), eq(hosts.status, 'Active')))
     .orderBy(asc(hosts.name), asc(hosts.id));
   const held = await heldOn(
-    services.db,
+    dependencies.db,
     rows.map(({ id }) => id),
   );
   return rows.map((host) => ({
@@ -62,7 +65,10 @@ export async function hostChoices(services: Pick<Services, 'db'>, organizationId
 }
 
 /** Names by id, of deleted ones too; leaves out ids that aren't hosts (`shared`). */
-export async function hostNames({ db }: Pick<Services, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
+export async function hostNames(
+  { db }: Pick<Dependencies, 'db'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter(isId);
   if (wanted.length === 0) return new Map();
   const rows = await db.select({ id: hosts.id, name: hosts.name }).from(hosts).where(inArray(hosts.id, wanted));
@@ -70,14 +76,14 @@ export async function hostNames({ db }: Pick<Services, 'db'>, ids: readonly stri
 }
 
 /** Does this server have a GPU for what runs on it? Shared ones have none. */
-export async function hasGpu({ db }: Pick<Services, 'db'>, serverId: string): Promise<boolean> {
+export async function hasGpu({ db }: Pick<Dependencies, 'db'>, serverId: string): Promise<boolean> {
   if (!isId(serverId)) return false;
   const [host] = await db.select({ vramGb: hosts.vramGb }).from(hosts).where(eq(hosts.id, serverId));
   return typeof host?.vramGb === 'number';
 }
 
 /** The row, deleted or not, without access checks. */
-export async function readHost({ db }: Pick<Services, 'db'>, id: string): Promise<HostRecord | null> {
+export async function readHost({ db }: Pick<Dependencies, 'db'>, id: string): Promise<HostRecord | null> {
   const [host] = await db.select().from(hosts).where(eq(hosts.id, id));
   return host ?? null;
 }

@@ -1,5 +1,5 @@
 import { and, inArray, isNull, ne, or } from 'drizzle-orm';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { hosts } from '../machines/tables.ts';
 import { checkHost } from './check-host.ts';
 import { convergeHost } from './converge-host.ts';
@@ -8,20 +8,22 @@ import { removeDueHosts } from './remove-due.ts';
 import { settleLostCharges, settleUnits } from './settle-units.ts';
 
 /** The handlers of this slice's jobs. */
-export const hostJobs = (services: Services) => ({
+export const hostJobs = (dependencies: Dependencies) => ({
   'hosts.converge': ({ hostId }: { hostId: string }, signal: AbortSignal): Promise<void> =>
-    convergeHost(services, hostId, signal),
-  'hosts.watch': (): Promise<void> => watchHosts(services),
-  'hosts.settle': (): Promise<void> => settleUnits(services),
+    convergeHost(dependencies, hostId, signal),
+  'hosts.watch': (): Promise<void> => watchHosts(dependencies),
+  'hosts.settle': (): Promise<void> => settleUnits(dependencies),
 });
 
 export const hostCrontab = '* * * * * hosts.watch\n23 5 * * * hosts.settle';
 
 /** Every minute: continues what a crash left half-done, removes hosts that are due, and checks the others. */
-export async function watchHosts(services: Services): Promise<void> {
-  const { db, log } = services;
-  await settleLostCharges(services).catch((error) => log.error({ err: error }, 'lost charges could not be credited'));
-  await removeDueHosts(services);
+export async function watchHosts(dependencies: Dependencies): Promise<void> {
+  const { db, log } = dependencies;
+  await settleLostCharges(dependencies).catch((error) =>
+    log.error({ err: error }, 'lost charges could not be credited'),
+  );
+  await removeDueHosts(dependencies);
   const unfinished = and(isNull(hosts.releasedAt), or(isNull(hosts.launchedAt), inArray(hosts.status, ['Deleted'])));
   for (const { id } of await db.select({ id: hosts.id }).from(hosts).where(unfinished))
     await requestHostConvergence(db, id);
@@ -29,7 +31,7 @@ export async function watchHosts(services: Services): Promise<void> {
   const checks = there
     .filter(({ launchedAt }) => launchedAt !== null)
     .map((host) =>
-      checkHost(services, host).catch((error) =>
+      checkHost(dependencies, host).catch((error) =>
         log.error({ err: error, hostId: host.id }, 'a host could not be checked'),
       ),
     );

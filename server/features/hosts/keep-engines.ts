@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { hosts } from '../machines/tables.ts';
 import { engineConfig } from './machine.ts';
 
@@ -7,29 +7,29 @@ import { engineConfig } from './machine.ts';
  * Keeps this process's engines in line with the hosts table: reads it once, and again whenever a host's engine is
  * added, removed or moved. Runs in every process, whatever its roles. Returns how to stop it.
  */
-export async function keepHostEngines(services: Services): Promise<() => Promise<void>> {
-  const { bus, log } = services;
+export async function keepHostEngines(dependencies: Dependencies): Promise<() => Promise<void>> {
+  const { bus, log } = dependencies;
   const orLog = (work: Promise<void>) =>
     void work.catch((error) => log.error({ err: error }, 'the engines of hosts could not be read'));
   const stop = await bus.listen(
     'host_changed',
-    ({ id }) => orLog(loadEngines(services, id)),
-    () => orLog(loadEngines(services)),
+    ({ id }) => orLog(loadEngines(dependencies, id)),
+    () => orLog(loadEngines(dependencies)),
   );
-  await loadEngines(services);
+  await loadEngines(dependencies);
   return stop;
 }
 
 /** Reads the engine of one host, or of all. */
-export async function loadEngines(services: Services, id?: string): Promise<void> {
-  const { db, engines, log } = services;
+export async function loadEngines(dependencies: Dependencies, id?: string): Promise<void> {
+  const { db, engines, log } = dependencies;
   const wanted = and(isNotNull(hosts.machine), isNull(hosts.releasedAt), id ? eq(hosts.id, id) : undefined);
   const rows = await db.select({ id: hosts.id, machine: hosts.machine }).from(hosts).where(wanted);
   const there = new Set<string>();
   for (const row of rows) {
     there.add(row.id);
     try {
-      const config = engineConfig(services, row);
+      const config = engineConfig(dependencies, row);
       if (config) engines.set(config);
     } catch (error) {
       log.error({ err: error, hostId: row.id }, 'how the host’s engine is reached can’t be read');

@@ -3,7 +3,7 @@ import { HOST_READY } from '#shared/features/hosts/model.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MachineUnavailable } from '../../compute/providers/provider.ts';
 import { RegistryError } from '../../compute/registry/registry-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { createProgress, type InitProgress, registrySentence } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
 import { abandonHost } from './abandon-host.ts';
@@ -24,67 +24,67 @@ const TICKET = 'Please file a support ticket. What was charged for it has been c
  * charge is credited and nothing is left behind. A crash anywhere in it is fixed by running it again.
  * @throws the signal's reason if the process stops
  */
-export async function launchHost(services: Services, host: HostRecord, signal: AbortSignal): Promise<void> {
+export async function launchHost(dependencies: Dependencies, host: HostRecord, signal: AbortSignal): Promise<void> {
   // A crash isn't the machine's fault: the interrupted attempt is repeated, and counts once.
   for (let attempt = Math.max(host.attempts, 1); ; attempt += 1) {
-    await beginAttempt(services, host, attempt);
-    const progress = createProgress(services, hostMessages, { id: host.id, revision: REVISION }, (line) => line);
+    await beginAttempt(dependencies, host, attempt);
+    const progress = createProgress(dependencies, hostMessages, { id: host.id, revision: REVISION }, (line) => line);
     try {
-      await makeAndProve(services, host, { progress, signal });
+      await makeAndProve(dependencies, host, { progress, signal });
       await progress.flush();
-      return await becomeActive(services, host);
+      return await becomeActive(dependencies, host);
     } catch (error) {
       await progress.flush().catch(() => undefined);
       signal.throwIfAborted();
-      services.log.warn({ err: error, hostId: host.id, attempt }, 'a host could not be made');
+      dependencies.log.warn({ err: error, hostId: host.id, attempt }, 'a host could not be made');
       if (!isWorthAnotherTry(error) || attempt >= ATTEMPTS) {
         const reason = [`${sentence(error)} ${TICKET}`, progress.tail()].filter(Boolean).join('\n');
-        return abandonHost(services, host.id, reason);
+        return abandonHost(dependencies, host.id, reason);
       }
-      await say(services, services.db, { id: host.id, code: 'H01', text: sentence(error), again: true });
+      await say(dependencies, dependencies.db, { id: host.id, code: 'H01', text: sentence(error), again: true });
     }
   }
 }
 
-async function beginAttempt(services: Services, { id }: HostRecord, attempt: number): Promise<void> {
-  await services.db.transaction(async (tx) => {
+async function beginAttempt(dependencies: Dependencies, { id }: HostRecord, attempt: number): Promise<void> {
+  await dependencies.db.transaction(async (tx) => {
     await tx.update(hosts).set({ attempts: attempt }).where(eq(hosts.id, id));
-    await say(services, tx, { id, code: 'JA', text: `Attempt ${attempt} of ${ATTEMPTS}.`, again: true });
+    await say(dependencies, tx, { id, code: 'JA', text: `Attempt ${attempt} of ${ATTEMPTS}.`, again: true });
   });
 }
 
 async function makeAndProve(
-  services: Services,
+  dependencies: Dependencies,
   host: HostRecord,
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
 ): Promise<void> {
   progress.say('H01', 'Preparing the machine.');
-  const provider = services.hostProviders.get(host.provider);
+  const provider = dependencies.hostProviders.get(host.provider);
   const remote = await provider.create(claimOf(host), { onOutput: progress.output('H01'), signal });
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     await tx
       .update(hosts)
-      .set({ machine: sealMachine(services, { remote }) })
+      .set({ machine: sealMachine(dependencies, { remote }) })
       .where(eq(hosts.id, host.id));
-    await announceHost(services, tx, host);
+    await announceHost(dependencies, tx, host);
   });
-  await loadEngines(services, host.id);
+  await loadEngines(dependencies, host.id);
   progress.say('H03', 'Its container engine answers.');
-  await fenceHost(services, host.id);
-  await proveHost(services, services.engines.get(host.id), host, progress);
+  await fenceHost(dependencies, host.id);
+  await proveHost(dependencies, dependencies.engines.get(host.id), host, progress);
 }
 
-async function becomeActive(services: Services, { id }: HostRecord): Promise<void> {
-  const { clock, db } = services;
+async function becomeActive(dependencies: Dependencies, { id }: HostRecord): Promise<void> {
+  const { clock, db } = dependencies;
   await db.transaction(async (tx) => {
     const [host] = await tx.select().from(hosts).where(eq(hosts.id, id)).for('update');
     if (!host || host.status === 'Deleted') return;
     // A host to be deleted stays so.
     const set = { launchedAt: clock.now(), lostAt: null };
-    if (host.status === 'Pending') await changeHostStatus(services, tx, host, { to: 'Active', set });
+    if (host.status === 'Pending') await changeHostStatus(dependencies, tx, host, { to: 'Active', set });
     else await tx.update(hosts).set(set).where(eq(hosts.id, id));
-    await say(services, tx, { id, code: HOST_READY, text: 'The host is ready.' });
-    await tellPositions(services, tx);
+    await say(dependencies, tx, { id, code: HOST_READY, text: 'The host is ready.' });
+    await tellPositions(dependencies, tx);
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DockerEngineConfig } from '../../compute/docker-engine.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { HostRecord } from './find-host.ts';
 
 const remoteSchema = z.object({
@@ -19,13 +19,13 @@ const machineSchema = z.union([z.object({ remote: remoteSchema }), z.object({ so
 export type Machine = z.output<typeof machineSchema>;
 
 /** The stored machine contains keys, so the database holds it only encrypted. */
-export function sealMachine({ secrets }: Pick<Services, 'secrets'>, machine: Machine): string {
+export function sealMachine({ secrets }: Pick<Dependencies, 'secrets'>, machine: Machine): string {
   return secrets.seal(JSON.stringify(machine));
 }
 
 /** The address of a host's engine; null while it has none. */
 export function engineConfig(
-  { secrets }: Pick<Services, 'secrets'>,
+  { secrets }: Pick<Dependencies, 'secrets'>,
   { id, machine }: Pick<HostRecord, 'id' | 'machine'>,
 ): DockerEngineConfig | null {
   return machine === null ? null : { id, ...machineSchema.parse(JSON.parse(secrets.open(machine))) };

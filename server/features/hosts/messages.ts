@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { addMessage } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
@@ -14,18 +14,18 @@ export const hostMessages = {
   messages: { table: hostInitMessages, owner: hostInitMessages.hostId, room: 'hostinit' as const },
 };
 
-type Needs = Pick<Services, 'bus' | 'clock' | 'publish'>;
+type Needs = Pick<Dependencies, 'bus' | 'clock' | 'publish'>;
 
 export async function say(
-  services: Needs,
+  dependencies: Needs,
   executor: Executor,
   { id, code, text, again = false }: { id: string; code: string; text: string; again?: boolean },
 ): Promise<void> {
-  await addMessage(services, executor, hostMessages, { id, revision: REVISION, code, text, again });
+  await addMessage(dependencies, executor, hostMessages, { id, revision: REVISION, code, text, again });
 }
 
 /** Tells each host waiting to be created how many are before it; again whenever one leaves the queue. */
-export async function tellPositions(services: Needs, executor: Executor): Promise<void> {
+export async function tellPositions(dependencies: Needs, executor: Executor): Promise<void> {
   const waiting = await executor
     .select({ id: hosts.id })
     .from(hosts)
@@ -37,7 +37,7 @@ export async function tellPositions(services: Needs, executor: Executor): Promis
     .where(and(eq(hosts.status, 'Pending'), lt(sql`0`, hosts.attempts)));
   const before = making?.count ?? 0;
   for (const [index, { id }] of waiting.entries()) {
-    await say(services, executor, {
+    await say(dependencies, executor, {
       id,
       code: 'JQ',
       text: `Position ${before + index + 1} in the queue.`,
@@ -48,10 +48,10 @@ export async function tellPositions(services: Needs, executor: Executor): Promis
 
 /** Tells open pages and, if the way to its engine changed, every process. */
 export async function announceHost(
-  services: Needs,
+  dependencies: Needs,
   executor: Executor,
   host: Pick<HostRecord, 'id' | 'organizationId'>,
 ): Promise<void> {
-  await services.bus.notify(executor, 'host_changed', { id: host.id });
-  await services.publish(executor, 'hosts', host.organizationId, { id: host.id });
+  await dependencies.bus.notify(executor, 'host_changed', { id: host.id });
+  await dependencies.publish(executor, 'hosts', host.organizationId, { id: host.id });
 }

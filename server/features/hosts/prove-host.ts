@@ -1,7 +1,7 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newId, newToken } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { INSTALLATION_LABEL, type InitProgress, readInstallationId } from '../instances/index.ts';
 import type { HostRecord } from './find-host.ts';
 
@@ -27,7 +27,7 @@ export class ProofFailed extends Error {
  * GPU if there should be one. Leaves nothing behind. @throws ProofFailed
  */
 export async function proveHost(
-  services: Services,
+  dependencies: Dependencies,
   engine: Engine,
   host: Pick<HostRecord, 'id' | 'vramGb'>,
   progress: InitProgress,
@@ -35,8 +35,8 @@ export async function proveHost(
   const name = `slipway-proof-${newId()}`;
   const hasGpu = host.vramGb !== null;
   try {
-    const image = await services.images.ensureProbe(engine, { onOutput: progress.output('H04') });
-    const labels = { [INSTALLATION_LABEL]: await readInstallationId(services) };
+    const image = await dependencies.images.ensureProbe(engine, { onOutput: progress.output('H04') });
+    const labels = { [INSTALLATION_LABEL]: await readInstallationId(dependencies) };
     await engine.ensureNetwork({ name, labels });
     await startContainer(engine, { name, image, labels, gpu: hasGpu });
     progress.say('H04', 'A container runs on it.');

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { DAY } from '../../platform/clock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { deleteAllOn } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
 import { rescueSnapshots } from '../snapshots/index.ts';
@@ -16,16 +16,16 @@ const WAIT_FOR_SNAPSHOTS_MS = DAY;
  * Gives the machine of a deleted host back, with everything on it except the snapshots, which outlive it. Repeatable.
  * @throws RegistryError, EngineError, MachineUnavailable
  */
-export async function releaseHost(services: Services, host: HostRecord): Promise<void> {
+export async function releaseHost(dependencies: Dependencies, host: HostRecord): Promise<void> {
   if (host.releasedAt !== null) return;
-  const deletedFor = services.clock.now().getTime() - (host.deletedAt?.getTime() ?? 0);
-  await rescueSnapshots(services, host.id, { patient: deletedFor < WAIT_FOR_SNAPSHOTS_MS });
+  const deletedFor = dependencies.clock.now().getTime() - (host.deletedAt?.getTime() ?? 0);
+  await rescueSnapshots(dependencies, host.id, { patient: deletedFor < WAIT_FOR_SNAPSHOTS_MS });
   // Nothing can be added to a deleted host, so this finds everything, including what a crash left there.
-  await deleteAllOn(services, host.id);
-  await services.hostProviders.get(host.provider).destroy(claimOf(host));
-  await services.db.transaction(async (tx) => {
-    await tx.update(hosts).set({ releasedAt: services.clock.now(), machine: null }).where(eq(hosts.id, host.id));
-    await announceHost(services, tx, host);
+  await deleteAllOn(dependencies, host.id);
+  await dependencies.hostProviders.get(host.provider).destroy(claimOf(host));
+  await dependencies.db.transaction(async (tx) => {
+    await tx.update(hosts).set({ releasedAt: dependencies.clock.now(), machine: null }).where(eq(hosts.id, host.id));
+    await announceHost(dependencies, tx, host);
   });
-  await loadEngines(services, host.id);
+  await loadEngines(dependencies, host.id);
 }

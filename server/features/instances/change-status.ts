@@ -12,7 +12,7 @@ import { tablesOf } from './tables.ts';
  * Conflict if the machine doesn't allow it
  */
 export async function changeStatus<R extends Instance>(
-  services: Telling,
+  dependencies: Telling,
   tx: Transaction,
   kind: Kind<R>,
   record: R,
@@ -22,7 +22,7 @@ export async function changeStatus<R extends Instance>(
   const { cannotBecome, changedMeanwhile } = kind.sentences;
   if (!canBecome(record.status, to)) throw new Conflict(cannotBecome(record.status, to));
   const table = tablesOf[kind.word].instances;
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   const [changed] = await tx
     .update(table)
     .set({
@@ -37,7 +37,7 @@ export async function changeStatus<R extends Instance>(
     .returning();
   if (!changed) throw new Conflict(changedMeanwhile);
   if (to === 'Deleted') await kind.onDeleted(tx, record.id);
-  await keepChange(services, tx, kind, changed as R, change);
+  await keepChange(dependencies, tx, kind, changed as R, change);
   return changed as R;
 }
 
@@ -46,7 +46,7 @@ export async function changeStatus<R extends Instance>(
  * just inserted.
  */
 export async function keepChange<R extends Instance>(
-  services: Telling,
+  dependencies: Telling,
   tx: Transaction,
   kind: Pick<Kind<R>, 'word' | 'plural'>,
   record: R,
@@ -58,9 +58,9 @@ export async function keepChange<R extends Instance>(
     cause,
     detail: detail ?? null,
     userId: userId ?? null,
-    createdAt: services.clock.now(),
+    createdAt: dependencies.clock.now(),
   });
-  await announce(services, tx, kind, record);
+  await announce(dependencies, tx, kind, record);
 }
 
 /** Tells gateways and open pages, on commit, that something about it changed. */

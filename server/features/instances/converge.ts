@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { Instance } from './kind.ts';
 import { launch } from './launch.ts';
 import { containerName } from './names.ts';
@@ -11,36 +11,36 @@ import { withWorkLock } from './work-lock.ts';
 
 /** Brings the engine to what the row says, and again if the row changes meanwhile. */
 export async function convergeInstance<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   runner: Runner<R>,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await converge<R>(services, `${runner.word}.${id}`, {
+  await converge<R>(dependencies, `${runner.word}.${id}`, {
     signal,
-    read: () => readInstance(services, runner, id),
-    apply: (record) => apply(services, runner, record, signal),
+    read: () => readInstance(dependencies, runner, id),
+    apply: (record) => apply(dependencies, runner, record, signal),
   });
 }
 
 async function apply<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   runner: Runner<R>,
   record: R,
   signal: AbortSignal,
 ): Promise<void> {
-  const engine = services.engines.get(record.engineId);
+  const engine = dependencies.engines.get(record.engineId);
   switch (record.status) {
     case 'Pending':
-      return launch(services, runner, record, signal);
+      return launch(dependencies, runner, record, signal);
     case 'Pending Deletion':
     case 'Offline':
       await stopIfThere(engine, containerName(runner.word, record.id), runner.stopSeconds);
-      return runner.takeSnapshots(services, engine, record);
+      return runner.takeSnapshots(dependencies, engine, record);
     case 'Deleted':
-      return runner.dismantle(services, engine, record);
+      return runner.dismantle(dependencies, engine, record);
     case 'Active':
-      return runner.isUnfinished(record) ? runner.finish(services, record, signal) : undefined;
+      return runner.isUnfinished(record) ? runner.finish(dependencies, record, signal) : undefined;
     default:
       return record.status satisfies never;
   }
@@ -58,7 +58,7 @@ interface Convergence<R> {
  * @param key its kind and id: `workspace.<id>`
  */
 export async function converge<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   key: string,
   { signal, read, apply }: Convergence<R>,
 ): Promise<void> {
@@ -67,11 +67,11 @@ export async function converge<R extends Instance>(
     while (record) {
       signal.throwIfAborted();
       // When a host was given back, everything on it is gone.
-      const isGone = record.status === 'Deleted' && !hasEngine(services, record.engineId);
+      const isGone = record.status === 'Deleted' && !hasEngine(dependencies, record.engineId);
       if (!isGone) {
         const before = record;
         await apply(before).catch(async (error: unknown) => {
-          if (!(isEngineError(error) && (await goesWithItsHost(services, before)))) throw error;
+          if (!(isEngineError(error) && (await goesWithItsHost(dependencies, before)))) throw error;
         });
       }
       const next = await read();
@@ -82,7 +82,7 @@ export async function converge<R extends Instance>(
   };
   for (;;) {
     let done: R | null = null;
-    const ran = await withWorkLock(services, key, async () => {
+    const ran = await withWorkLock(dependencies, key, async () => {
       done = await untilSettled();
     });
     if (!ran || isSame(done, await read())) return;
@@ -90,13 +90,13 @@ export async function converge<R extends Instance>(
 }
 
 /** Its host was removed on purpose: it goes with the machine, which may disappear first. */
-async function goesWithItsHost({ db }: Pick<Services, 'db'>, { status, engineId }: Instance): Promise<boolean> {
+async function goesWithItsHost({ db }: Pick<Dependencies, 'db'>, { status, engineId }: Instance): Promise<boolean> {
   if (status !== 'Deleted') return false;
   const removed = await db.execute(sql`select 1 from hosts where id::text = ${engineId} and status = 'Deleted'`);
   return removed.length > 0;
 }
 
-function hasEngine({ engines }: Services, id: string): boolean {
+function hasEngine({ engines }: Dependencies, id: string): boolean {
   return engines.list().some((engine) => engine.id === id);
 }
 

@@ -1,7 +1,7 @@
 import type { ContainerSpec } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { newToken } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { abortable } from './abortable.ts';
 import { readInstallationId } from './installation.ts';
 import type { Instance, Kind } from './kind.ts';
@@ -21,14 +21,14 @@ interface Making {
  * interrupted launch. @returns its image
  */
 export async function ensureContainer<R extends Instance>(
-  services: Pick<Services, 'db'>,
+  dependencies: Pick<Dependencies, 'db'>,
   kind: Kind<R>,
   record: R,
   { engine, progress, signal }: Work,
   { ensureImage, spec }: Making,
 ): Promise<{ image: string }> {
   const { id, slug, organizationId, cpuCores, memoryMb } = record;
-  const installationId = await readInstallationId(services);
+  const installationId = await readInstallationId(dependencies);
   const prepare = async () => {
     const [image] = await Promise.all([
       abortable(signal, ensureImage()),

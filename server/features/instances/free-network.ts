@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { removeNetwork } from './networks.ts';
 import { type Instance, tablesOf } from './tables.ts';
 
 /** Removes the organization's network from the engine if nothing else uses it there. */
 export async function freeNetwork(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   engine: Engine,
   { id, organizationId, engineId }: Pick<Instance, 'id' | 'organizationId' | 'engineId'>,
 ): Promise<void> {

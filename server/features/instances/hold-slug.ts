@@ -5,7 +5,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { tablesOf } from './tables.ts';
 
 /** Its pages may have left service workers and storage in browsers, which must not meet another organization's. */
@@ -24,11 +24,11 @@ interface Wish {
  * organization's for 90 days after deletion. @throws Conflict if every candidate is taken
  */
 export async function holdFreeSlug(
-  services: Pick<Services, 'clock'>,
+  dependencies: Pick<Dependencies, 'clock'>,
   tx: Transaction,
   { organizationId, name, preferred }: Wish,
 ): Promise<string> {
-  const keptSince = new Date(services.clock.now().getTime() - KEPT_MS);
+  const keptSince = new Date(dependencies.clock.now().getTime() - KEPT_MS);
   for (const slug of [...(preferred ? [preferred] : []), ...slugs(name)]) {
     await holdNamedLock(tx, `slug.${slug}`);
     if (!(await isTaken(tx, { slug, organizationId, keptSince }))) return slug;

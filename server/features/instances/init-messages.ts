@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { Instance, Kind } from './kind.ts';
 
 /** As JSON; well below the 8,000 bytes of a NOTIFY. */
@@ -21,13 +21,13 @@ export interface InitText {
  * crash) isn't added again. Only one process writes the messages of one thing at a time.
  */
 export async function addMessage(
-  services: Pick<Services, 'clock' | 'publish'>,
+  dependencies: Pick<Dependencies, 'clock' | 'publish'>,
   executor: Executor,
   { messages: { table, owner, room } }: Pick<Kind, 'messages'>,
   { id, revision, code, again = false, ...message }: InitText,
 ): Promise<void> {
   const text = shorten(message.text);
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   const column = sql.identifier(owner.name);
   const [added] = await executor.execute<{ number: number }>(sql`
     insert into ${table} (${column}, revision, number, code, text, created_at)
@@ -36,7 +36,7 @@ export async function addMessage(
     having ${again}::boolean or not coalesce(bool_or(code = ${code} and text = ${text}), false)
     returning number`);
   if (!added) return;
-  await services.publish(executor, room, id, {
+  await dependencies.publish(executor, room, id, {
     number: added.number,
     code,
     message_code: code,
@@ -47,7 +47,7 @@ export async function addMessage(
 
 /** Was this sent in the current launch or start? */
 export async function wasSaid(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   { messages: { table, owner } }: Pick<Kind, 'messages'>,
   { id, revision }: Pick<Instance, 'id' | 'revision'>,
   code: string,
@@ -60,7 +60,7 @@ export async function wasSaid(
 
 /** Messages of the latest launch or start, in order; kept after a failed launch. */
 export async function readMessages(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   { messages: { table, owner } }: Pick<Kind, 'messages'>,
   id: string,
 ) {

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { addMessage } from './init-messages.ts';
 import type { Instance, Kind } from './kind.ts';
 
@@ -19,7 +19,7 @@ export interface InitProgress {
 }
 
 export function createProgress(
-  services: Services,
+  dependencies: Dependencies,
   kind: Pick<Kind, 'messages'>,
   { id, revision }: Pick<Instance, 'id' | 'revision'>,
   redact: (line: string) => string,
@@ -31,7 +31,7 @@ export function createProgress(
 
   const add = (code: string, text: string) => {
     const message = { id, revision, code, text };
-    stored = stored.then(() => services.db.transaction((tx) => addMessage(services, tx, kind, message)));
+    stored = stored.then(() => dependencies.db.transaction((tx) => addMessage(dependencies, tx, kind, message)));
     // Reported by flush; unhandled until then, it would end the process.
     stored.catch(() => undefined);
   };

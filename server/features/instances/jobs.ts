@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { convergeInstance } from './converge.ts';
 import type { Kind } from './kind.ts';
 import { reconcile } from './reconcile.ts';
@@ -7,20 +7,20 @@ import { watchDisks } from './watch-disks.ts';
 import { watchHealth } from './watch-health.ts';
 import './converge-job.ts';
 
-export const instanceJobs = (services: Services, runners: readonly Runner[]) => ({
+export const instanceJobs = (dependencies: Dependencies, runners: readonly Runner[]) => ({
   'instances.converge': async (
     { kind, id }: { kind: Kind['word']; id: string },
     signal: AbortSignal,
   ): Promise<void> => {
     const runner = runners.find(({ word }) => word === kind);
-    if (runner) await convergeInstance(services, runner, id, signal);
+    if (runner) await convergeInstance(dependencies, runner, id, signal);
   },
-  'instances.reconcile': (): Promise<void> => reconcile(services, runners),
+  'instances.reconcile': (): Promise<void> => reconcile(dependencies, runners),
   'instances.watch-disks': async (): Promise<void> => {
-    await Promise.all(runners.map((runner) => watchDisks(services, runner)));
+    await Promise.all(runners.map((runner) => watchDisks(dependencies, runner)));
   },
   'instances.watch-health': async (): Promise<void> => {
-    await Promise.all(runners.map((runner) => watchHealth(services, runner)));
+    await Promise.all(runners.map((runner) => watchHealth(dependencies, runner)));
   },
 });
 

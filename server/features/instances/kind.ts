@@ -2,7 +2,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '#shared/features/audit/actions.ts';
 import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Actor, Services } from '../context.ts';
+import type { Actor, Dependencies } from '../context.ts';
 import type { Instance } from './tables.ts';
 
 export type { Instance } from './tables.ts';
@@ -11,7 +11,7 @@ export type { Instance } from './tables.ts';
 export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
 /** What a change needs to announce itself. */
-export type Telling = Pick<Services, 'bus' | 'clock' | 'publish'>;
+export type Telling = Pick<Dependencies, 'bus' | 'clock' | 'publish'>;
 
 export interface StatusChange<R> {
   to: WorkspaceStatus;
@@ -73,7 +73,7 @@ export interface Kind<R extends Instance = Instance> {
    * @throws Unavailable
    */
   findRoom(
-    services: Pick<Services, 'config' | 'clock' | 'engines' | 'log'>,
+    dependencies: Pick<Dependencies, 'config' | 'clock' | 'engines' | 'log'>,
     record: R,
   ): Promise<(tx: Transaction) => Promise<void>>;
   /** Its own columns that change with the status. */

@@ -2,7 +2,7 @@ import { INIT_ERROR } from '#shared/features/workspaces/model.ts';
 import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { changeStatus } from './change-status.ts';
 import { addMessage, wasSaid } from './init-messages.ts';
 import { createProgress } from './init-progress.ts';
@@ -23,25 +23,25 @@ const REPEAT_FOR = 2 * MINUTE;
  * then repeated
  */
 export async function launch<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   runner: Runner<R>,
   record: R,
   signal: AbortSignal,
 ): Promise<void> {
-  const engine = services.engines.get(record.engineId);
-  const progress = createProgress(services, runner, record, runner.redactor(services, record));
-  const watch = watchAsked(services, runner, record, signal);
+  const engine = dependencies.engines.get(record.engineId);
+  const progress = createProgress(dependencies, runner, record, runner.redactor(dependencies, record));
+  const watch = watchAsked(dependencies, runner, record, signal);
   try {
-    const made = await runner.bringUp(services, record, { engine, progress, signal: watch.signal });
+    const made = await runner.bringUp(dependencies, record, { engine, progress, signal: watch.signal });
     await progress.flush();
-    await becomeActive(services, runner, record, engine, made);
+    await becomeActive(dependencies, runner, record, engine, made);
   } catch (error) {
     await progress.flush().catch(() => undefined);
     const reason = watch.signal.aborted ? watch.signal.reason : error;
     if (reason instanceof Superseded) return;
     if (signal.aborted) throw reason;
-    if (await shouldRepeat(services, runner, record, reason)) throw reason;
-    await fail(services, runner, record, engine, launchErrorFrom(reason, runner.word), progress.tail());
+    if (await shouldRepeat(dependencies, runner, record, reason)) throw reason;
+    await fail(dependencies, runner, record, engine, launchErrorFrom(reason, runner.word), progress.tail());
   } finally {
     watch.stop();
   }
@@ -52,7 +52,7 @@ export async function launch<R extends Instance>(
  * start itself has started it (`startedCode` was sent) and is being repeated.
  */
 export async function stopEarlierRun<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   kind: Kind<R>,
   record: R,
   engine: Engine,
@@ -66,7 +66,7 @@ export async function stopEarlierRun<R extends Instance>(
     throw error;
   });
   if (state.running) {
-    if (await wasSaid(services, kind, record, startedCode)) return;
+    if (await wasSaid(dependencies, kind, record, startedCode)) return;
     await engine.stop(container);
   }
   await keepLimits(kind, record, engine, state);
@@ -94,7 +94,7 @@ export async function startContainer(engine: Engine, container: string): Promise
 }
 
 async function becomeActive<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   runner: Runner<R>,
   record: R,
   engine: Engine,
@@ -102,46 +102,46 @@ async function becomeActive<R extends Instance>(
 ): Promise<void> {
   const { id: containerId, running } = await engine.inspect(containerName(runner.word, record.id));
   if (!running) throw new Failure('The container ended just after it had started.');
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const current = await lockAsked(runner, tx, record);
     if (!current) throw new Superseded();
-    await changeStatus<R>(services, tx, runner, current, {
+    await changeStatus<R>(dependencies, tx, runner, current, {
       to: 'Active',
       cause: current.launchedAt ? 'started' : 'launched',
-      set: { ...made, containerId, launchedAt: current.launchedAt ?? services.clock.now() },
+      set: { ...made, containerId, launchedAt: current.launchedAt ?? dependencies.clock.now() },
     });
-    await addMessage(services, tx, runner, { id: record.id, revision: record.revision, ...runner.ready });
+    await addMessage(dependencies, tx, runner, { id: record.id, revision: record.revision, ...runner.ready });
   });
 }
 
 /** Frees everything first, then reports: whoever reads ER1 finds nothing left over. */
 async function fail<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   kind: Kind<R>,
   record: R,
   engine: Engine,
   error: LaunchError,
   tail: string,
 ): Promise<void> {
-  services.log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'launch failed');
+  dependencies.log.warn({ err: error, [`${kind.word}Id`]: record.id }, 'launch failed');
   const first = record.launchedAt === null;
   const free = first
-    ? removeContainer(services, kind, engine, record)
+    ? removeContainer(dependencies, kind, engine, record)
     : engine.stop(containerName(kind.word, record.id));
   await free.catch((problem) => {
     // The reconciler frees it as soon as the engine is back.
     if (!isEngineError(problem)) throw problem;
-    services.log.warn({ err: problem, [`${kind.word}Id`]: record.id }, 'container could not be freed');
+    dependencies.log.warn({ err: problem, [`${kind.word}Id`]: record.id }, 'container could not be freed');
   });
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const current = await lockAsked(kind, tx, record);
     if (!current) return;
-    await changeStatus(services, tx, kind, current, {
+    await changeStatus(dependencies, tx, kind, current, {
       to: first ? 'Deleted' : 'Offline',
       cause: first ? 'launch_failed' : 'start_failed',
       detail: error.message,
     });
-    await addMessage(services, tx, kind, {
+    await addMessage(dependencies, tx, kind, {
       id: record.id,
       revision: record.revision,
       code: INIT_ERROR,
@@ -152,12 +152,12 @@ async function fail<R extends Instance>(
 
 /** An engine or database that is away may be back soon; anything else would fail again. */
 async function shouldRepeat<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   kind: Kind<R>,
   record: R,
   error: unknown,
 ): Promise<boolean> {
   if (error instanceof Failure || (isEngineError(error) && error.kind !== 'unreachable')) return false;
-  const [asked] = await readChanges(services.db, kind, record.id, 1);
-  return asked !== undefined && services.clock.now().getTime() - asked.createdAt.getTime() < REPEAT_FOR;
+  const [asked] = await readChanges(dependencies.db, kind, record.id, 1);
+  return asked !== undefined && dependencies.clock.now().getTime() - asked.createdAt.getTime() < REPEAT_FOR;
 }

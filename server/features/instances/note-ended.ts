@@ -1,7 +1,7 @@
 import type { Cause } from '#shared/features/workspaces/model.ts';
 import type { ContainerState, Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { changeStatus, keepChange } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
 import { containerName } from './names.ts';
@@ -18,33 +18,33 @@ const ENDED_FROM_OUTSIDE = new Set([0, 137, 143]);
  * isn't Active: then somebody asked for the stop.
  */
 export async function noteEnded<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   kind: Kind<R>,
   engine: Engine,
   id: string,
   noticed: Noticed,
   ranOutOfMemory = false,
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const record = await lockRow(tx, kind, id);
     if (record?.status !== 'Active') return;
     const state = await inspect(engine, containerName(kind.word, id));
     if (state?.running) return;
-    await changeStatus(services, tx, kind, record, { to: 'Offline', ...explain(state, noticed, ranOutOfMemory) });
+    await changeStatus(dependencies, tx, kind, record, { to: 'Offline', ...explain(state, noticed, ranOutOfMemory) });
   });
 }
 
 /** A program inside was killed for lack of memory while the instance keeps running: tells the person why. */
 export async function noteOutOfMemory<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   kind: Kind<R>,
   id: string,
 ): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const record = await lockRow(tx, kind, id);
     if (record?.status !== 'Active') return;
     const told = { cause: 'out_of_memory', detail: kind.sentences.outOfMemory } as const;
-    await keepChange(services, tx, kind, record, told);
+    await keepChange(dependencies, tx, kind, record, told);
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { users } from '../people/tables.ts';
 import { changeStatus } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
@@ -11,9 +11,9 @@ import { changeAndConverge } from './stop.ts';
 import { organizationServices, tablesOf } from './tables.ts';
 
 /** The host doesn't answer: what ran on it no longer counts as running. */
-export async function noteServerLost(services: Services, serverId: string, name: string): Promise<void> {
-  await forEachOn(services, serverId, ['Active'], async (tx, instance, kind) => {
-    await changeStatus(services, tx, kind, instance, {
+export async function noteServerLost(dependencies: Dependencies, serverId: string, name: string): Promise<void> {
+  await forEachOn(dependencies, serverId, ['Active'], async (tx, instance, kind) => {
+    await changeStatus(dependencies, tx, kind, instance, {
       to: 'Offline',
       cause: 'host_lost',
       detail: `The host ${name} does not answer. What ran on it starts again by itself when it is back.`,
@@ -22,20 +22,20 @@ export async function noteServerLost(services: Services, serverId: string, name:
 }
 
 /** The host is back: restarts what it took down. */
-export async function noteServerBack(services: Services, serverId: string): Promise<void> {
-  await forEachOn(services, serverId, ['Offline'], async (tx, instance, kind) => {
+export async function noteServerBack(dependencies: Dependencies, serverId: string): Promise<void> {
+  await forEachOn(dependencies, serverId, ['Offline'], async (tx, instance, kind) => {
     const [last] = await readChanges(tx, kind, instance.id, 1);
     if (last?.cause !== 'host_lost') return;
-    await becomePending(services, tx, kind, instance, { text: 'The host is back. Starting again.' });
+    await becomePending(dependencies, tx, kind, instance, { text: 'The host is back. Starting again.' });
   });
 }
 
 /** The host goes: everything on it is lost, without safety copies. */
-export async function deleteAllOn(services: Services, serverId: string): Promise<void> {
+export async function deleteAllOn(dependencies: Dependencies, serverId: string): Promise<void> {
   const there: WorkspaceStatus[] = ['Active', 'Offline', 'Pending', 'Pending Deletion'];
-  await forEachOn(services, serverId, there, async (tx, instance, kind) => {
+  await forEachOn(dependencies, serverId, there, async (tx, instance, kind) => {
     const detail = 'Its host was deleted.';
-    await changeAndConverge(services, tx, kind, instance, { to: 'Deleted', cause: 'scheduled', detail });
+    await changeAndConverge(dependencies, tx, kind, instance, { to: 'Deleted', cause: 'scheduled', detail });
   });
 }
 
@@ -78,7 +78,7 @@ export async function countProtected(executor: Executor, serverId: string): Prom
 
 /** Runs `step` for each instance of a host with one of these statuses, each locked in its own transaction. */
 async function forEachOn(
-  { db, kinds }: Services,
+  { db, kinds }: Dependencies,
   serverId: string,
   statuses: WorkspaceStatus[],
   step: (tx: Transaction, instance: Instance, kind: Kind) => Promise<void>,

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { ContainerSummary, Engine } from '../../compute/engine.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { requestConvergence } from './converge-job.ts';
 import { readInstallationId } from './installation.ts';
 import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
@@ -16,23 +16,27 @@ import { withWorkLock } from './work-lock.ts';
  * Compares every engine with the database and corrects both. An engine that doesn't answer is skipped, and checked
  * again in a minute.
  */
-export async function reconcile(services: Services, runners: readonly Runner[]): Promise<void> {
-  for (const engine of services.engines.list()) {
+export async function reconcile(dependencies: Dependencies, runners: readonly Runner[]): Promise<void> {
+  for (const engine of dependencies.engines.list()) {
     try {
-      await reconcileEngine(services, runners, engine);
+      await reconcileEngine(dependencies, runners, engine);
     } catch (error) {
-      services.log.warn({ err: error, engineId: engine.id }, 'engine could not be reconciled');
+      dependencies.log.warn({ err: error, engineId: engine.id }, 'engine could not be reconciled');
     }
   }
 }
 
 /** The same for one engine. @throws EngineError if it doesn't answer */
-export async function reconcileEngine(services: Services, runners: readonly Runner[], engine: Engine): Promise<void> {
-  const installationId = await readInstallationId(services);
+export async function reconcileEngine(
+  dependencies: Dependencies,
+  runners: readonly Runner[],
+  engine: Engine,
+): Promise<void> {
+  const installationId = await readInstallationId(dependencies);
   const networks = await engine.listNetworks({ [INSTALLATION_LABEL]: installationId, [ORGANIZATION_LABEL]: '' });
   const used = new Set<string>();
   for (const runner of runners) {
-    for (const { organizationId } of await reconcileKind(services, runner, engine))
+    for (const { organizationId } of await reconcileKind(dependencies, runner, engine))
       used.add(networkName(organizationId));
   }
   for (const { name } of networks) {
@@ -41,10 +45,10 @@ export async function reconcileEngine(services: Services, runners: readonly Runn
 }
 
 /** @returns the existing ones of this kind */
-async function reconcileKind(services: Services, runner: Runner, engine: Engine): Promise<Instance[]> {
-  const { db } = services;
+async function reconcileKind(dependencies: Dependencies, runner: Runner, engine: Engine): Promise<Instance[]> {
+  const { db } = dependencies;
   const table = tablesOf[runner.word].instances;
-  const ours = { [INSTALLATION_LABEL]: await readInstallationId(services), [runner.label]: '' };
+  const ours = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [runner.label]: '' };
   // The engine first: whatever is created from here on belongs to a row that is read below.
   const containers = await engine.list(ours);
   const rows = await db
@@ -56,40 +60,40 @@ async function reconcileKind(services: Services, runner: Runner, engine: Engine)
   for (const container of containers) {
     const id = container.labels[runner.label] ?? '';
     if (container.running) running.add(id);
-    if (!live.has(id)) await removeOrphan(services, runner, engine, container);
+    if (!live.has(id)) await removeOrphan(dependencies, runner, engine, container);
   }
-  for (const row of rows) await mend(services, runner, engine, row, running.has(row.id));
+  for (const row of rows) await mend(dependencies, runner, engine, row, running.has(row.id));
   for (const id of await runner.idsToCopy(db, engine.id)) await requestConvergence(db, runner, id);
   return rows;
 }
 
 async function removeOrphan(
-  services: Services,
+  dependencies: Dependencies,
   runner: Runner,
   engine: Engine,
   container: ContainerSummary,
 ): Promise<void> {
   const id = container.labels[runner.label] ?? '';
-  await withWorkLock(services, `${runner.word}.${id}`, async () => {
-    const row = isId(id) ? await readInstance(services, runner, id) : null;
+  await withWorkLock(dependencies, `${runner.word}.${id}`, async () => {
+    const row = isId(id) ? await readInstance(dependencies, runner, id) : null;
     if (row && row.status !== 'Deleted') return;
-    services.log.info({ container: container.name }, `removing a container without a ${runner.word}`);
-    if (row) await runner.dismantle(services, engine, row);
+    dependencies.log.info({ container: container.name }, `removing a container without a ${runner.word}`);
+    if (row) await runner.dismantle(dependencies, engine, row);
     else await engine.remove(container.id);
   });
 }
 
 /** A job for an instance that somebody is already working on does no harm. */
 async function mend(
-  services: Services,
+  dependencies: Dependencies,
   runner: Runner,
   engine: Engine,
   row: Instance,
   running: boolean,
 ): Promise<void> {
-  if (row.status === 'Active' && !running) await noteEnded(services, runner, engine, row.id, 'reconcile');
+  if (row.status === 'Active' && !running) await noteEnded(dependencies, runner, engine, row.id, 'reconcile');
   const unfinished = row.status === 'Active' && runner.isUnfinished(row);
   if (row.status === 'Pending' || (row.status === 'Offline' && running) || unfinished) {
-    await requestConvergence(services.db, runner, row.id);
+    await requestConvergence(dependencies.db, runner, row.id);
   }
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { freeNetwork } from './free-network.ts';
 import type { Instance, Kind } from './kind.ts';
 import { containerName } from './names.ts';
@@ -14,11 +14,11 @@ export async function stopIfThere(engine: Engine, container: string, timeoutSeco
 
 /** Removes the container and, if it was the organization's last one there, the network. Succeeds if it is gone. */
 export async function removeContainer(
-  services: Pick<Services, 'db'>,
+  dependencies: Pick<Dependencies, 'db'>,
   { word }: Pick<Kind, 'word'>,
   engine: Engine,
   record: Pick<Instance, 'id' | 'organizationId' | 'engineId'>,
 ): Promise<void> {
   await engine.remove(containerName(word, record.id));
-  await freeNetwork(services, engine, record);
+  await freeNetwork(dependencies, engine, record);
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { Fault } from './ask-health.ts';
 import type { InitProgress } from './init-progress.ts';
 import type { Instance, Kind } from './kind.ts';
@@ -16,18 +16,18 @@ export interface Runner<R extends Instance = Instance> extends Kind<R> {
   /** Its init message for "ready". */
   ready: { code: string; text: string };
   /** Makes it run and waits until it can be used. @returns columns that change when it becomes Active */
-  bringUp(services: Services, record: R, work: Work): Promise<Partial<R>>;
+  bringUp(dependencies: Dependencies, record: R, work: Work): Promise<Partial<R>>;
   /** Hides secrets in messages. */
-  redactor(services: Services, record: R): (line: string) => string;
+  redactor(dependencies: Dependencies, record: R): (line: string) => string;
   /** Does something that runs answer? @throws EngineError if the engine itself is away */
   ask(engine: Engine, record: R): Promise<Fault>;
   /** Is there work left for one that is Active? */
   isUnfinished(record: R): boolean;
-  finish(services: Services, record: R, signal: AbortSignal): Promise<void>;
+  finish(dependencies: Dependencies, record: R, signal: AbortSignal): Promise<void>;
   /** Takes the requested snapshots once its container is stopped. */
-  takeSnapshots(services: Services, engine: Engine, record: R): Promise<void>;
+  takeSnapshots(dependencies: Dependencies, engine: Engine, record: R): Promise<void>;
   /** Frees a deleted one's resources on its engine, after the requested snapshots. */
-  dismantle(services: Services, engine: Engine, record: R): Promise<void>;
+  dismantle(dependencies: Dependencies, engine: Engine, record: R): Promise<void>;
   /** Those of an engine with snapshots still to be taken, as after a crash. */
   idsToCopy(executor: Executor, engineId: string): Promise<string[]>;
 }

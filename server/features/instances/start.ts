@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { requirePaidUp } from '../billing/index.ts';
-import type { Context, Origin, Services } from '../context.ts';
+import type { Context, Dependencies, Origin } from '../context.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { addMessage } from './init-messages.ts';
@@ -24,29 +24,29 @@ export async function startInstance<R extends Instance>(
 
 /** A start without a request: used for waking up by a visit or over SSH. */
 export async function beginStart<R extends Instance>(
-  services: Services & { origin?: Origin },
+  dependencies: Dependencies & { origin?: Origin },
   kind: Kind<R>,
   actor: Asking,
   id: string,
 ): Promise<void> {
-  const seen = await findInstance(services.db, kind, actor, id);
+  const seen = await findInstance(dependencies.db, kind, actor, id);
   if (!kind.mayOpen(actor, seen)) throw new Forbidden();
-  await requirePaidUp(services.db, actor.organizationId);
-  const holdRoom = await kind.findRoom(services, seen);
-  await services.db.transaction(async (tx) => {
+  await requirePaidUp(dependencies.db, actor.organizationId);
+  const holdRoom = await kind.findRoom(dependencies, seen);
+  await dependencies.db.transaction(async (tx) => {
     const stopped = await lockInstance(tx, kind, actor, id);
     if (stopped.status === 'Active' || stopped.status === 'Pending') return;
     if (stopped.status !== 'Offline') throw new Conflict(kind.sentences.cannotStart(stopped.status));
     await holdRoom(tx);
-    await becomePending(services, tx, kind, stopped, { text: kind.sentences.starting, userId: actor.userId });
+    await becomePending(dependencies, tx, kind, stopped, { text: kind.sentences.starting, userId: actor.userId });
     const { userId, organizationId } = actor;
-    await record(tx, services, { action: kind.actions.start, targetId: id, userId, organizationId });
+    await record(tx, dependencies, { action: kind.actions.start, targetId: id, userId, organizationId });
   });
 }
 
 /** The caller has reserved its room. */
 export async function becomePending<R extends Instance>(
-  services: Telling,
+  dependencies: Telling,
   tx: Transaction,
   kind: Kind<R>,
   stopped: R,
@@ -56,7 +56,7 @@ export async function becomePending<R extends Instance>(
   const revision = stopped.revision + 1;
   const by = userId === undefined ? {} : { userId };
   const set = { revision } as Partial<R>;
-  await changeStatus(services, tx, kind, stopped, { to: 'Pending', cause: 'started', ...by, set });
-  await addMessage(services, tx, kind, { id, revision, code: `${kind.letter}01`, text });
+  await changeStatus(dependencies, tx, kind, stopped, { to: 'Pending', cause: 'started', ...by, set });
+  await addMessage(dependencies, tx, kind, { id, revision, code: `${kind.letter}01`, text });
   await requestConvergence(tx, kind, id);
 }

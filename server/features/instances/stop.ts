@@ -35,14 +35,14 @@ export async function stopInstance<R extends Instance>(
 
 /** Changes its status as a new request, to which the engine is brought. */
 export async function changeAndConverge<R extends Instance>(
-  services: Telling,
+  dependencies: Telling,
   tx: Transaction,
   kind: Kind<R>,
   current: R,
   change: StatusChange<R>,
 ): Promise<R> {
   const set = { ...change.set, revision: current.revision + 1 } as Partial<R>;
-  const changed = await changeStatus(services, tx, kind, current, { ...change, set });
+  const changed = await changeStatus(dependencies, tx, kind, current, { ...change, set });
   await requestConvergence(tx, kind, current.id);
   return changed;
 }

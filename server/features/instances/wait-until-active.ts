@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InitMessage } from '#shared/features/workspaces/contract.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { Instance, Kind } from './kind.ts';
 import { readInstance } from './read.ts';
 
@@ -12,7 +12,7 @@ const LOOK_AT_LEAST_EVERY_MS = 2000;
  * anything else, or `signal` aborted
  */
 export async function untilActive<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   kind: Kind<R>,
   id: string,
   progress: (text: string) => void,
@@ -21,8 +21,8 @@ export async function untilActive<R extends Instance>(
   let wake = () => {};
   const room = `/${kind.messages.room}/${id}`;
   const stops = await Promise.all([
-    services.bus.listen('workspace_changed', (message) => message.id === id && wake()),
-    services.bus.listen('room', (event) => {
+    dependencies.bus.listen('workspace_changed', (message) => message.id === id && wake()),
+    dependencies.bus.listen('room', (event) => {
       if (event.room === room) progress((event.message as InitMessage).message_text);
     }),
   ]);
@@ -30,7 +30,7 @@ export async function untilActive<R extends Instance>(
     while (!signal.aborted) {
       const changed = new AbortController();
       wake = () => changed.abort();
-      const record = await readInstance(services, kind, id);
+      const record = await readInstance(dependencies, kind, id);
       if (record?.status !== 'Pending') return record?.status === 'Active' ? record : null;
       const either = AbortSignal.any([changed.signal, signal]);
       await delay(LOOK_AT_LEAST_EVERY_MS, undefined, { signal: either }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { DISK_GRACE_MS, DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/fea
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { announce, keepChange } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
 import { containerName } from './names.ts';
@@ -23,8 +23,8 @@ const SLACK_PERCENT = 5;
  * Measures the disks of running things when it is time, warns at 80 % and 95 %, and stops what is over 110 %. Called
  * once a minute: what it doesn't get to comes first the next time.
  */
-export async function watchDisks(services: Services, kind: Kind): Promise<void> {
-  const { clock, db, log } = services;
+export async function watchDisks(dependencies: Dependencies, kind: Kind): Promise<void> {
+  const { clock, db, log } = dependencies;
   const table = tablesOf[kind.word].instances;
   const running = await db
     .select()
@@ -38,7 +38,7 @@ export async function watchDisks(services: Services, kind: Kind): Promise<void> 
     if (performance.now() > end) return;
     if (away.has(record.engineId)) continue;
     try {
-      await measure(services, kind, record);
+      await measure(dependencies, kind, record);
     } catch (error) {
       if (!isEngineError(error)) throw error;
       if (error.kind === 'unreachable' || error.kind === 'timeout') away.add(record.engineId);
@@ -54,23 +54,23 @@ function isDue({ diskMeasuredAt, diskWarnedPercent }: Instance, now: number): bo
   return diskMeasuredAt === null || now - diskMeasuredAt.getTime() >= every;
 }
 
-async function measure(services: Services, kind: Kind, { id, engineId }: Instance): Promise<void> {
-  const engine = services.engines.get(engineId);
+async function measure(dependencies: Dependencies, kind: Kind, { id, engineId }: Instance): Promise<void> {
+  const engine = dependencies.engines.get(engineId);
   const usedBytes = await engine.diskBytes(containerName(kind.word, id), { timeoutMs: TIMEOUT_MS });
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const record = await lockRow(tx, kind, id);
-    if (record?.status === 'Active') await note(services, tx, kind, record, usedBytes);
+    if (record?.status === 'Active') await note(dependencies, tx, kind, record, usedBytes);
   });
 }
 
 async function note(
-  services: Services,
+  dependencies: Dependencies,
   tx: Transaction,
   kind: Kind,
   record: Instance,
   usedBytes: number,
 ): Promise<void> {
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   const percent = record.diskGb === 0 ? 0 : (usedBytes / (record.diskGb * GB)) * 100;
   const level = levelOf(percent, record.diskWarnedPercent);
   const upFor = now.getTime() - (record.activeSince ?? record.createdAt).getTime();
@@ -80,18 +80,18 @@ async function note(
     .set({ diskUsedBytes: usedBytes, diskMeasuredAt: now, diskWarnedPercent: level })
     .where(eq(table.id, record.id));
   if (percent >= DISK_STOP_PERCENT && upFor >= DISK_GRACE_MS) {
-    await changeAndConverge(services, tx, kind, record, {
+    await changeAndConverge(dependencies, tx, kind, record, {
       to: 'Offline',
       cause: 'disk_full',
       detail: `It used ${figure(usedBytes)} of ${record.diskGb} GB. After a start there are 15 minutes to free space.`,
     });
   } else if (level > record.diskWarnedPercent) {
-    await keepChange(services, tx, kind, record, {
+    await keepChange(dependencies, tx, kind, record, {
       cause: 'disk_nearly_full',
       detail: `${figure(usedBytes)} of ${record.diskGb} GB are used. At ${DISK_STOP_PERCENT} % it is stopped.`,
     });
   } else if (level !== record.diskWarnedPercent) {
-    await announce(services, tx, kind, record);
+    await announce(dependencies, tx, kind, record);
   }
 }
 

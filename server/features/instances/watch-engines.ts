@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine, EngineEvent } from '../../compute/engine.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { readInstallationId } from './installation.ts';
 import { INSTALLATION_LABEL } from './names.ts';
 import { noteEnded, noteOutOfMemory } from './note-ended.ts';
@@ -20,12 +20,12 @@ interface Watch {
  * Follows every engine's events until `signal` aborts, and reconciles whenever events may have been missed: at the
  * start and after the engine was away. Resolves once each existing engine was checked, or didn't answer.
  */
-export async function watchEngines(services: Services, what: Watch, signal: AbortSignal): Promise<void> {
+export async function watchEngines(dependencies: Dependencies, what: Watch, signal: AbortSignal): Promise<void> {
   const looks: Promise<void>[] = [];
   const watched = new Map<Engine, AbortController>();
   /** Hosts come and go while we run. */
   const follow = () => {
-    const there = new Set(services.engines.list());
+    const there = new Set(dependencies.engines.list());
     for (const [engine, watching] of watched) {
       if (there.has(engine)) continue;
       watching.abort();
@@ -36,17 +36,17 @@ export async function watchEngines(services: Services, what: Watch, signal: Abor
       const watching = new AbortController();
       watched.set(engine, watching);
       const until = AbortSignal.any([signal, watching.signal]);
-      looks.push(new Promise((looked) => void watch(services, what, engine, until, looked)));
+      looks.push(new Promise((looked) => void watch(dependencies, what, engine, until, looked)));
     }
   };
-  const stop = services.engines.watch(follow);
+  const stop = dependencies.engines.watch(follow);
   signal.addEventListener('abort', stop, { once: true });
   follow();
   await Promise.all(looks);
 }
 
 async function watch(
-  services: Services,
+  dependencies: Dependencies,
   what: Watch,
   engine: Engine,
   signal: AbortSignal,
@@ -55,14 +55,14 @@ async function watch(
   let pause = PAUSE_MS.first;
   while (!signal.aborted) {
     try {
-      await follow(services, what, engine, signal, () => {
+      await follow(dependencies, what, engine, signal, () => {
         pause = PAUSE_MS.first;
         looked();
       });
     } catch (error) {
       looked();
       if (signal.aborted) return;
-      services.log.warn({ err: error, engineId: engine.id }, 'engine events interrupted');
+      dependencies.log.warn({ err: error, engineId: engine.id }, 'engine events interrupted');
     }
     await delay(pause, undefined, { signal }).catch(() => undefined);
     pause = Math.min(pause * 2, PAUSE_MS.most);
@@ -70,25 +70,25 @@ async function watch(
 }
 
 async function follow(
-  services: Services,
+  dependencies: Dependencies,
   { runners, onMet }: Watch,
   engine: Engine,
   signal: AbortSignal,
   connected: () => void,
 ): Promise<void> {
-  const installationId = await readInstallationId(services);
+  const installationId = await readInstallationId(dependencies);
   const over = new AbortController();
   try {
     // Listen first: what happens during the full check is among the events.
     const events = await engine.events(AbortSignal.any([signal, over.signal]));
     await onMet(engine);
-    await reconcileEngine(services, runners, engine);
+    await reconcileEngine(dependencies, runners, engine);
     connected();
     const memory = new OutOfMemory();
     for await (const event of events) {
       if (event.labels[INSTALLATION_LABEL] !== installationId) continue;
-      await handle(services, runners, engine, event, memory).catch((error) => {
-        services.log.error({ err: error, engineId: engine.id }, 'engine event not handled');
+      await handle(dependencies, runners, engine, event, memory).catch((error) => {
+        dependencies.log.error({ err: error, engineId: engine.id }, 'engine event not handled');
       });
     }
   } finally {
@@ -97,7 +97,7 @@ async function follow(
 }
 
 async function handle(
-  services: Services,
+  dependencies: Dependencies,
   runners: readonly Runner[],
   engine: Engine,
   event: EngineEvent,
@@ -105,10 +105,10 @@ async function handle(
 ): Promise<void> {
   const runner = runners.find(({ label }) => event.labels[label]);
   const id = runner && event.labels[runner.label];
-  if (event.kind === 'oom' && memory.isNews(event) && id) await noteOutOfMemory(services, runner, id);
+  if (event.kind === 'oom' && memory.isNews(event) && id) await noteOutOfMemory(dependencies, runner, id);
   if (event.kind === 'die' || event.kind === 'destroy') {
     const outOfMemory = memory.justHappened(event);
-    if (id) await noteEnded(services, runner, engine, id, 'event', outOfMemory);
+    if (id) await noteEnded(dependencies, runner, engine, id, 'event', outOfMemory);
   }
 }
 

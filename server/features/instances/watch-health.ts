@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { keepChange } from './change-status.ts';
 import { HEALTHY, UNANSWERED_TIMES } from './not-answering.ts';
 import { lockRow } from './read.ts';
@@ -16,31 +16,31 @@ const AT_WORK_MS = 45_000;
  * happens, as in Docker; a recovery is reported too. Called once a minute, a few at a time, in random order: what
  * wasn't reached is, the next time. Healthy ones cost no write.
  */
-export async function watchHealth(services: Services, runner: Runner): Promise<void> {
+export async function watchHealth(dependencies: Dependencies, runner: Runner): Promise<void> {
   const table = tablesOf[runner.word].instances;
-  const queue = shuffle(await services.db.select().from(table).where(eq(table.status, 'Active')));
+  const queue = shuffle(await dependencies.db.select().from(table).where(eq(table.status, 'Active')));
   const end = performance.now() + AT_WORK_MS;
   const away = new Set<string>();
   const work = async () => {
     for (let each = queue.pop(); each && performance.now() < end; each = queue.pop()) {
       if (away.has(each.engineId)) continue;
       try {
-        await look(services, runner, each);
+        await look(dependencies, runner, each);
       } catch (error) {
         // The watch over hosts reports hosts that are away.
         if (isEngineError(error, 'unreachable')) away.add(each.engineId);
-        services.log.warn({ err: error, [`${runner.word}Id`]: each.id }, 'not asked whether it answers');
+        dependencies.log.warn({ err: error, [`${runner.word}Id`]: each.id }, 'not asked whether it answers');
       }
     }
   };
   await Promise.all(Array.from({ length: LANES }, work));
 }
 
-async function look(services: Services, runner: Runner, asked: Instance): Promise<void> {
-  const fault = await runner.ask(services.engines.get(asked.engineId), asked);
+async function look(dependencies: Dependencies, runner: Runner, asked: Instance): Promise<void> {
+  const fault = await runner.ask(dependencies.engines.get(asked.engineId), asked);
   if (fault === null && asked.unansweredCount === 0) return;
   const table = tablesOf[runner.word].instances;
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const record = await lockRow(tx, runner, asked.id);
     // It was stopped or restarted during the check, so the result is outdated.
     if (record?.status !== 'Active' || record.activeSince?.getTime() !== asked.activeSince?.getTime()) return;
@@ -48,12 +48,12 @@ async function look(services: Services, runner: Runner, asked: Instance): Promis
     const told = record.unansweredCount >= UNANSWERED_TIMES;
     if (fault === null) {
       await save(HEALTHY);
-      if (told) await keepChange(services, tx, runner, record, { cause: 'answering_again' });
+      if (told) await keepChange(dependencies, tx, runner, record, { cause: 'answering_again' });
     } else if (!told) {
       const unansweredCount = record.unansweredCount + 1;
-      await save({ unansweredCount, unansweredSince: record.unansweredSince ?? services.clock.now() });
+      await save({ unansweredCount, unansweredSince: record.unansweredSince ?? dependencies.clock.now() });
       if (unansweredCount < UNANSWERED_TIMES) return;
-      await keepChange(services, tx, runner, record, { cause: 'not_answering', detail: fault });
+      await keepChange(dependencies, tx, runner, record, { cause: 'not_answering', detail: fault });
     }
   });
 }

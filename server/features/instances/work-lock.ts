@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReservedSql } from 'postgres';
 import { isConnectionLost, type Sql } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 
 const LOOK_AGAIN_MS = 250;
 
@@ -21,7 +21,7 @@ const holders = new WeakMap<Sql, Holder>();
  * @returns false if so; `work` wasn't run
  */
 export async function withWorkLock(
-  { sql }: Pick<Services, 'sql'>,
+  { sql }: Pick<Dependencies, 'sql'>,
   key: string,
   work: () => Promise<void>,
 ): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function withWorkLock(
 
 /** Runs `work` beside others that share the lock, as soon as nobody holds it exclusively. */
 export async function withSharedLock(
-  { sql }: Pick<Services, 'sql'>,
+  { sql }: Pick<Dependencies, 'sql'>,
   key: string,
   work: () => Promise<void>,
 ): Promise<void> {

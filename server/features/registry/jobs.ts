@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { sweepRegistry } from './sweep-registry.ts';
 
 declare module '../../platform/jobs.ts' {
@@ -8,8 +8,8 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-export const registryJobs = (services: Services) => ({
-  'registry.sweep': (): Promise<void> => sweepRegistry(services),
+export const registryJobs = (dependencies: Dependencies) => ({
+  'registry.sweep': (): Promise<void> => sweepRegistry(dependencies),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */

@@ -2,7 +2,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { createRegistry } from '../../compute/registry/create-registry.ts';
 import type { Registry } from '../../compute/registry/registry.ts';
 import { derivePassword } from '../../platform/secrets.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '../instances/index.ts';
 import { createPushLock } from './push-lock.ts';
 
@@ -12,7 +12,7 @@ export function openRegistry({
   db,
   sql,
   home,
-}: Pick<Services, 'config' | 'db' | 'sql'> & { home: Engine }): Registry {
+}: Pick<Dependencies, 'config' | 'db' | 'sql'> & { home: Engine }): Registry {
   const { registry: base, registryUser: user, registryPassword: password } = config;
   return createRegistry({
     home,

@@ -1,7 +1,7 @@
 import { ne } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { addJob } from '../../platform/jobs.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { snapshotImage } from '../snapshots/index.ts';
@@ -12,15 +12,15 @@ const AGAIN_AFTER_MS = 10 * MINUTE;
  * Removes images that no snapshot and no engine of ours needs from the registry, and reclaims their space, unless
  * something is being pushed. Repeatable. @throws RegistryError
  */
-export async function sweepRegistry(services: Services): Promise<void> {
-  const { clock, db, log, registry } = services;
-  if (!(await isUsed(services))) return;
+export async function sweepRegistry(dependencies: Dependencies): Promise<void> {
+  const { clock, db, log, registry } = dependencies;
+  if (!(await isUsed(dependencies))) return;
   // Read before the rows are, so that images pushed meanwhile already have a row.
   const held = await registry.list();
-  const needed = await snapshotImages(services);
+  const needed = await snapshotImages(dependencies);
   let removed = 0;
   for (const image of held) {
-    if (needed.has(image) || (await isBuilt(services, image))) continue;
+    if (needed.has(image) || (await isBuilt(dependencies, image))) continue;
     await registry.remove(image);
     removed += 1;
   }
@@ -32,19 +32,19 @@ export async function sweepRegistry(services: Services): Promise<void> {
 }
 
 /** Doesn't start our own registry if it was never needed. */
-async function isUsed({ db, registry }: Services): Promise<boolean> {
+async function isUsed({ db, registry }: Dependencies): Promise<boolean> {
   if (registry.isConfigured) return true;
   const [host] = await db.select({ id: hosts.id }).from(hosts).limit(1);
   return host !== undefined;
 }
 
-async function snapshotImages({ db }: Services): Promise<Set<string>> {
+async function snapshotImages({ db }: Dependencies): Promise<Set<string>> {
   const rows = await db.select({ id: snapshots.id }).from(snapshots).where(ne(snapshots.status, 'Deleted'));
   return new Set(rows.map(({ id }) => snapshotImage(id)));
 }
 
 /** Keep images of languages and services that new hosts may want: this machine has them too. */
-async function isBuilt({ engines }: Services, image: string): Promise<boolean> {
+async function isBuilt({ engines }: Dependencies, image: string): Promise<boolean> {
   const [home] = engines.list();
   return !image.startsWith(snapshotImage('')) && home !== undefined && home.imageExists(image);
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '../../compute/engine.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { containerName, LaunchError, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
@@ -20,7 +20,7 @@ const RENEW_WITHIN = 60 * SECOND;
 
 /** Creates its container if it never was Active, and starts it: its health check decides. */
 export async function bringUp(
-  services: Services,
+  dependencies: Dependencies,
   service: ServiceRecord,
   work: Work,
 ): Promise<Pick<ServiceRecord, 'image' | 'previousEnvironment'>> {
@@ -29,17 +29,17 @@ export async function bringUp(
   if (!item) throw new LaunchError('This service is no longer available.');
   const container = containerName('service', service.id);
   const first = service.launchedAt === null;
-  const { image } = first ? await makeContainer(services, service, item, work) : service;
+  const { image } = first ? await makeContainer(dependencies, service, item, work) : service;
   signal.throwIfAborted();
-  if (!(first && service.revision === 1)) await stopEarlierRun(services, serviceKind, service, engine, STARTED);
+  if (!(first && service.revision === 1)) await stopEarlierRun(dependencies, serviceKind, service, engine, STARTED);
   // A snapshot requested while it was stopped: save that state, then continue.
-  if (!first) await takeSnapshots(services, engine, serviceKind, service);
+  if (!first) await takeSnapshots(dependencies, engine, serviceKind, service);
   await startContainer(engine, container);
   progress.say(STARTED, 'The container has started.');
   await waitUntilHealthy(engine, container, item, signal);
   progress.say('E05', `${item.name} answers.`);
   if (service.previousEnvironment && item.renew) {
-    await renewSecrets(services, engine, service, item.renew);
+    await renewSecrets(dependencies, engine, service, item.renew);
     progress.say('E06', 'The new secrets are active.');
   }
   return { image, previousEnvironment: null };
@@ -69,8 +69,13 @@ async function waitUntilHealthy(
 }
 
 /** A snapshot's data has its old secrets: the item's script replaces them. Repeatable. */
-async function renewSecrets(services: Services, engine: Engine, service: ServiceRecord, script: string): Promise<void> {
-  const previous = Object.entries(openEnvironment(services, service.previousEnvironment ?? ''));
+async function renewSecrets(
+  dependencies: Dependencies,
+  engine: Engine,
+  service: ServiceRecord,
+  script: string,
+): Promise<void> {
+  const previous = Object.entries(openEnvironment(dependencies, service.previousEnvironment ?? ''));
   const env = Object.fromEntries(previous.map(([key, value]) => [`PREVIOUS_${key}`, value]));
   const command = ['sh', '-c', `set -eu\n${script}`];
   const { exitCode, stdout, stderr } = await engine.run(

@@ -13,9 +13,9 @@ export const serviceRunner: Runner<ServiceRecord> = {
   ...serviceKind,
   ready: { code: SERVICE_READY, text: 'The service is ready.' },
   bringUp,
-  redactor(services, { catalogueId, environment, previousEnvironment }) {
+  redactor(dependencies, { catalogueId, environment, previousEnvironment }) {
     const secrets = [environment, previousEnvironment]
-      .flatMap((sealed) => (sealed ? secretsOf(findItem(catalogueId), openEnvironment(services, sealed)) : []))
+      .flatMap((sealed) => (sealed ? secretsOf(findItem(catalogueId), openEnvironment(dependencies, sealed)) : []))
       .filter((secret) => secret.length >= 6);
     return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '••••'), line);
   },
@@ -25,7 +25,7 @@ export const serviceRunner: Runner<ServiceRecord> = {
   },
   isUnfinished: () => false,
   finish: async () => undefined,
-  takeSnapshots: (services, engine, service) => takeSnapshots(services, engine, serviceKind, service),
-  dismantle: (services, engine, service) => dismantle(services, engine, serviceKind, service),
+  takeSnapshots: (dependencies, engine, service) => takeSnapshots(dependencies, engine, serviceKind, service),
+  dismantle: (dependencies, engine, service) => dismantle(dependencies, engine, serviceKind, service),
   idsToCopy: (executor, engineId) => idsToCopy(executor, engineId, serviceKind),
 };

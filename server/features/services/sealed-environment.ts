@@ -1,8 +1,8 @@
 import type { CatalogueItem } from '../catalogue/index.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { Environment } from './environment.ts';
 
-type Needs = Pick<Services, 'secrets'>;
+type Needs = Pick<Dependencies, 'secrets'>;
 
 export function sealEnvironment({ secrets }: Needs, values: Environment): string {
   return secrets.seal(JSON.stringify(values));

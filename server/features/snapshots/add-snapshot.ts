@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { SAFETY_KEPT_MS, snapshotName } from '#shared/features/snapshots/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import type { Instance, Kind } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
@@ -13,7 +13,7 @@ import { TYPES } from './names.ts';
  * it. Returns one that is still to be taken instead of adding a second.
  */
 export async function addSnapshot<R extends Instance>(
-  services: Pick<Services, 'clock' | 'publish'>,
+  dependencies: Pick<Dependencies, 'clock' | 'publish'>,
   tx: Transaction,
   kind: Kind<R>,
   source: R,
@@ -25,7 +25,7 @@ export async function addSnapshot<R extends Instance>(
     .where(and(eq(snapshots.instanceId, source.id), eq(snapshots.status, 'Pending'), eq(snapshots.safety, safety)))
     .limit(1);
   if (waiting && !stack) return { id: waiting.id, added: false };
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   const { organizationId, userId, engineId } = source;
   const id = newId();
   await tx.insert(snapshots).values({
@@ -43,6 +43,6 @@ export async function addSnapshot<R extends Instance>(
     createdAt: now,
     scheduledDeleteAt: safety ? new Date(now.getTime() + SAFETY_KEPT_MS) : null,
   });
-  await announceSnapshot(services, tx, { organizationId, safety });
+  await announceSnapshot(dependencies, tx, { organizationId, safety });
   return { id, added: true };
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 import { snapshotImage } from './names.ts';
 
@@ -10,7 +10,7 @@ import { snapshotImage } from './names.ts';
  * on. Returns false if it is nowhere. @throws RegistryError, EngineError
  */
 export async function bringSnapshot(
-  { db, engines, registry }: Pick<Services, 'db' | 'engines' | 'registry'>,
+  { db, engines, registry }: Pick<Dependencies, 'db' | 'engines' | 'registry'>,
   to: Engine,
   id: string,
   onOutput: (line: string) => void = () => undefined,

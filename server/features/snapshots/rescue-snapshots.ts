@@ -3,7 +3,7 @@ import { and, eq, gt, type SQL } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { EngineError, isEngineError } from '../../compute/engine-error.ts';
 import { HOUR } from '../../platform/clock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 import { failSnapshot, sendSnapshot, waitsForRegistry } from './store-snapshot.ts';
 
@@ -19,28 +19,28 @@ const TAKEN_WITHIN_MS = HOUR;
  * waiting is worthwhile: the host has to stay
  */
 export async function rescueSnapshots(
-  services: Services,
+  dependencies: Dependencies,
   engineId: string,
   { patient }: { patient: boolean },
 ): Promise<void> {
-  const { clock, engines } = services;
+  const { clock, engines } = dependencies;
   const engine = engines.list().find((each) => each.id === engineId);
   const pending = and(eq(snapshots.engineId, engineId), eq(snapshots.status, 'Pending'));
   const isThere = engine !== undefined && (await answers(engine));
   if (isThere) {
     const lately = gt(snapshots.createdAt, new Date(clock.now().getTime() - TAKEN_WITHIN_MS));
-    if ((await find(services, and(pending, lately))).length > 0)
+    if ((await find(dependencies, and(pending, lately))).length > 0)
       throw new EngineError('conflict', `a snapshot is still being taken on ${engineId}`);
-    for (const id of await find(services, waitsForRegistry(engineId)))
-      while (!(await sendSnapshot(services, engine, id))) await delay(LOOK_AGAIN_MS);
+    for (const id of await find(dependencies, waitsForRegistry(engineId)))
+      while (!(await sendSnapshot(dependencies, engine, id))) await delay(LOOK_AGAIN_MS);
   }
-  const lost = [...(await find(services, waitsForRegistry(engineId))), ...(await find(services, pending))];
+  const lost = [...(await find(dependencies, waitsForRegistry(engineId))), ...(await find(dependencies, pending))];
   if (patient && engine && !isThere && lost.length > 0)
     throw new EngineError('unreachable', `${engineId} has snapshots that nothing else has, and does not answer`);
-  for (const id of lost) await failSnapshot(services, id, 'Its host was lost before the snapshot was copied.');
+  for (const id of lost) await failSnapshot(dependencies, id, 'Its host was lost before the snapshot was copied.');
 }
 
-async function find({ db }: Services, which: SQL | undefined): Promise<string[]> {
+async function find({ db }: Dependencies, which: SQL | undefined): Promise<string[]> {
   const rows = await db.select({ id: snapshots.id }).from(snapshots).where(which);
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { SAFETY_KEPT_MS } from '#shared/features/snapshots/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
 import type { SnapshotRecord } from './access.ts';
 
@@ -31,7 +31,7 @@ export async function keepForRestore(tx: Transaction, id: string): Promise<void>
 }
 
 /** A workspace that was restored and deleted again without a start is still completely in its copy. */
-export async function keepOnceMore({ clock }: Pick<Services, 'clock'>, tx: Transaction, id: string): Promise<void> {
+export async function keepOnceMore({ clock }: Pick<Dependencies, 'clock'>, tx: Transaction, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + SAFETY_KEPT_MS);
   await tx.update(snapshots).set({ scheduledDeleteAt: until }).where(eq(snapshots.id, id));
 }

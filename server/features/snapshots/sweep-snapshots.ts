@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
@@ -11,14 +11,14 @@ import { waitsForRegistry } from './store-snapshot.ts';
  * Deletes expired snapshots, frees the images of deleted ones that no container uses any more, and retries failed
  * pushes to the registry.
  */
-export async function sweepSnapshots(services: Services): Promise<void> {
-  await deleteDue(services);
-  await storeWaiting(services);
-  await freeImages(services);
+export async function sweepSnapshots(dependencies: Dependencies): Promise<void> {
+  await deleteDue(dependencies);
+  await storeWaiting(dependencies);
+  await freeImages(dependencies);
 }
 
-async function deleteDue(services: Services): Promise<void> {
-  const { clock, db } = services;
+async function deleteDue(dependencies: Dependencies): Promise<void> {
+  const { clock, db } = dependencies;
   await db.transaction(async (tx) => {
     const gone = await tx
       .update(snapshots)
@@ -33,16 +33,16 @@ async function deleteDue(services: Services): Promise<void> {
         ),
       )
       .returning();
-    for (const snapshot of gone) await announceSnapshot(services, tx, snapshot);
+    for (const snapshot of gone) await announceSnapshot(dependencies, tx, snapshot);
   });
 }
 
-async function storeWaiting({ db }: Services): Promise<void> {
+async function storeWaiting({ db }: Dependencies): Promise<void> {
   for (const { id } of await db.select({ id: snapshots.id }).from(snapshots).where(waitsForRegistry()))
     await requestStore(db, id);
 }
 
-async function freeImages({ clock, db, engines, log, registry }: Services): Promise<void> {
+async function freeImages({ clock, db, engines, log, registry }: Dependencies): Promise<void> {
   const waiting = await db
     .select({ id: snapshots.id, registry: snapshots.registry })
     .from(snapshots)

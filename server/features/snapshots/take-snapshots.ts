@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { containerName, type Instance, type Kind, removeContainer, stopIfThere } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
 import type { SnapshotRecord } from './access.ts';
@@ -16,14 +16,14 @@ import { goesToRegistry } from './store-snapshot.ts';
  * Repeatable. @throws EngineError `unreachable` if the engine is away: they are taken later
  */
 export async function takeSnapshots<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   engine: Engine,
   kind: Kind<R>,
   instance: R,
 ): Promise<void> {
-  for (const snapshot of await findPending(services, instance, false)) {
-    if (snapshot.stackId) await stopTogether(services, engine, snapshot.stackId);
-    await settle(services, snapshot, await commit(services, engine, kind, instance, snapshot));
+  for (const snapshot of await findPending(dependencies, instance, false)) {
+    if (snapshot.stackId) await stopTogether(dependencies, engine, snapshot.stackId);
+    await settle(dependencies, snapshot, await commit(dependencies, engine, kind, instance, snapshot));
   }
 }
 
@@ -34,23 +34,23 @@ export async function takeSnapshots<R extends Instance>(
  * @throws as `takeSnapshots`
  */
 export async function dismantle<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   engine: Engine,
   kind: Kind<R>,
   instance: R,
 ): Promise<void> {
-  const copies = await findPending(services, instance, true);
-  const others = await findPending(services, instance, false);
+  const copies = await findPending(dependencies, instance, true);
+  const others = await findPending(dependencies, instance, false);
   // A stop lets databases flush cleanly.
   if (copies.length + others.length > 0)
     await stopIfThere(engine, containerName(kind.word, instance.id), kind.stopSeconds);
-  await takeSnapshots(services, engine, kind, instance);
+  await takeSnapshots(dependencies, engine, kind, instance);
   const outcomes: [SnapshotRecord, Outcome][] = [];
-  for (const copy of copies) outcomes.push([copy, await commit(services, engine, kind, instance, copy)]);
-  await removeContainer(services, kind, engine, instance);
+  for (const copy of copies) outcomes.push([copy, await commit(dependencies, engine, kind, instance, copy)]);
+  await removeContainer(dependencies, kind, engine, instance);
   for (const [copy, outcome] of outcomes) {
-    await settle(services, copy, outcome);
-    if (outcome.status === 'Active') await dropOlder(services, copy);
+    await settle(dependencies, copy, outcome);
+    if (outcome.status === 'Active') await dropOlder(dependencies, copy);
   }
 }
 
@@ -66,7 +66,7 @@ export async function idsToCopy(executor: Executor, engineId: string, { word }: 
 }
 
 /** Stops everything in a stack before any of it is copied: nobody writes to a database that is already copied. */
-async function stopTogether({ db }: Services, engine: Engine, stackId: string): Promise<void> {
+async function stopTogether({ db }: Dependencies, engine: Engine, stackId: string): Promise<void> {
   const members = await db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
   await Promise.all(
     members.map(({ type, instanceId }) =>
@@ -79,7 +79,7 @@ type Outcome =
   | { status: 'Active'; sizeBytes: number; registry: 'wanted' | null }
   | { status: 'Failed'; detail: string };
 
-async function findPending({ db }: Services, { id }: Instance, safety: boolean): Promise<SnapshotRecord[]> {
+async function findPending({ db }: Dependencies, { id }: Instance, safety: boolean): Promise<SnapshotRecord[]> {
   return db
     .select()
     .from(snapshots)
@@ -88,7 +88,7 @@ async function findPending({ db }: Services, { id }: Instance, safety: boolean):
 }
 
 async function commit<R extends Instance>(
-  services: Services,
+  dependencies: Dependencies,
   engine: Engine,
   kind: Kind<R>,
   instance: R,
@@ -102,10 +102,10 @@ async function commit<R extends Instance>(
     const sizeBytes = (await engine.imageExists(image))
       ? await engine.imageSize(image)
       : (await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets })).sizeBytes;
-    return { status: 'Active', sizeBytes, registry: goesToRegistry(services) ? 'wanted' : null };
+    return { status: 'Active', sizeBytes, registry: goesToRegistry(dependencies) ? 'wanted' : null };
   } catch (error) {
     if (isEngineError(error, 'unreachable')) throw error;
-    services.log.error({ err: error, snapshotId: id }, 'snapshot failed');
+    dependencies.log.error({ err: error, snapshotId: id }, 'snapshot failed');
     return { status: 'Failed', detail: explain(error, kind.word) };
   }
 }
@@ -117,19 +117,19 @@ function explain(error: unknown, word: Kind['word']): string {
   return `The ${word} could not be copied.`;
 }
 
-async function settle(services: Services, snapshot: SnapshotRecord, outcome: Outcome): Promise<void> {
-  await services.db.transaction(async (tx) => {
+async function settle(dependencies: Dependencies, snapshot: SnapshotRecord, outcome: Outcome): Promise<void> {
+  await dependencies.db.transaction(async (tx) => {
     await tx
       .update(snapshots)
       .set(outcome)
       .where(and(eq(snapshots.id, snapshot.id), eq(snapshots.status, 'Pending')));
     if (outcome.status === 'Active' && outcome.registry) await requestStore(tx, snapshot.id);
     if (snapshot.stackId) await requestRestart(tx);
-    await announceSnapshot(services, tx, snapshot);
+    await announceSnapshot(dependencies, tx, snapshot);
   });
 }
 
-async function dropOlder({ clock, db }: Services, { id, instanceId }: SnapshotRecord): Promise<void> {
+async function dropOlder({ clock, db }: Dependencies, { id, instanceId }: SnapshotRecord): Promise<void> {
   await db
     .update(snapshots)
     .set({ status: 'Deleted', deletedAt: clock.now() })

@@ -1,8 +1,8 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { restartStacks } from './restart-stacks.ts';
 
-export const stackJobs = (services: Services) => ({
-  'stacks.restart': (): Promise<void> => restartStacks(services),
+export const stackJobs = (dependencies: Dependencies) => ({
+  'stacks.restart': (): Promise<void> => restartStacks(dependencies),
 });
 
 /** Each snapshot of a stack requests it too: this finds requests lost with their host. */

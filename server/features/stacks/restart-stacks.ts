@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { AppError } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { beginStart } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
 import { memberships } from '../people/tables.ts';
@@ -8,24 +8,24 @@ import { serviceKind } from '../services/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
 
 /** Restarts what ran before, once all of its stack is taken, on behalf of the requester. Repeatable. */
-export async function restartStacks(services: Services): Promise<void> {
-  const waiting = await services.db
+export async function restartStacks(dependencies: Dependencies): Promise<void> {
+  const waiting = await dependencies.db
     .selectDistinct({ stackId: snapshots.stackId })
     .from(snapshots)
     .where(isNotNull(snapshots.restartUserId));
-  for (const { stackId } of waiting) if (stackId) await restartStack(services, stackId);
+  for (const { stackId } of waiting) if (stackId) await restartStack(dependencies, stackId);
 }
 
-async function restartStack(services: Services, stackId: string): Promise<void> {
-  const { db, log } = services;
+async function restartStack(dependencies: Dependencies, stackId: string): Promise<void> {
+  const { db, log } = dependencies;
   const members = await db.select().from(snapshots).where(eq(snapshots.stackId, stackId));
   if (members.some(({ status }) => status === 'Pending')) return;
   for (const { id, instanceId, type, organizationId, restartUserId: userId } of members) {
     if (!userId) continue;
-    const actor = await findMember(services, userId, organizationId);
+    const actor = await findMember(dependencies, userId, organizationId);
     try {
-      if (actor && type === 'Service') await beginStart(services, serviceKind, actor, instanceId);
-      else if (actor) await beginStart(services, workspaceKind, actor, instanceId);
+      if (actor && type === 'Service') await beginStart(dependencies, serviceKind, actor, instanceId);
+      else if (actor) await beginStart(dependencies, workspaceKind, actor, instanceId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       log.warn({ err: error, snapshotId: id }, 'could not be started again after its snapshot');
@@ -34,7 +34,7 @@ async function restartStack(services: Services, stackId: string): Promise<void> 
   }
 }
 
-async function findMember({ db }: Services, userId: string, organizationId: string) {
+async function findMember({ db }: Dependencies, userId: string, organizationId: string) {
   const [member] = await db
     .select({ role: memberships.role })
     .from(memberships)

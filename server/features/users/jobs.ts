@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { deleteDueWorkspaces } from '../workspaces/index.ts';
 
 declare module '#server/platform/jobs.ts' {
@@ -12,6 +12,6 @@ declare module '#server/platform/jobs.ts' {
 export const userCrontab = '37 * * * * users.delete-due-workspaces';
 
 /** The handlers of this slice's jobs. */
-export function userJobs(services: Services) {
-  return { 'users.delete-due-workspaces': (): Promise<void> => deleteDueWorkspaces(services) };
+export function userJobs(dependencies: Dependencies) {
+  return { 'users.delete-due-workspaces': (): Promise<void> => deleteDueWorkspaces(dependencies) };
 }

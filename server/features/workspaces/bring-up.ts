@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { abortable, containerName, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -16,19 +16,19 @@ const STARTED = 'W04';
 type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectPorts;
 
 /** Creates its container if it never was Active, starts it, and waits until it can be used. */
-export async function bringUp(services: Services, workspace: WorkspaceRecord, work: Work): Promise<Made> {
+export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRecord, work: Work): Promise<Made> {
   const { engine, progress, signal } = work;
-  const credentials = workspace.gitCredentials ? services.secrets.open(workspace.gitCredentials) : null;
+  const credentials = workspace.gitCredentials ? dependencies.secrets.open(workspace.gitCredentials) : null;
   const container = containerName('workspace', workspace.id);
   const first = workspace.launchedAt === null;
   // After a restore its container is created again, from the safety copy.
-  const { image } = workspace.containerId === null ? await makeContainer(services, workspace, work) : workspace;
+  const { image } = workspace.containerId === null ? await makeContainer(dependencies, workspace, work) : workspace;
   signal.throwIfAborted();
   if (!(first && workspace.revision === 1)) {
-    await stopEarlierRun(services, workspaceKind, workspace, engine, STARTED);
+    await stopEarlierRun(dependencies, workspaceKind, workspace, engine, STARTED);
   }
   // A snapshot requested while the workspace was stopped: save that state, then continue.
-  if (!first) await takeSnapshots(services, engine, workspaceKind, workspace);
+  if (!first) await takeSnapshots(dependencies, engine, workspaceKind, workspace);
   await startContainer(engine, container);
   progress.say(STARTED, 'The container has started.');
   const siblings = new AbortController();
@@ -39,13 +39,13 @@ export async function bringUp(services: Services, workspace: WorkspaceRecord, wo
   }
   if (workspace.database !== 'none') {
     parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
-    parts.push(keepDatabaseLogin(services, engine, workspace));
+    parts.push(keepDatabaseLogin(dependencies, engine, workspace));
   }
-  const cloning = cloneProject(services, engine, workspace, { credentials, progress, late: !first });
+  const cloning = cloneProject(dependencies, engine, workspace, { credentials, progress, late: !first });
   try {
     const [cloned] = await abortable(signal, Promise.all([cloning, ...parts]));
     const done = cloned?.cloneStatus === 'cloned';
-    const ports = done ? await prepareProject(services, engine, workspace, { progress, signal }) : {};
+    const ports = done ? await prepareProject(dependencies, engine, workspace, { progress, signal }) : {};
     return { image, gitCredentials: null, ...cloned, ...ports };
   } finally {
     siblings.abort();

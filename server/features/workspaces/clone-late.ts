@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { INIT_ERROR, INIT_READY } from '#shared/features/workspaces/model.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import {
   abortable,
   addMessage,
@@ -24,43 +24,51 @@ const NOTHING: Cloned = { cloneStatus: null, cloneDetail: null };
  * Clones the repository of a running workspace whose key was refused at its launch; called under the workspace's lock.
  * Repeatable. The workspace keeps running either way.
  */
-export async function cloneLate(services: Services, workspace: WorkspaceRecord, signal: AbortSignal): Promise<void> {
-  const engine = services.engines.get(workspace.engineId);
-  const progress = createProgress(services, workspaceKind, workspace, createRedactor(null));
-  const watch = watchAsked(services, workspaceKind, workspace, signal);
+export async function cloneLate(
+  dependencies: Dependencies,
+  workspace: WorkspaceRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const engine = dependencies.engines.get(workspace.engineId);
+  const progress = createProgress(dependencies, workspaceKind, workspace, createRedactor(null));
+  const watch = watchAsked(dependencies, workspaceKind, workspace, signal);
   try {
     // A stop doesn't wait for a slow clone.
-    const cloning = cloneProject(services, engine, workspace, { credentials: null, progress, late: true });
+    const cloning = cloneProject(dependencies, engine, workspace, { credentials: null, progress, late: true });
     const cloned = await abortable(watch.signal, cloning);
     const done = cloned?.cloneStatus === 'cloned';
-    const ports = done ? await prepareProject(services, engine, workspace, { progress, signal: watch.signal }) : {};
+    const ports = done ? await prepareProject(dependencies, engine, workspace, { progress, signal: watch.signal }) : {};
     await progress.flush();
-    await settle(services, workspace, { ...(cloned ?? NOTHING), ...ports });
+    await settle(dependencies, workspace, { ...(cloned ?? NOTHING), ...ports });
   } catch (error) {
     await progress.flush().catch(() => undefined);
     if (watch.signal.aborted) {
       if (watch.signal.reason instanceof Superseded) return;
       throw watch.signal.reason;
     }
-    services.log.warn({ err: error, workspaceId: workspace.id }, 'late clone failed');
-    await settle(services, workspace, { cloneStatus: 'refused', cloneDetail: launchErrorFrom(error).message });
+    dependencies.log.warn({ err: error, workspaceId: workspace.id }, 'late clone failed');
+    await settle(dependencies, workspace, { cloneStatus: 'refused', cloneDetail: launchErrorFrom(error).message });
   } finally {
     watch.stop();
   }
 }
 
-async function settle(services: Services, workspace: WorkspaceRecord, set: Cloned & ProjectPorts): Promise<void> {
-  await services.db.transaction(async (tx) => {
+async function settle(
+  dependencies: Dependencies,
+  workspace: WorkspaceRecord,
+  set: Cloned & ProjectPorts,
+): Promise<void> {
+  await dependencies.db.transaction(async (tx) => {
     const current = await lockAsked(workspaceKind, tx, workspace);
     if (!current) return;
     await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id));
     const cloned = set.cloneStatus === 'cloned';
-    await addMessage(services, tx, workspaceKind, {
+    await addMessage(dependencies, tx, workspaceKind, {
       id: workspace.id,
       revision: workspace.revision,
       code: cloned ? INIT_READY : INIT_ERROR,
       text: cloned ? 'The project is ready.' : (set.cloneDetail ?? ''),
     });
-    await announce(services, tx, workspaceKind, current);
+    await announce(dependencies, tx, workspaceKind, current);
   });
 }

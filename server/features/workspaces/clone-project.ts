@@ -1,5 +1,5 @@
 import type { Engine } from '../../compute/engine.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { containerName, type InitProgress, LaunchError } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { CloneRefused } from './clone-error.ts';
@@ -23,19 +23,19 @@ interface CloneWork {
  * @throws LaunchError if the launch makes no sense without
  */
 export async function cloneProject(
-  services: Services,
+  dependencies: Dependencies,
   engine: Engine,
   workspace: WorkspaceRecord,
   { credentials, progress, late }: CloneWork,
 ): Promise<Cloned | null> {
   if (workspace.cloneStatus !== 'pending' || !workspace.gitUrl) return null;
-  const key = await findDeployKey(services.db, workspace.id);
+  const key = await findDeployKey(dependencies.db, workspace.id);
   progress.say('W06', `Cloning ${workspace.gitUrl}`);
   try {
     await cloneRepository(engine, containerName('workspace', workspace.id), {
       url: workspace.gitUrl,
       credentials,
-      deployKey: key?.privateKey ? services.secrets.open(key.privateKey) : null,
+      deployKey: key?.privateKey ? dependencies.secrets.open(key.privateKey) : null,
       onOutput: progress.output('W06'),
     });
   } catch (error) {

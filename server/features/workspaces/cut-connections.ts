@@ -1,6 +1,6 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { SECOND } from '../../platform/clock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { workspaceStatusChanges, workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { sshAccess } from './presenter.ts';
@@ -10,7 +10,7 @@ import { workspaceCuts } from './tables.ts';
 const CLOCKS_DIFFER_MS = 10 * SECOND;
 
 /** Remembers that this person was connected over SSH when the workspace stopped; does nothing for other ids. */
-export async function noteCut({ db, clock }: Services, workspaceId: string, userId: string): Promise<void> {
+export async function noteCut({ db, clock }: Dependencies, workspaceId: string, userId: string): Promise<void> {
   const [workspace] = await db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId));
   if (!workspace) return;
   const cutAt = clock.now();
@@ -26,7 +26,7 @@ export async function noteCut({ db, clock }: Services, workspaceId: string, user
  * "Idle pause and KeepAlive".
  */
 export async function wasStoppedUnder(
-  { db }: Pick<Services, 'db'>,
+  { db }: Pick<Dependencies, 'db'>,
   workspace: Pick<WorkspaceRecord, 'id'>,
   userId: string,
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function wasStoppedUnder(
 }
 
 /** Shown by the editor, or read by the person who meant it. */
-export function stayStopped({ config }: Pick<Services, 'config'>, { slug }: Pick<WorkspaceRecord, 'slug'>): string {
+export function stayStopped({ config }: Pick<Dependencies, 'config'>, { slug }: Pick<WorkspaceRecord, 'slug'>): string {
   const { command } = sshAccess(config, slug);
   return `This workspace was stopped by hand while you were connected, and a connection that comes back by itself does not start it again. Start it with “${command}” in a terminal, by opening it in a browser, or on its page.`;
 }

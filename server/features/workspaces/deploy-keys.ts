@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
-import type { Context, Services } from '../context.ts';
+import type { Context, Dependencies } from '../context.ts';
 import { newDeployKeyPair } from './deploy-keypair.ts';
 import { workspaceDeployKeys } from './tables.ts';
 
@@ -87,7 +87,7 @@ export async function shareDeployKey(
 }
 
 async function insert(
-  { clock, secrets }: Pick<Services, 'clock' | 'secrets'>,
+  { clock, secrets }: Pick<Dependencies, 'clock' | 'secrets'>,
   tx: Transaction,
   owner: { organizationId: string; userId: string; workspaceId: string | null },
 ): Promise<{ id: string; publicKey: string }> {

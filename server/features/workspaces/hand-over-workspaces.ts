@@ -3,7 +3,7 @@ import { inheritanceMail, queueMail } from '../../mail/index.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { dayIn } from '../../platform/translate.ts';
-import type { Context, Services } from '../context.ts';
+import type { Context, Dependencies } from '../context.ts';
 import { announce, changeAndConverge, changeStatus, type HandOver, handOver } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { organizations, users } from '../people/tables.ts';
@@ -75,8 +75,8 @@ async function scheduleDeletion(context: Context, tx: Transaction, workspace: Wo
  * Deletes what is due, despite any protection: its licence is gone. One at a time, so that one failure holds up
  * nothing.
  */
-export async function deleteDueWorkspaces(services: Services): Promise<void> {
-  const { clock, db } = services;
+export async function deleteDueWorkspaces(dependencies: Dependencies): Promise<void> {
+  const { clock, db } = dependencies;
   const isDue = and(eq(workspaces.status, 'Pending Deletion'), lte(workspaces.scheduledDeleteAt, clock.now()));
   const due = await db
     .select({ id: workspaces.id })
@@ -90,8 +90,8 @@ export async function deleteDueWorkspaces(services: Services): Promise<void> {
         .where(and(eq(workspaces.id, id), isDue))
         .for('update', { skipLocked: true });
       if (!workspace) return;
-      await changeAndConverge(services, tx, workspaceKind, workspace, { to: 'Deleted', cause: 'scheduled' });
-      await workspaceKind.keepCopy(services, tx, workspace);
+      await changeAndConverge(dependencies, tx, workspaceKind, workspace, { to: 'Deleted', cause: 'scheduled' });
+      await workspaceKind.keepCopy(dependencies, tx, workspace);
     });
   }
 }

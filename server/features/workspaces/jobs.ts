@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { pauseIdle } from './pause-idle.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
 
@@ -8,10 +8,10 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-export const workspaceJobs = (services: Services) => ({
+export const workspaceJobs = (dependencies: Dependencies) => ({
   'workspaces.remove-all': ({ organizationId }: { organizationId: string }): Promise<void> =>
-    removeAllWorkspaces(services, organizationId),
-  'workspaces.pause-idle': (): Promise<void> => pauseIdle(services),
+    removeAllWorkspaces(dependencies, organizationId),
+  'workspaces.pause-idle': (): Promise<void> => pauseIdle(dependencies),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */

@@ -1,6 +1,6 @@
 import type { Engine, ExecRequest } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { containerName } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 
@@ -16,18 +16,18 @@ const CLIENT_CNF = 'install -m 640 -g dev /dev/stdin /etc/mysql/mariadb.conf.d/9
  * nothing of it. A convenience: failures are only logged.
  */
 export async function keepDatabaseLogin(
-  services: Pick<Services, 'log' | 'secrets'>,
+  dependencies: Pick<Dependencies, 'log' | 'secrets'>,
   engine: Engine,
   { id, database, databasePassword }: Pick<WorkspaceRecord, 'id' | 'database' | 'databasePassword'>,
 ): Promise<void> {
-  const request = databasePassword ? loginFile(database, services.secrets.open(databasePassword)) : null;
+  const request = databasePassword ? loginFile(database, dependencies.secrets.open(databasePassword)) : null;
   if (!request) return;
   try {
     const { exitCode, stderr } = await engine.run(containerName('workspace', id), { cwd: '/', ...request });
-    if (exitCode !== 0) services.log.warn({ workspaceId: id, stderr }, 'no login was kept for the database');
+    if (exitCode !== 0) dependencies.log.warn({ workspaceId: id, stderr }, 'no login was kept for the database');
   } catch (error) {
     if (!isEngineError(error)) throw error;
-    services.log.warn({ err: error, workspaceId: id }, 'no login was kept for the database');
+    dependencies.log.warn({ err: error, workspaceId: id }, 'no login was kept for the database');
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { announce } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -14,7 +14,7 @@ import { workspaceKind } from './kind.ts';
  * @throws ValidationError on `keepalive_flag`
  */
 export async function takeKeepalive(
-  services: Pick<Services, 'bus' | 'publish'>,
+  dependencies: Pick<Dependencies, 'bus' | 'publish'>,
   tx: Transaction,
   workspace: Pick<WorkspaceRecord, 'organizationId' | 'userId' | 'serverId'> & { id?: string },
   move: boolean,
@@ -41,5 +41,5 @@ export async function takeKeepalive(
     });
   }
   await tx.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, holder.id));
-  await announce(services, tx, workspaceKind, holder);
+  await announce(dependencies, tx, workspaceKind, holder);
 }

@@ -51,7 +51,7 @@ export const workspaceKind: Kind<WorkspaceRecord> = {
     await makePrivate(tx, id);
     await forgetDeployKey(tx, id);
   },
-  keepCopy: (services, tx, workspace) => askForSafetyCopy(services, tx, workspaceKind, workspace),
+  keepCopy: (dependencies, tx, workspace) => askForSafetyCopy(dependencies, tx, workspaceKind, workspace),
   describe: ({ language, languageVersion, database, gitUrl }) => ({ language, languageVersion, database, gitUrl }),
   whyNoSnapshot: () => null,
   secretVariables: () => [],

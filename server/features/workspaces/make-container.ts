@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
 import { ensureContainer, LaunchError, type Work } from '../instances/index.ts';
 import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
@@ -7,24 +7,24 @@ import { workspaceKind } from './kind.ts';
 
 /** The container of a first launch, or of the first start after a restore. @returns its image @throws LaunchError */
 export async function makeContainer(
-  services: Services,
+  dependencies: Dependencies,
   workspace: WorkspaceRecord,
   work: Work,
 ): Promise<{ image: string }> {
   const { id, name, serverId, diskGb, ide, databasePassword } = workspace;
-  return ensureContainer(services, workspaceKind, workspace, work, {
-    ensureImage: () => ensureImage(services, workspace, work),
+  return ensureContainer(dependencies, workspaceKind, workspace, work, {
+    ensureImage: () => ensureImage(dependencies, workspace, work),
     spec: {
       // A host's disk is its organization's and can change at any time, so it is measured (instances/watch-disks.ts).
       diskGb: serverId === 'shared' ? diskGb || null : null,
-      gpu: await hasGpu(services, serverId),
+      gpu: await hasGpu(dependencies, serverId),
       env: {
         // For `docker exec` by hand; our own ways in set them themselves.
         ...{ USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/bash' },
         SLIPWAY_WORKSPACE_ID: id,
         SLIPWAY_WORKSPACE_NAME: name,
         SLIPWAY_IDE: ide,
-        ...(databasePassword && { SLIPWAY_DATABASE_PASSWORD: services.secrets.open(databasePassword) }),
+        ...(databasePassword && { SLIPWAY_DATABASE_PASSWORD: dependencies.secrets.open(databasePassword) }),
       },
     },
   });
@@ -32,14 +32,14 @@ export async function makeContainer(
 
 /** The image of the snapshot it is launched or restored from, or of its language and database. */
 async function ensureImage(
-  services: Services,
+  dependencies: Dependencies,
   workspace: WorkspaceRecord,
   { engine, progress }: Work,
 ): Promise<string> {
   const onOutput = progress.output('W01');
   const source = workspace.restoreId ?? workspace.snapshotId;
-  if (!source) return services.images.ensureImage(engine, workspace, { onOutput });
-  if (!(await bringSnapshot(services, engine, source, onOutput))) {
+  if (!source) return dependencies.images.ensureImage(engine, workspace, { onOutput });
+  if (!(await bringSnapshot(dependencies, engine, source, onOutput))) {
     throw new LaunchError('The snapshot is not on the machine any more.');
   }
   return snapshotImage(source);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { announce, containerName, keepChange } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -19,11 +19,11 @@ interface Hold {
  * Checks whether a process marked "hold until done" (`slipway hold make`, or the web terminal's button) runs in the
  * workspace, and records it: that counts as activity. @returns its command, or null
  */
-export async function noteHeld(services: Services, workspace: WorkspaceRecord): Promise<string | null> {
-  const hold = await oldestHold(services.engines.get(workspace.engineId), workspace.id);
+export async function noteHeld(dependencies: Dependencies, workspace: WorkspaceRecord): Promise<string | null> {
+  const hold = await oldestHold(dependencies.engines.get(workspace.engineId), workspace.id);
   const held = hold?.command ?? null;
   if (held === null && workspace.heldCommand === null) return null;
-  await services.db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const [now] = await tx.select().from(workspaces).where(eq(workspaces.id, workspace.id)).for('update');
     if (now?.status !== 'Active') return;
     const [noted] = await tx
@@ -31,7 +31,7 @@ export async function noteHeld(services: Services, workspace: WorkspaceRecord): 
       .set({
         heldCommand: held,
         heldSince: hold?.since ?? null,
-        heldSeenAt: services.clock.now(),
+        heldSeenAt: dependencies.clock.now(),
         idleWarnedAt: null,
       })
       .where(eq(workspaces.id, now.id))
@@ -39,9 +39,9 @@ export async function noteHeld(services: Services, workspace: WorkspaceRecord): 
     if (!noted) return;
     if (now.heldCommand !== held) {
       const cause = held === null ? 'hold_ended' : 'held';
-      await keepChange(services, tx, workspaceKind, noted, { cause, detail: held ?? now.heldCommand ?? '' });
+      await keepChange(dependencies, tx, workspaceKind, noted, { cause, detail: held ?? now.heldCommand ?? '' });
     } else if (now.idleWarnedAt) {
-      await announce(services, tx, workspaceKind, noted);
+      await announce(dependencies, tx, workspaceKind, noted);
     }
   });
   return held;

@@ -3,7 +3,7 @@ import { WARN_BEFORE_MS } from '#shared/features/workspaces/model.ts';
 import { idleWarningMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { billingAccounts } from '../billing/tables.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { announce, changeAndConverge } from '../instances/index.ts';
 import { workspaces } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
@@ -19,38 +19,38 @@ const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a wo
  * are still idle. A process marked "hold until done" keeps one awake. While the bill is unpaid, KeepAlive and holds
  * don't count; nothing is deleted. Called once a minute.
  */
-export async function pauseIdle(services: Services): Promise<void> {
+export async function pauseIdle(dependencies: Dependencies): Promise<void> {
   const isUnpaid = isNotNull(billingAccounts.readOnlySince);
-  const running = await services.db
+  const running = await dependencies.db
     .select({ workspace: workspaces, unpaid: sql<boolean>`${isUnpaid}` })
     .from(workspaces)
     .leftJoin(billingAccounts, eq(billingAccounts.organizationId, workspaces.organizationId))
     .where(and(eq(workspaces.status, 'Active'), or(eq(workspaces.keepalive, false), isUnpaid)));
   for (const { workspace, unpaid } of running) {
-    if (step(awakeOf(workspace, unpaid), services.clock.now()) === 'nothing' && workspace.heldCommand === null)
+    if (step(awakeOf(workspace, unpaid), dependencies.clock.now()) === 'nothing' && workspace.heldCommand === null)
       continue;
     try {
-      if (!unpaid && (await noteHeld(services, workspace))) continue;
-      await services.db.transaction((tx) => look(services, tx, workspace.id, unpaid));
+      if (!unpaid && (await noteHeld(dependencies, workspace))) continue;
+      await dependencies.db.transaction((tx) => look(dependencies, tx, workspace.id, unpaid));
     } catch (error) {
-      services.log.error({ err: error, workspaceId: workspace.id }, 'an idle workspace could not be paused');
+      dependencies.log.error({ err: error, workspaceId: workspace.id }, 'an idle workspace could not be paused');
     }
   }
 }
 
 /** Checked again under the row's lock: somebody may have come back meanwhile. */
-async function look(services: Services, tx: Transaction, id: string, unpaid: boolean): Promise<void> {
+async function look(dependencies: Dependencies, tx: Transaction, id: string, unpaid: boolean): Promise<void> {
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
-  const now = services.clock.now();
+  const now = dependencies.clock.now();
   switch (workspace ? step(awakeOf(workspace, unpaid), now) : 'nothing') {
     case 'warn':
       if (!workspace) return;
       await tx.update(workspaces).set({ idleWarnedAt: now }).where(eq(workspaces.id, id));
-      if (services.config.idleMails) await mailWarning(services, tx, workspace);
-      return announce(services, tx, workspaceKind, workspace);
+      if (dependencies.config.idleMails) await mailWarning(dependencies, tx, workspace);
+      return announce(dependencies, tx, workspaceKind, workspace);
     case 'pause':
       if (!workspace) return;
-      await changeAndConverge(services, tx, workspaceKind, workspace, {
+      await changeAndConverge(dependencies, tx, workspaceKind, workspace, {
         to: 'Offline',
         cause: 'idle',
         ...(unpaid && (workspace.keepalive || workspace.heldCommand !== null) && { detail: UNPAID }),
@@ -61,11 +61,15 @@ async function look(services: Services, tx: Transaction, id: string, unpaid: boo
   }
 }
 
-async function mailWarning(services: Services, tx: Transaction, { id, name, userId }: WorkspaceRecord): Promise<void> {
+async function mailWarning(
+  dependencies: Dependencies,
+  tx: Transaction,
+  { id, name, userId }: WorkspaceRecord,
+): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user) return;
-  const url = `${services.config.publicUrl}/workspaces/edit/${id}`;
-  await queueMail(services, tx, idleWarningMail({ to: user.email, firstName: user.firstName, name, url }));
+  const url = `${dependencies.config.publicUrl}/workspaces/edit/${id}`;
+  await queueMail(dependencies, tx, idleWarningMail({ to: user.email, firstName: user.firstName, name, url }));
 }
 
 function awakeOf(workspace: WorkspaceRecord, unpaid: boolean): WorkspaceRecord {

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { PORTS, type PortVisibility, type WorkspacePort } from '#shared/features/workspaces/model.ts';
 import type { GatewayTarget, PortVisitors } from '../../gateway/directory.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspacePortLinks } from './tables.ts';
@@ -12,7 +12,7 @@ type PortLink = Pick<typeof workspacePortLinks.$inferSelect, 'port' | 'tokenHash
 
 /** The current public links of a workspace's ports. */
 export async function portLinksOf(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   workspaceId: string,
 ): Promise<PortLink[]> {
   const { port, tokenHash, endsAt } = workspacePortLinks;

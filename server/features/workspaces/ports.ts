@@ -4,7 +4,7 @@ import type { TcpRoute } from '../../gateway/directory.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceTcpPorts } from './tables.ts';
@@ -28,7 +28,7 @@ export function portsWithTheirHost(
  * @throws Conflict if no port of SLIPWAY_TCP_PORTS is free
  */
 export async function assignTcpPorts(
-  { config }: Pick<Services, 'config'>,
+  { config }: Pick<Dependencies, 'config'>,
   tx: Transaction,
   workspace: Pick<WorkspaceRecord, 'id'> & Modes,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function assignTcpPorts(
 /** A random one, so that people who know a returned port's address don't soon meet another workspace. */
 async function takeFreePort(
   tx: Transaction,
-  range: Services['config']['tcpPorts'],
+  range: Dependencies['config']['tcpPorts'],
   workspaceId: string,
   containerPort: WorkspacePort,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function tcpPortsOf(executor: Executor, workspaceId: string): Promi
 }
 
 /** Everything the tcp gateway should forward now: the tcp ports of running workspaces. */
-export async function listTcpRoutes({ db }: Pick<Services, 'db'>): Promise<TcpRoute[]> {
+export async function listTcpRoutes({ db }: Pick<Dependencies, 'db'>): Promise<TcpRoute[]> {
   const rows = await db
     .select({
       port: workspaceTcpPorts.port,

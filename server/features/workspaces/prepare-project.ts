@@ -1,7 +1,7 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import type { Services } from '../context.ts';
+import type { Dependencies } from '../context.ts';
 import { abortable, containerName, type InitProgress } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Devcontainer, environmentFile, readDevcontainer } from './devcontainer.ts';
@@ -30,7 +30,7 @@ export type ProjectPorts = Partial<Pick<WorkspaceRecord, 'port3000' | 'port3030'
  * is listed in the log; nothing in it fails a launch.
  */
 export async function prepareProject(
-  services: Pick<Services, 'config' | 'log'>,
+  dependencies: Pick<Dependencies, 'config' | 'log'>,
   engine: Engine,
   workspace: WorkspaceRecord,
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
@@ -43,14 +43,14 @@ export async function prepareProject(
   progress.say(CODE, `Following ${stdout.slice(0, end)}.`);
   for (const problem of wanted.problems) progress.say(CODE, problem);
   if (wanted.ignored.length > 0) progress.say(CODE, `Not used in a workspace: ${wanted.ignored.join(', ')}.`);
-  const ports = openPorts(services, workspace, wanted.ports, progress);
+  const ports = openPorts(dependencies, workspace, wanted.ports, progress);
   try {
     await setEnvironment(engine, container, wanted.environment, { progress, signal });
     await abortable(signal, Promise.all(wanted.commands.map((each) => runCommand(engine, container, each, progress))));
   } catch (error) {
     signal.throwIfAborted();
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
-    services.log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
+    dependencies.log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
     progress.say(CODE, 'Not all of it could be done. The workspace starts anyway.');
   }
   return ports;
@@ -60,7 +60,7 @@ export async function prepareProject(
  * 3000 and 3030 have their own addresses, private to people who may open the workspace; others are reached through SSH.
  */
 function openPorts(
-  { config }: Pick<Services, 'config'>,
+  { config }: Pick<Dependencies, 'config'>,
   workspace: WorkspaceRecord,
   ports: readonly number[],
   progress: InitProgress,

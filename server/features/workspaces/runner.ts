@@ -24,7 +24,7 @@ export const workspaceRunner: Runner<WorkspaceRecord> = {
   },
   isUnfinished: ({ cloneStatus }) => cloneStatus === 'pending',
   finish: cloneLate,
-  takeSnapshots: (services, engine, workspace) => takeSnapshots(services, engine, workspaceKind, workspace),
-  dismantle: (services, engine, workspace) => dismantle(services, engine, workspaceKind, workspace),
+  takeSnapshots: (dependencies, engine, workspace) => takeSnapshots(dependencies, engine, workspaceKind, workspace),
+  dismantle: (dependencies, engine, workspace) => dismantle(dependencies, engine, workspaceKind, workspace),
   idsToCopy: (executor, engineId) => idsToCopy(executor, engineId, workspaceKind),
 };

@@ -8,12 +8,12 @@ import type { WorkspaceRecord } from './access.ts';
  * nothing to keep; one that was restored and not started since is completely in its copy.
  */
 export async function askForSafetyCopy(
-  services: Telling,
+  dependencies: Telling,
   tx: Transaction,
   kind: Kind<WorkspaceRecord>,
   workspace: WorkspaceRecord,
 ): Promise<void> {
   if (workspace.launchedAt === null) return;
-  if (workspace.containerId === null && workspace.restoreId) return keepOnceMore(services, tx, workspace.restoreId);
-  await addSnapshot(services, tx, kind, workspace, { safety: true });
+  if (workspace.containerId === null && workspace.restoreId) return keepOnceMore(dependencies, tx, workspace.restoreId);
+  await addSnapshot(dependencies, tx, kind, workspace, { safety: true });
 }

@@ -19,9 +19,9 @@ import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { Forbidden, NotFound } from '#server/platform/errors.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Role } from '#shared/features/auth/model.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { mintOrganization, mintUser } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { insertGroup, insertService, insertSnapshot, insertWorkspace } from '#tests/support/things.ts';
 
 /**
@@ -31,13 +31,13 @@ import { insertGroup, insertService, insertSnapshot, insertWorkspace } from '#te
 const PEOPLE = ['owner', 'admin', 'lead', 'user', 'ward', 'other', 'spy', 'stranger'] as const;
 type Name = (typeof PEOPLE)[number];
 
-let world: TestServices;
+let world: TestDependencies;
 let home: string;
 let away: string;
 const actors = {} as Record<Name, Actor>;
 
 beforeAll(async () => {
-  world = await createTestServices();
+  world = await createTestDependencies();
   const here = await mintOrganization(world);
   const there = await mintOrganization(world);
   [home, away] = [here.organizationId, there.organizationId];

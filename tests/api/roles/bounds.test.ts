@@ -10,7 +10,7 @@ let world: World;
 let ledger: Ledger;
 beforeAll(async () => {
   world = await buildWorld();
-  ledger = await openLedger(world.services.sql);
+  ledger = await openLedger(world.dependencies.sql);
 });
 afterAll(() => world?.close());
 
@@ -61,10 +61,10 @@ function put(into: unknown, [name, ...rest]: Field['path'], value: unknown): unk
 }
 
 async function base({ route, expected }: Row, about: Pick<Case, 'me' | 'it' | 'house'>): Promise<Sent> {
-  const { services } = world;
+  const { dependencies } = world;
   const set: Case['set'] = async (table, id, values) =>
-    void (await services.sql`update ${services.sql(table)} set ${services.sql(values)} where id = ${id}`);
-  const sent = (await expected.send?.({ world, services, set, ...about })) ?? {};
+    void (await dependencies.sql`update ${dependencies.sql(table)} set ${dependencies.sql(values)} where id = ${id}`);
+  const sent = (await expected.send?.({ world, dependencies, set, ...about })) ?? {};
   const known: Record<string, string> = { ...about.house, ...about.it, hostname: about.it.workspaceID, port: '443' };
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const params = { ...Object.fromEntries(names.map((name) => [name, known[name] ?? 'none'])), ...sent.params };

@@ -18,7 +18,7 @@ let world: World;
 let ledger: Ledger;
 beforeAll(async () => {
   world = await buildWorld();
-  ledger = await openLedger(world.services.sql);
+  ledger = await openLedger(world.dependencies.sql);
 });
 afterAll(() => world?.close());
 
@@ -42,19 +42,19 @@ const sendable = Object.entries(TABLE).flatMap(([name, expected]) => {
 });
 
 test.each(sendable)('%s answers broken text in any field', async (_, route: Route, expected) => {
-  const { services, home: house, here } = world;
+  const { dependencies, home: house, here } = world;
   const set: Case['set'] = async (table, id, values) =>
-    void (await services.sql`update ${services.sql(table)} set ${services.sql(values)} where id = ${id}`);
+    void (await dependencies.sql`update ${dependencies.sql(table)} set ${dependencies.sql(values)} where id = ${id}`);
   const about = { me: here.owner, it: here.owner, house };
   const known: Record<string, string> = { ...house, ...here.owner, hostname: here.owner.workspaceID, port: '443' };
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, known[name] ?? 'none']);
   for (const part of ['params', 'query', 'body'] as const satisfies Part[]) {
-    const first = await expected.send?.({ world, services, set, ...about });
+    const first = await expected.send?.({ world, dependencies, set, ...about });
     const fields = part === 'params' ? inPath.map(([name = '']) => name) : fieldsOf(route[part], first?.[part]);
     await ledger.restore();
     for (const field of fields) {
       for (const value of part === 'body' ? SHAPES : [IN_ADDRESS]) {
-        const sent = (await expected.send?.({ world, services, set, ...about })) ?? {};
+        const sent = (await expected.send?.({ world, dependencies, set, ...about })) ?? {};
         const { headers, raw, ...good } = sent;
         const input = { ...good, params: { ...Object.fromEntries(inPath), ...sent.params } };
         const bad = { ...input, [part]: { ...(input as Partial<Record<Part, object>>)[part], [field]: value } };

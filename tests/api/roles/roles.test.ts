@@ -13,7 +13,7 @@ let world: World;
 let ledger: Ledger;
 beforeAll(async () => {
   world = await buildWorld();
-  ledger = await openLedger(world.services.sql);
+  ledger = await openLedger(world.dependencies.sql);
 });
 afterAll(() => world?.close());
 
@@ -54,10 +54,10 @@ interface Tried {
 
 /** Makes one call and puts everything back. */
 async function attempt({ route, expected }: Row, key: string | undefined, about: Pick<Case, 'me' | 'it' | 'house'>) {
-  const { services, bench } = world;
+  const { dependencies, bench } = world;
   const set: Case['set'] = async (table, id, values) =>
-    void (await services.sql`update ${services.sql(table)} set ${services.sql(values)} where id = ${id}`);
-  const sent = (await expected.send?.({ world, services, set, ...about })) ?? {};
+    void (await dependencies.sql`update ${dependencies.sql(table)} set ${dependencies.sql(values)} where id = ${id}`);
+  const sent = (await expected.send?.({ world, dependencies, set, ...about })) ?? {};
   if (expected.send) await ledger.take();
   const { headers, raw, ...input } = sent;
   const params = { ...paramsOf(route, about), ...sent.params };
@@ -264,10 +264,10 @@ test.each(titled(guarded))('%s refuses whom it is not for, before it looks at wh
 const laterSteps = guarded.filter(({ route }) => changesState(route) && route.duringSetup !== 1);
 
 test.each(titled(laterSteps))('%s waits for its step of the wizard', async (_, row) => {
-  const { home: house, here, services } = world;
+  const { home: house, here, dependencies } = world;
   const step = (row.route.duringSetup ?? SETUP_COMPLETE) - 1;
   const send: Expected['send'] = async () => {
-    await services.sql`update organizations set setup_step = ${step} where id = ${house.organizationId}`;
+    await dependencies.sql`update organizations set setup_step = ${step} where id = ${house.organizationId}`;
     return {};
   };
   const early = { ...row, expected: { ...row.expected, send } };

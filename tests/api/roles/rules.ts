@@ -54,7 +54,7 @@ export const KEYS = rule((who, whose) =>
 /** One call that is to be tried: who asks, and what for. */
 export interface Case {
   world: World;
-  services: World['services'];
+  dependencies: World['dependencies'];
   me: Person;
   /** Whose things it is about. */
   it: Person;

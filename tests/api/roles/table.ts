@@ -206,8 +206,12 @@ export const TABLE: Record<string, Expected> = {
   'get /hosts/{serverID}/setup': read(MANAGERS),
   'get /hosts/{serverID}/containers': read(MANAGERS),
   // Of a name of its own: the provider remembers what was charged, whatever the ledger puts back.
-  'post /hosts/add': lasting(MANAGERS, 'hosts.add', ({ services }) => ({
-    body: { name: `host ${newId().slice(-12)}`, server_option_id: 'general-2', at: services.clock.now().toISOString() },
+  'post /hosts/add': lasting(MANAGERS, 'hosts.add', ({ dependencies }) => ({
+    body: {
+      name: `host ${newId().slice(-12)}`,
+      server_option_id: 'general-2',
+      at: dependencies.clock.now().toISOString(),
+    },
   })),
   'post /hosts/add (dry run)': {
     ...dryRun(MANAGERS, () => ({
@@ -262,14 +266,14 @@ export const TABLE: Record<string, Expected> = {
   'post /users/{userID}/resend-invite': lasting(
     MANAGERS_OF_OTHERS,
     'users.resend-invite',
-    async ({ services, it, me }) => {
-      if (it !== me) await services.sql`update memberships set status = 'pending' where user_id = ${it.userId}`;
+    async ({ dependencies, it, me }) => {
+      if (it !== me) await dependencies.sql`update memberships set status = 'pending' where user_id = ${it.userId}`;
       return {};
     },
   ),
   'get /users/accept-invite': {
-    ...self(EVERYONE, 'users.accept-invite', async ({ services, me, house }) => ({
-      query: { invite_token: await mailToken(services, me.userId, 'invite', house.organizationId) },
+    ...self(EVERYONE, 'users.accept-invite', async ({ dependencies, me, house }) => ({
+      query: { invite_token: await mailToken(dependencies, me.userId, 'invite', house.organizationId) },
     })),
     alone: true,
   },
@@ -297,13 +301,13 @@ export const TABLE: Record<string, Expected> = {
   'get /organization/invoices/{invoiceID}': read(MANAGERS),
   'get /organization/invoices/{invoiceID}/pdf': read(MANAGERS),
   'get /organization/startCharge': read(MANAGERS),
-  'get /organization/cardSetup': read(MANAGERS, async ({ services, house }) => ({
-    query: { setup_intent: (await newCard(services, house.customerId)).id },
+  'get /organization/cardSetup': read(MANAGERS, async ({ dependencies, house }) => ({
+    query: { setup_intent: (await newCard(dependencies, house.customerId)).id },
   })),
   'post /organization/confirmTestCard': {
     ...silent(MANAGERS, 'what the browser does at the provider; using the card is entered', async (c) => ({
       body: {
-        client_secret: (await newCard(c.services, c.house.customerId)).clientSecret,
+        client_secret: (await newCard(c.dependencies, c.house.customerId)).clientSecret,
         number: '4242 4242 4242 4242',
         ...EXPIRY,
       },
@@ -323,7 +327,9 @@ export const TABLE: Record<string, Expected> = {
   'post /organization/updatePaymentMethod': self(
     MANAGERS,
     'organizations.update-payment-method',
-    async ({ services, house }) => ({ body: { payment_method: await confirmedCard(services, house.customerId) } }),
+    async ({ dependencies, house }) => ({
+      body: { payment_method: await confirmedCard(dependencies, house.customerId) },
+    }),
   ),
   'post /organization/update': write(MANAGERS, 'organizations.update', body(PROFILE)),
   'post /organization/updateSetupStep': write(OWNER, 'organizations.update-setup-step', async ({ set, house }) => {
@@ -393,8 +399,8 @@ export const TABLE: Record<string, Expected> = {
     return { body: proof };
   }),
   'post /profile/linked-accounts/{provider}/unlink': {
-    ...self(EVERYONE, 'profile.unlink-account', async ({ services, me }) => {
-      await services.sql`insert into accounts (id, user_id, account_id, provider_id)
+    ...self(EVERYONE, 'profile.unlink-account', async ({ dependencies, me }) => {
+      await dependencies.sql`insert into accounts (id, user_id, account_id, provider_id)
         values (${newId()}, ${me.userId}, ${me.userId}, 'google')`;
       return {};
     }),
@@ -437,8 +443,8 @@ export const TABLE: Record<string, Expected> = {
     'surveys.add-beta-user',
     body({ email_address: 'beta@example.com', credit: 0 }),
   ),
-  'post /users/resend-beta-invite': self(OPERATOR, 'surveys.resend-beta-invite', async ({ services }) => {
-    const id = await betaUser(services);
+  'post /users/resend-beta-invite': self(OPERATOR, 'surveys.resend-beta-invite', async ({ dependencies }) => {
+    const id = await betaUser(dependencies);
     return { body: { id } };
   }),
 
@@ -459,30 +465,30 @@ export const TABLE: Record<string, Expected> = {
   })),
   'post /users/login/code': write(EVERYONE, 'auth.login', async (c) => {
     await twoFactor(c, true);
-    const { services, me } = c;
-    const [code] = await renewCodes(services.db, me.userId);
-    const since = services.clock.now().toISOString();
+    const { dependencies, me } = c;
+    const [code] = await renewCodes(dependencies.db, me.userId);
+    const since = dependencies.clock.now().toISOString();
     const known = { userId: me.userId, how: 'password', since };
-    const two_factor_token = await keepOneTime(services, services.db, 'second-factor', known, HOUR);
+    const two_factor_token = await keepOneTime(dependencies, dependencies.db, 'second-factor', known, HOUR);
     return { body: { two_factor_token, code } };
   }),
-  'post /users/federated-login': write(EVERYONE, 'auth.login', async ({ services, me }) => {
-    await services.sql`insert into accounts (id, user_id, account_id, provider_id)
+  'post /users/federated-login': write(EVERYONE, 'auth.login', async ({ dependencies, me }) => {
+    await dependencies.sql`insert into accounts (id, user_id, account_id, provider_id)
       values (${newId()}, ${me.userId}, ${me.userId}, 'google')`;
     const known = { userId: me.userId, browser: hashToken('browser'), provider: 'google' };
-    const federated_login_id = await keepOneTime(services, services.db, 'federated-login', known, HOUR);
+    const federated_login_id = await keepOneTime(dependencies, dependencies.db, 'federated-login', known, HOUR);
     return { body: { federated_login_id }, headers: { cookie: 'slipway_browser=browser' } };
   }),
-  'post /users/desktop-session': write(EVERYONE, 'desktop.sign-in', async ({ services, me, house }) => {
+  'post /users/desktop-session': write(EVERYONE, 'desktop.sign-in', async ({ dependencies, me, house }) => {
     const [code, code_verifier] = [newToken(), 'v'.repeat(43)];
-    await services.db.insert(desktopCodes).values({
+    await dependencies.db.insert(desktopCodes).values({
       id: newId(),
       codeHash: hashToken(code),
       challenge: createHash('sha256').update(code_verifier).digest('base64url'),
       userId: me.userId,
       organizationId: house.organizationId,
       sessionId: me.sessionID,
-      expiresAt: new Date(services.clock.now().getTime() + HOUR),
+      expiresAt: new Date(dependencies.clock.now().getTime() + HOUR),
     });
     return { body: { code, code_verifier } };
   }),
@@ -491,21 +497,21 @@ export const TABLE: Record<string, Expected> = {
   'post /users/reset-password': write(EVERYONE, 'auth.request-password-reset', ({ me }) => ({
     body: { email: me.email },
   })),
-  'post /users/update-password': write(EVERYONE, 'auth.update-password', async ({ services, me }) => ({
+  'post /users/update-password': write(EVERYONE, 'auth.update-password', async ({ dependencies, me }) => ({
     body: {
       password: 'Lantern-Quay-93!',
       password_repeat: 'Lantern-Quay-93!',
-      reset_token: await mailToken(services, me.userId, 'reset_password'),
+      reset_token: await mailToken(dependencies, me.userId, 'reset_password'),
     },
   })),
   'get /users/confirm-email': {
-    ...self(EVERYONE, 'auth.confirm-email', async ({ services, me }) => ({
-      query: { token: await mailToken(services, me.userId, 'confirm_email') },
+    ...self(EVERYONE, 'auth.confirm-email', async ({ dependencies, me }) => ({
+      query: { token: await mailToken(dependencies, me.userId, 'confirm_email') },
     })),
     as: 'owner',
   },
-  'get /users/validate-reset-token': read(EVERYONE, async ({ services, me }) => ({
-    query: { reset_token: await mailToken(services, me.userId, 'reset_password') },
+  'get /users/validate-reset-token': read(EVERYONE, async ({ dependencies, me }) => ({
+    query: { reset_token: await mailToken(dependencies, me.userId, 'reset_password') },
   })),
   'get /users/check-username': read(EVERYONE, () => ({ query: { q: 'somebody' } })),
   'get /users/check-email': read(EVERYONE, () => ({ query: { q: 'somebody@example.com' } })),
@@ -513,13 +519,13 @@ export const TABLE: Record<string, Expected> = {
   'get /users/get-state-token': silent(EVERYONE, ANONYMOUS, () => ({ query: { provider: 'google' } })),
   'get /users/github-auth': { ...read(EVERYONE), answer: 302 },
   'get /users/google-auth': { ...read(EVERYONE), answer: 302 },
-  'get /users/get-federated-user': read(EVERYONE, async ({ services }) => {
+  'get /users/get-federated-user': read(EVERYONE, async ({ dependencies }) => {
     const known = { provider: 'google', accountId: '7', email: 'f@example.com', firstName: 'F', lastName: 'F' };
-    const federated_user_id = await keepOneTime(services, services.db, 'federated-identity', known, HOUR);
+    const federated_user_id = await keepOneTime(dependencies, dependencies.db, 'federated-identity', known, HOUR);
     return { query: { federated_user_id } };
   }),
-  'get /users/get-beta-user': read(EVERYONE, async ({ services }) => ({
-    query: { beta_user_id: await betaUser(services) },
+  'get /users/get-beta-user': read(EVERYONE, async ({ dependencies }) => ({
+    query: { beta_user_id: await betaUser(dependencies) },
   })),
   'get /users/survey-languages': read(EVERYONE),
   'post /users/save-survey': { ...write(EVERYONE, 'surveys.save', body({ languages: ['Ada'] })), as: 'owner' },
@@ -621,8 +627,8 @@ export const MIXED: Record<string, Mixed> = {
   },
   'a card set-up of elsewhere': {
     call: 'get /organization/cardSetup',
-    send: async ({ world, services }) => ({
-      query: { setup_intent: (await newCard(services, world.away.customerId)).id },
+    send: async ({ world, dependencies }) => ({
+      query: { setup_intent: (await newCard(dependencies, world.away.customerId)).id },
     }),
     answer: 404,
   },
@@ -644,8 +650,8 @@ function supportForm(): FormData {
   return form;
 }
 
-function mailToken(services: Case['services'], userId: string, purpose: TokenPurpose, organizationId?: string) {
-  return issueMailToken(services, services.db, { userId, purpose, ...(organizationId && { organizationId }) });
+function mailToken(dependencies: Case['dependencies'], userId: string, purpose: TokenPurpose, organizationId?: string) {
+  return issueMailToken(dependencies, dependencies.db, { userId, purpose, ...(organizationId && { organizationId }) });
 }
 
 /** A bill that waits to be paid. */
@@ -655,32 +661,32 @@ async function openInvoice({ invoiceItems, invoices }: Stripe, customer: string)
   return (await invoices.finalizeInvoice(invoice.id ?? '', { auto_advance: false })).id ?? '';
 }
 
-function newCard({ payments }: Case['services'], customerId: string) {
+function newCard({ payments }: Case['dependencies'], customerId: string) {
   return payments.createSetupIntent(customerId);
 }
 
-async function confirmedCard(services: Case['services'], customerId: string): Promise<string> {
-  const { id } = await newCard(services, customerId);
+async function confirmedCard(dependencies: Case['dependencies'], customerId: string): Promise<string> {
+  const { id } = await newCard(dependencies, customerId);
   const card = { number: '4242 4242 4242 4242', expiryMonth: 12, expiryYear: 2040, cvc: '123' };
   const returnUrl = 'https://slipway.example/';
-  const setup = await services.payments.confirmTestCard({ customerId, setupIntentId: id, card, returnUrl });
+  const setup = await dependencies.payments.confirmTestCard({ customerId, setupIntentId: id, card, returnUrl });
   return setup.status === 'succeeded' ? setup.paymentMethodId : '';
 }
 
 /** Gives the asking person an authenticator; its seed. */
-async function twoFactor({ services, me }: Case, confirmed: boolean): Promise<string> {
+async function twoFactor({ dependencies, me }: Case, confirmed: boolean): Promise<string> {
   const seed = newSeed();
-  const now = services.clock.now();
-  const row = { userId: me.userId, sealedSeed: services.secrets.seal(seed), createdAt: now };
-  await services.db.insert(twoFactors).values({ ...row, confirmedAt: confirmed ? now : null });
+  const now = dependencies.clock.now();
+  const row = { userId: me.userId, sealedSeed: dependencies.secrets.seal(seed), createdAt: now };
+  await dependencies.db.insert(twoFactors).values({ ...row, confirmedAt: confirmed ? now : null });
   return seed;
 }
 
-function codeOf(seed: string, { services }: Case): string {
-  return new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: services.clock.now().getTime() });
+function codeOf(seed: string, { dependencies }: Case): string {
+  return new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: dependencies.clock.now().getTime() });
 }
 
-async function betaUser({ db }: Case['services']): Promise<string> {
+async function betaUser({ db }: Case['dependencies']): Promise<string> {
   const id = newId();
   await db.insert(betaUsers).values({ id, emailAddress: 'invited@example.com' });
   return id;

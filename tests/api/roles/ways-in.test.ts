@@ -25,11 +25,11 @@ let directory: GatewayDirectory;
 
 beforeAll(async () => {
   world = await buildWorld();
-  directory = createDirectory(world.services);
+  directory = createDirectory(world.dependencies);
   // An item of the catalogue that has pages.
-  await world.services.sql`update organization_services set service_id = 'adminer'`;
+  await world.dependencies.sql`update organization_services set service_id = 'adminer'`;
   server = createServer();
-  realtime = await attachRealtime(server, world.services, { resolveSession });
+  realtime = await attachRealtime(server, world.dependencies, { resolveSession });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -76,7 +76,7 @@ const WAYS: Record<`room ${RoomKind}` | `gateway: ${string}`, Way> = {
   'gateway: a port for the organization': {
     who: EVERYONE,
     async ask(me, it) {
-      const { sql } = world.services;
+      const { sql } = world.dependencies;
       await sql`update workspaces set port_3000_visibility = 'organization' where id = ${it.workspaceID}`;
       const opened = await opens(me, `w-${it.username}-3000`);
       await sql`update workspaces set port_3000_visibility = 'private' where id = ${it.workspaceID}`;
@@ -118,7 +118,7 @@ function connect(key: string, namespace = '', auth: object = {}): Socket {
 }
 
 test('what the organization’s rooms say names nothing that the listener may not see', async () => {
-  const { services, home, here, other, wordsOfOther } = world;
+  const { dependencies, home, here, other, wordsOfOther } = world;
   const { organizationId } = home;
   const socket = connect(here.lead.key);
   const heard: string[] = [];
@@ -126,14 +126,18 @@ test('what the organization’s rooms say names nothing that the listener may no
   await once(socket as never, 'connect');
   for (const kind of ['workspaces', 'services', 'snapshots'])
     expect(await socket.emitWithAck('joinRoom', `/${kind}/${organizationId}`)).toBe(true);
-  await services.db.transaction(async (tx) => {
-    await announce(services, tx, workspaceKind, { id: other.workspaceID, slug: `w-${other.username}`, organizationId });
-    await announce(services, tx, serviceKind, {
+  await dependencies.db.transaction(async (tx) => {
+    await announce(dependencies, tx, workspaceKind, {
+      id: other.workspaceID,
+      slug: `w-${other.username}`,
+      organizationId,
+    });
+    await announce(dependencies, tx, serviceKind, {
       id: other.organizationServiceID,
       slug: `s-${other.username}`,
       organizationId,
     });
-    await announceSnapshot(services, tx, { organizationId, safety: false });
+    await announceSnapshot(dependencies, tx, { organizationId, safety: false });
   });
   await expect.poll(() => heard).toHaveLength(3);
   expect(wordsOfOther.filter((word) => heard.join().includes(word))).toEqual([]);
@@ -159,10 +163,10 @@ function terminal({ key }: Person, { workspaceID: workspaceId }: Person): Promis
 
 /** The sign-in of the gateway: on to the workspace with a code, or a page that says why not. */
 async function opens({ key }: Person, host: string): Promise<boolean> {
-  const { services } = world;
-  const actor = await resolveSession(services, key);
-  const answer = await openWorkspace({ ...services, directory }, actor, {
-    host: `${host}.${services.config.workspaceDomain}`,
+  const { dependencies } = world;
+  const actor = await resolveSession(dependencies, key);
+  const answer = await openWorkspace({ ...dependencies, directory }, actor, {
+    host: `${host}.${dependencies.config.workspaceDomain}`,
   });
   const location = answer.headers.get('location') ?? '';
   return answer.status === 302 && new URL(location).hostname.startsWith(host);

@@ -43,8 +43,8 @@ export async function buildWorld() {
     SLIPWAY_GOOGLE_CLIENT_ID: 'google-client',
     SLIPWAY_GOOGLE_CLIENT_SECRET: 'google-secret',
   });
-  const { services } = bench;
-  const hash = await services.passwords.hash(PASSWORD);
+  const { dependencies } = bench;
+  const hash = await dependencies.passwords.hash(PASSWORD);
   const add = (house: House, place: Place) => addPerson(bench, house, place, hash);
 
   const home = await furnish(bench);
@@ -57,23 +57,23 @@ export async function buildWorld() {
     groupUser: await add(home, { role: 'user', group: 'admin' }),
     grouped: await add(home, { role: 'user', group: 'user' }),
   };
-  const beforeOther = await wordsOf(services);
+  const beforeOther = await wordsOf(dependencies);
   const other = await add(home, { role: 'user' });
-  const withOther = await wordsOf(services);
+  const withOther = await wordsOf(dependencies);
   const pending = await add(home, { role: 'user', status: 'pending' });
   const deleted = await add(home, { role: 'user', status: 'deleted' });
-  const beforeThere = await wordsOf(services);
+  const beforeThere = await wordsOf(dependencies);
   const away = await furnish(bench);
   const there = await add(away, { role: 'owner', ownerId: away.ownerId });
   const theirUser = await add(away, { role: 'user' });
-  const withThere = await wordsOf(services);
+  const withThere = await wordsOf(dependencies);
   const both = await addToBoth(bench, { home, away, hash, owners: { here: here.owner, there } });
   const far = await furnish(bench);
   const operator = await add(far, { role: 'owner', ownerId: far.ownerId });
-  await services.db.update(users).set({ adminFlag: true }).where(eq(users.id, operator.userId));
+  await dependencies.db.update(users).set({ adminFlag: true }).where(eq(users.id, operator.userId));
   return {
     bench,
-    services,
+    dependencies,
     home,
     away,
     /** Those who are signed in to the home organization. */
@@ -89,16 +89,16 @@ export async function buildWorld() {
     /** What is known of `other`, and of the other organization, and of nobody else. */
     wordsOfOther: difference(withOther, beforeOther),
     wordsOfThere: difference(withThere, beforeThere),
-    close: () => services.close(),
+    close: () => dependencies.close(),
   };
 }
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
 async function furnish(bench: BillingBench): Promise<House & { ownerId: string }> {
-  const { services } = bench;
+  const { dependencies } = bench;
   const { organizationId, customerId, owner } = await bench.subscribed();
   const word = mark();
-  await services.db
+  await dependencies.db
     .update(organizations)
     .set({
       name: `org ${word}`,
@@ -109,10 +109,10 @@ async function furnish(bench: BillingBench): Promise<House & { ownerId: string }
     })
     .where(eq(organizations.id, organizationId));
   const size = { cpuCores: 64, memoryMb: 512 * 1024, diskGb: 9000 };
-  const serverID = await insertHost(services, organizationId, { name: `host ${word}`, ...size });
+  const serverID = await insertHost(dependencies, organizationId, { name: `host ${word}`, ...size });
   const groupID = newId();
-  await services.db.insert(groups).values({ id: groupID, organizationId, name: `group ${word}` });
-  const [invoice] = await services.sql`select id from billing_invoices where organization_id = ${organizationId}`;
+  await dependencies.db.insert(groups).values({ id: groupID, organizationId, name: `group ${word}` });
+  const [invoice] = await dependencies.sql`select id from billing_invoices where organization_id = ${organizationId}`;
   return { organizationId, customerId, serverID, groupID, invoiceID: String(invoice?.id), ownerId: owner.userId };
 }
 
@@ -124,8 +124,8 @@ interface Place {
   ownerId?: string;
 }
 
-async function addPerson({ services }: BillingBench, house: House, place: Place, hash: string) {
-  const { db, clock } = services;
+async function addPerson({ dependencies }: BillingBench, house: House, place: Place, hash: string) {
+  const { db, clock } = dependencies;
   const { organizationId, groupID } = house;
   const { role, group, status = 'active', ownerId } = place;
   const word = mark();
@@ -139,11 +139,11 @@ async function addPerson({ services }: BillingBench, house: House, place: Place,
   }
   if (group === 'user') await db.insert(groupUsers).values({ groupId: groupID, userId });
   if (group === 'admin') await db.insert(groupAdmins).values({ groupId: groupID, userId });
-  await setPassword(services, db, { userId, hash });
+  await setPassword(dependencies, db, { userId, hash });
   const origin = { ipAddress: '192.0.2.7', userAgent: `agent ${word}` };
-  const key = await createSession(services, { userId, organizationId, origin });
-  const second = await createSession(services, { userId, organizationId, origin });
-  const [{ id: sessionID } = { id: '' }] = await services.sql<
+  const key = await createSession(dependencies, { userId, organizationId, origin });
+  const second = await createSession(dependencies, { userId, organizationId, origin });
+  const [{ id: sessionID } = { id: '' }] = await dependencies.sql<
     { id: string }[]
   >`select id from sessions where token = ${hashToken(second)}`;
   const shareID = newId();
@@ -167,7 +167,7 @@ async function addPerson({ services }: BillingBench, house: House, place: Place,
   });
   const pictureID = newId();
   await db.insert(pictures).values({ id: pictureID, userId, webp: Buffer.from('RIFF'), createdAt: clock.now() });
-  const things = await addThings(services, { house, userId, word });
+  const things = await addThings(dependencies, { house, userId, word });
   return { userId, ...names, key, sessionID, shareID, tokenID, tokenKey, pictureID, ...things };
 }
 
@@ -183,20 +183,20 @@ interface Both {
  * keys and sessions) is that owner's instead.
  */
 async function addToBoth(bench: BillingBench, { home, away, hash, owners }: Both) {
-  const { services } = bench;
+  const { dependencies } = bench;
   const me = await addPerson(bench, home, { role: 'admin' }, hash);
   const { userId } = me;
   const membership = { id: newId(), organizationId: away.organizationId, userId };
-  await services.db.insert(memberships).values({ ...membership, role: 'admin', status: 'active' });
-  const before = await wordsOf(services);
-  const { sshKeyID, ...theirs } = await addThings(services, { house: away, userId, word: mark() });
+  await dependencies.db.insert(memberships).values({ ...membership, role: 'admin', status: 'active' });
+  const before = await wordsOf(dependencies);
+  const { sshKeyID, ...theirs } = await addThings(dependencies, { house: away, userId, word: mark() });
   // A key is hers in both.
-  await services.db.delete(sshKeys).where(eq(sshKeys.id, sshKeyID));
-  const words = difference(await wordsOf(services), before);
+  await dependencies.db.delete(sshKeys).where(eq(sshKeys.id, sshKeyID));
+  const words = difference(await wordsOf(dependencies), before);
   const { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID } = me;
   const mine = { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID };
   const origin = { ipAddress: '192.0.2.7', userAgent: 'agent of both' };
-  const key = await createSession(services, { userId, organizationId: away.organizationId, origin });
+  const key = await createSession(dependencies, { userId, organizationId: away.organizationId, origin });
   return {
     here: { me, key: me.key, hers: { ...owners.here, ...mine }, words: Object.values(mine) },
     there: { me, key, hers: { ...owners.there, ...theirs }, words },
@@ -210,8 +210,8 @@ interface Owner {
 }
 
 /** A stopped workspace on the host with its repository, a stopped service, a snapshot of each as one stack, and a key. */
-async function addThings(services: BillingBench['services'], { house, userId, word }: Owner) {
-  const { db } = services;
+async function addThings(dependencies: BillingBench['dependencies'], { house, userId, word }: Owner) {
+  const { db } = dependencies;
   const { organizationId, serverID } = house;
   const [workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, sshKeyID, deployKeyID] = [
     newId(),
@@ -253,9 +253,9 @@ async function addThings(services: BillingBench['services'], { house, userId, wo
     organizationId,
     userId,
     publicKey: `ssh-ed25519 ${word}`,
-    createdAt: services.clock.now(),
+    createdAt: dependencies.clock.now(),
   });
-  const environment = sealEnvironment(services, {
+  const environment = sealEnvironment(dependencies, {
     REDIS_PASSWORD: `password ${word}`,
     REDIS_APPENDONLY: 'yes',
     REDIS_MAXMEMORY_POLICY: 'noeviction',
@@ -291,8 +291,12 @@ async function addThings(services: BillingBench['services'], { house, userId, wo
 }
 
 /** A session in which an administrator of the product acts as somebody. */
-async function actAs({ services }: BillingBench, operator: Person, who: { userId: string; organizationId: string }) {
-  const { db, sql, clock } = services;
+async function actAs(
+  { dependencies }: BillingBench,
+  operator: Person,
+  who: { userId: string; organizationId: string },
+) {
+  const { db, sql, clock } = dependencies;
   const [session] = await sql`select id from sessions where token = ${hashToken(operator.key)}`;
   const id = newId();
   const expiresAt = new Date(clock.now().getTime() + HOUR);
@@ -300,11 +304,11 @@ async function actAs({ services }: BillingBench, operator: Person, who: { userId
   const between = { realUserId: operator.userId, realSessionId: String(session?.id), userId, organizationId };
   await db.insert(impersonations).values({ id, ...between, reason: 'A ticket', startedAt: clock.now(), expiresAt });
   const origin = { ipAddress: '192.0.2.8', userAgent: 'operator' };
-  return createSession(services, { userId, organizationId, origin, impersonationId: id, expiresAt });
+  return createSession(dependencies, { userId, organizationId, origin, impersonationId: id, expiresAt });
 }
 
 /** Every text in every row that could give something away: ids, names, addresses, hashes. */
-async function wordsOf({ sql }: BillingBench['services']): Promise<Set<string>> {
+async function wordsOf({ sql }: BillingBench['dependencies']): Promise<Set<string>> {
   const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`;
   const words = new Set<string>();
   for (const { name } of tables) {

@@ -16,19 +16,19 @@ import { Conflict } from '#server/platform/errors.ts';
 import { newId } from '#server/platform/ids.ts';
 import { canHostBecome, HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { canBecome, WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
-import { createTestServices, type TestServices } from '#tests/support/services.ts';
 import { insertService, insertWorkspace } from '#tests/support/things.ts';
 
-let world: TestServices;
+let world: TestDependencies;
 let here: MintedOrganization;
 let whose: { organizationId: string; userId: string };
 /** What was said into rooms, and to gateways. */
 let heard: string[];
 
 beforeAll(async () => {
-  world = await createTestServices();
+  world = await createTestDependencies();
   here = await mintOrganization(world);
   whose = { organizationId: here.organizationId, userId: here.owner.userId };
   world.bus.notify = async (_executor, channel, message) => {

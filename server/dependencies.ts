@@ -4,7 +4,7 @@ import { createImages } from './compute/images.ts';
 import { createHostProviders } from './compute/providers/create-providers.ts';
 import { connectPayments } from './connect-payments.ts';
 import { createPasswords } from './features/auth/passwords.ts';
-import type { Services } from './features/context.ts';
+import type { Dependencies } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/instances/index.ts';
 import { openRegistry } from './features/registry/open-registry.ts';
 import { kinds } from './kinds.ts';
@@ -23,7 +23,7 @@ import type { StandIns } from './stand-ins.ts';
 type Closers = Closer[];
 
 /** Builds what every verb can use, from a configuration whose secret and database are filled in. */
-export async function createServices(config: Config, closers: Closers, standIns?: StandIns): Promise<Services> {
+export async function createDependencies(config: Config, closers: Closers, standIns?: StandIns): Promise<Dependencies> {
   if (!config.databaseUrl || !config.secret)
     throw new ConfigError('The database and the secret must be prepared first.');
   const { db, sql, lookups, close } = openDatabase(config.databaseUrl, config.databasePoolSize);

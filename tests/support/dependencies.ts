@@ -7,7 +7,7 @@ import { createImages } from '#server/compute/images.ts';
 import { createHostProviders } from '#server/compute/providers/create-providers.ts';
 import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
 import { createPasswords } from '#server/features/auth/passwords.ts';
-import type { Services } from '#server/features/context.ts';
+import type { Dependencies } from '#server/features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
 import { openRegistry } from '#server/features/registry/open-registry.ts';
 import { kinds } from '#server/kinds.ts';
@@ -22,7 +22,7 @@ import { createSecretBox } from '#server/platform/secrets.ts';
 import { PRICE_LIST } from '#server/price-list.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-export interface TestServices extends Services {
+export interface TestDependencies extends Dependencies {
   clock: ReturnType<typeof createTestClock>;
   /** Mails sent so far, oldest first. */
   sent: Mail[];
@@ -34,7 +34,7 @@ export interface TestServices extends Services {
 
 export interface TestOptions {
   environment?: Record<string, string>;
-  overrides?: Partial<Omit<Services, 'clock'>>;
+  overrides?: Partial<Omit<Dependencies, 'clock'>>;
   /** Used in place of a fresh one. */
   database?: TestDatabase;
   /** Start of the test clock; the real time if left out. */
@@ -44,7 +44,7 @@ export interface TestOptions {
 const SECRET = 'a secret that only the tests know, 32+';
 
 /** Everything a verb needs, on a database of its own, with a clock that only the test moves. */
-export async function createTestServices(options: TestOptions = {}): Promise<TestServices> {
+export async function createTestDependencies(options: TestOptions = {}): Promise<TestDependencies> {
   const database = options.database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-test-'));
   const config: Config = readConfig({
@@ -71,7 +71,7 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
   const home = engines.get('local');
   const registry = openRegistry({ config, db, sql, home });
   await payments.ensureCatalogue(PRICE_LIST);
-  const services: TestServices = {
+  const dependencies: TestDependencies = {
     config,
     db,
     sql,
@@ -104,5 +104,5 @@ export async function createTestServices(options: TestOptions = {}): Promise<Tes
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  return { ...services, ...options.overrides };
+  return { ...dependencies, ...options.overrides };
 }
