@@ -4,8 +4,8 @@ import { defineConfig } from 'playwright/test';
 export default defineConfig({
   testDir: './specs',
   outputDir: '../../../test-results/e2e-desktop',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 40_000 },
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

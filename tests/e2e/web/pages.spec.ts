@@ -107,7 +107,6 @@ const PUBLIC = [
 ];
 
 test.describe('every page', () => {
-  test.setTimeout(400_000);
   let inside: string[];
 
   test.beforeAll(async ({ playwright }) => {

@@ -75,7 +75,7 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
 
   await test.step('they are in', async () => {
     await ide.goto(url);
-    await expect(ide.locator('.monaco-workbench')).toBeVisible({ timeout: 90_000 });
+    await expect(ide.locator('.monaco-workbench')).toBeVisible({ timeout: 120_000 });
   });
 
   await test.step('taken out of the group, they are out at once', async () => {

@@ -30,8 +30,8 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     expect((await ssh(person, slug, `nohup node -e "${SERVER}" > /dev/null 2>&1 &`)).code).toBe(0);
     await expect(async () => {
       await page.reload();
-      await expect(page.getByRole('heading')).toHaveText('Served from inside', { timeout: 1000 });
-    }).toPass({ timeout: 30_000 });
+      await expect(page.getByRole('heading')).toHaveText('Served from inside', { timeout: 5000 });
+    }).toPass({ timeout: 90_000 });
   });
 
   await test.step('a second workspace takes KeepAlive only when told to', async () => {

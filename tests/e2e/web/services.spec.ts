@@ -3,7 +3,6 @@ import { BASE, choose } from './person.ts';
 import { addHost, enter, settle, until } from './settle.ts';
 
 test('a service: no host, a host, launched, opened, stopped, woken, protected, deleted', async ({ page, context }) => {
-  test.setTimeout(600_000);
   const person = await settle(page.request);
   // A new network of the machine makes a browser drop what it is loading.
   await until(page.request, person, `/workspaces/${person.workspaceId}`, 'workspace_status');

@@ -5,7 +5,6 @@ import { enter, settle } from './settle.ts';
 const ROWS = `select count(*) || ':' || md5(string_agg(n::text, ',' order by n)) from t`;
 
 test('a snapshot has files and rows of its workspace; what was deleted comes back', async ({ page }) => {
-  test.setTimeout(420_000);
   const person = await settle(page.request);
   await enter(page, person);
   const slugOf = async () => {
@@ -37,11 +36,11 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     await button.hover();
     await expect(page.getByRole('tooltip')).toHaveText('Stop the workspace before you take a snapshot.');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await expect(button).toBeEnabled({ timeout: 60_000 });
+    await expect(button).toBeEnabled({ timeout: 120_000 });
     await button.click();
     const toast = "The snapshot is being built. When it's ready it will show up below.";
     await expect(page.getByText(toast, { exact: true })).toBeVisible();
-    await expect(page.getByRole('row', { name: /^Source / })).toContainText('Active', { timeout: 60_000 });
+    await expect(page.getByRole('row', { name: /^Source / })).toContainText('Active', { timeout: 120_000 });
   });
 
   await test.step('launched from the list, with the same content', async () => {
@@ -50,7 +49,7 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     await page.waitForURL(/\/workspaces\/add\?snapshot_id=/);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Copy');
     await page.getByRole('button', { name: 'Create workspace' }).click();
-    await page.waitForURL(/\/workspaces\/edit\//, { timeout: 90_000 });
+    await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
     expect(await content(await slugOf())).toBe(before);
   });
 
@@ -67,9 +66,9 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
       const restored = page.getByText('Workspace restored. Start it to continue.');
       const start = page.getByRole('button', { name: 'Start', exact: true });
       await expect(restored.or(start).first()).toBeVisible({ timeout: 2000 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass({ timeout: 120_000 });
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 120_000 });
     expect(await content(await slugOf())).toBe(before);
   });
 
