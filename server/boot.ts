@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import { BAD_SETTINGS, ConfigError, describeSettings, readConfig } from './platform/config.ts';
+import { describeSettings, readConfig } from './platform/config.ts';
+import { BAD_SETTINGS, ConfigError } from './platform/config-error.ts';
 import { resolveOnce } from './platform/resolve-once.ts';
 import type { StandIns } from './stand-ins.ts';
 

@@ -1,7 +1,8 @@
 import { STRIPE_WEBHOOK_PATH } from './http/stripe-webhook.ts';
 import { createPayments, type Payments } from './payments/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, generateSecret } from './platform/config.ts';
+import { type Config, generateSecret } from './platform/config.ts';
+import { ConfigError } from './platform/config-error.ts';
 import type { Closer } from './platform/graceful-stop.ts';
 import type { StandIns } from './stand-ins.ts';
 

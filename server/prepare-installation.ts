@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, generateSecret } from './platform/config.ts';
+import { type Config, generateSecret } from './platform/config.ts';
+import { ConfigError } from './platform/config-error.ts';
 import { migrateDatabase } from './platform/database.ts';
 import type { Closer } from './platform/graceful-stop.ts';
 import { migrateJobs } from './platform/jobs.ts';

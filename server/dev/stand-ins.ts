@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { systemClock } from '../platform/clock.ts';
-import { type Config, ConfigError } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
+import { ConfigError } from '../platform/config-error.ts';
 import type { StandIns } from '../stand-ins.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 

@@ -1,6 +1,6 @@
 // Plain JavaScript without packages, like what uses it.
 
-/** Settings that can't work, as in platform/config.ts: no second try would make a difference. */
+/** Settings that can't work, as in platform/config-error.ts: no second try would make a difference. */
 const BAD_SETTINGS = 78;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;

@@ -1,133 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { domain, endpoint, host, hostOr, origin, postgresUrl, smtpUrl, url, urlOr } from './address-settings.ts';
+import { ConfigError } from './config-error.ts';
+import { contradictions } from './contradictions.ts';
+import { listed, mailAddresses, mailbox, mailboxOr } from './mail-settings.ts';
+import { choice, flag, issuedKey, not, number, optional, optionalPort, port, range, text } from './setting.ts';
 import { parseRange } from './special-ranges.ts';
-
-/** One setting: its variable, its meaning, and its default. */
-interface Setting<T> {
-  name: string;
-  help: string;
-  /** The default, as the settings page shows it. */
-  shown: string;
-  parse: (value: string | undefined) => T;
-}
-
-function text(name: string, fallback: string, help: string): Setting<string> {
-  return { name, help, shown: fallback || '—', parse: (value) => value || fallback };
-}
-
-function optional(name: string, help: string, shown = '—'): Setting<string | undefined> {
-  return { name, help, shown, parse: (value) => value || undefined };
-}
-
-function port(name: string, fallback: number, help: string): Setting<number> {
-  return number(name, fallback, help, 0, 65_535);
-}
-
-function number(name: string, fallback: number, help: string, min: number, max: number): Setting<number> {
-  return {
-    name,
-    help,
-    shown: String(fallback),
-    parse(value) {
-      if (!value) return fallback;
-      const parsed = Number(value);
-      if (!Number.isInteger(parsed) || parsed < min || parsed > max) {
-        throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
-      }
-      return parsed;
-    },
-  };
-}
-
-function range(name: string, fallback: string, help: string): Setting<{ first: number; last: number }> {
-  return {
-    name,
-    help,
-    shown: fallback,
-    parse(value) {
-      const [, first, last] = (/^(\d{1,5})-(\d{1,5})$/.exec(value || fallback) ?? []).map(Number);
-      if (!first || !last || first > last || last > 65_535) {
-        throw new ConfigError(`${name} must be two ports like ${fallback}, not "${value}".`);
-      }
-      return { first, last };
-    },
-  };
-}
-
-function flag(name: string, fallback: boolean, help: string): Setting<boolean> {
-  return {
-    name,
-    help,
-    shown: String(fallback),
-    parse(value) {
-      if (!value) return fallback;
-      if (['1', 'true', 'yes', 'on'].includes(value)) return true;
-      if (['0', 'false', 'no', 'off'].includes(value)) return false;
-      throw new ConfigError(`${name} must be true or false, not "${value}".`);
-    },
-  };
-}
-
-function url(name: string, help: string, shown = '—'): Setting<string | undefined> {
-  return {
-    name,
-    help,
-    shown,
-    parse(value) {
-      if (!value) return undefined;
-      if (!URL.canParse(value))
-        throw new ConfigError(`${name} must be an address like https://example.com, not "${value}".`);
-      return value.replace(/\/+$/, '');
-    },
-  };
-}
-
-/** An address with a default. */
-function urlOr(name: string, fallback: string, help: string): Setting<string> {
-  const setting = url(name, help, fallback);
-  return { ...setting, parse: (value) => setting.parse(value) ?? fallback };
-}
 
 const ROLES = ['api', 'worker', 'gateway'] as const;
 export type ServerRole = (typeof ROLES)[number];
 
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
-/** The process's exit code after a ConfigError (EX_CONFIG): whoever runs it need not try again. */
-export const BAD_SETTINGS = 78;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Every setting. `npm start -- --help` and resources/deploy/settings.md are generated from it. */
 export const SETTINGS = {
-  host: text('SLIPWAY_HOST', '127.0.0.1', 'Address the control plane and gateways listen on'),
+  host: hostOr('SLIPWAY_HOST', '127.0.0.1', 'Address the control plane and gateways listen on'),
   port: port('SLIPWAY_PORT', 4400, 'Port of the UI and the API'),
   gatewayPort: port('SLIPWAY_GATEWAY_PORT', 4401, 'Port of the HTTP gateway to workspaces'),
   sshPort: port('SLIPWAY_SSH_PORT', 4422, 'Port of the SSH gateway'),
-  sshListenHost: optional(
-    'SLIPWAY_SSH_LISTEN_HOST',
-    'Address the SSH gateway and tcp ports listen on',
-    '<SLIPWAY_HOST>',
-  ),
+  sshListenHost: host('SLIPWAY_SSH_LISTEN_HOST', 'Address the SSH gateway and tcp ports listen on', '<SLIPWAY_HOST>'),
   tcpPorts: range('SLIPWAY_TCP_PORTS', '24000-24999', 'Ports on which tcp ports of workspaces are published'),
-  metricsPort: port('SLIPWAY_METRICS_PORT', 4490, 'Port of /metrics, on the loopback address; 0 turns it off'),
-  publicUrl: url('SLIPWAY_PUBLIC_URL', 'Address of the UI, as people type it', 'http://localhost:<SLIPWAY_PORT>'),
-  workspaceDomain: optional(
+  metricsPort: number(
+    'SLIPWAY_METRICS_PORT',
+    4490,
+    'Port of /metrics, on the loopback address; 0 turns it off',
+    0,
+    65_535,
+  ),
+  publicUrl: origin('SLIPWAY_PUBLIC_URL', 'Address of the UI, as people type it', 'http://localhost:<SLIPWAY_PORT>'),
+  workspaceDomain: domain(
     'WORKSPACE_DOMAIN',
     'Domain of workspace addresses; use another registrable domain than the UI’s',
     'workspaces.localhost',
   ),
-  workspaceUrlPort: optional(
+  workspaceUrlPort: optionalPort(
     'SLIPWAY_WORKSPACE_URL_PORT',
     'Port shown in workspace addresses',
     '<SLIPWAY_GATEWAY_PORT>, or none with https',
   ),
-  sshHost: optional(
-    'SLIPWAY_SSH_HOST',
-    'Host name shown in ssh commands and tcp addresses',
-    'host of SLIPWAY_PUBLIC_URL',
-  ),
-  sshPublicPort: optional('SLIPWAY_SSH_PUBLIC_PORT', 'Port shown in ssh commands', '<SLIPWAY_SSH_PORT>'),
+  sshHost: host('SLIPWAY_SSH_HOST', 'Host name shown in ssh commands and tcp addresses', 'host of SLIPWAY_PUBLIC_URL'),
+  sshPublicPort: optionalPort('SLIPWAY_SSH_PUBLIC_PORT', 'Port shown in ssh commands', '<SLIPWAY_SSH_PORT>'),
   trustProxy: flag(
     'SLIPWAY_TRUST_PROXY',
     false,
@@ -138,23 +50,37 @@ export const SETTINGS = {
     help: 'What this process runs: any of api, worker, gateway',
     shown: 'api,worker,gateway',
     parse(value: string | undefined): ServerRole[] {
-      const roles = (value || 'api,worker,gateway').split(',').map((role) => role.trim());
-      for (const role of roles) {
-        if (!(ROLES as readonly string[]).includes(role))
-          throw new ConfigError(`SLIPWAY_ROLES does not know "${role}".`);
+      const roles = listed(value || 'api,worker,gateway');
+      const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role));
+      if (unknown !== undefined || roles.length === 0) {
+        throw new ConfigError(`SLIPWAY_ROLES does not know "${unknown ?? value}". List any of ${ROLES.join(', ')}.`);
       }
-      return roles as ServerRole[];
+      return [...new Set(roles)] as ServerRole[];
     },
   },
   dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder for everything stored outside the database'),
-  databaseUrl: optional('DATABASE_URL', 'PostgreSQL to use', 'required; npm start runs one in SLIPWAY_DATA_DIR'),
+  databaseUrl: postgresUrl('DATABASE_URL', 'PostgreSQL to use', 'required; npm start runs one in SLIPWAY_DATA_DIR'),
   databasePoolSize: number('SLIPWAY_DATABASE_POOL', 20, 'Database connections per process', 2, 200),
-  secret: optional(
-    'SLIPWAY_SECRET',
-    'Key of at least 32 characters that encrypts stored secrets',
-    'generated once into SLIPWAY_DATA_DIR',
-  ),
-  dockerSocket: text('SLIPWAY_DOCKER_SOCKET', '/var/run/docker.sock', 'Socket of the local Docker engine'),
+  secret: {
+    name: 'SLIPWAY_SECRET',
+    help: 'Key of at least 32 characters that encrypts stored secrets',
+    shown: 'generated once into SLIPWAY_DATA_DIR',
+    parse(value: string | undefined): string | undefined {
+      if (!value || value.length >= 32) return value || undefined;
+      throw new ConfigError(
+        'SLIPWAY_SECRET must have at least 32 characters. For a new installation, "openssl rand -hex 32" prints one.',
+      );
+    },
+  },
+  dockerSocket: {
+    name: 'SLIPWAY_DOCKER_SOCKET',
+    help: 'Socket of the local Docker engine',
+    shown: '/var/run/docker.sock',
+    parse(value: string | undefined): string {
+      if (!value?.includes('://')) return value || '/var/run/docker.sock';
+      throw new ConfigError(`SLIPWAY_DOCKER_SOCKET must be a path like /var/run/docker.sock${not(value)}.`);
+    },
+  },
   sharedMemoryMb: number(
     'SLIPWAY_SHARED_MEMORY_MB',
     0,
@@ -162,16 +88,12 @@ export const SETTINGS = {
     0,
     100_000_000,
   ),
-  hostProvider: {
-    name: 'SLIPWAY_HOST_PROVIDER',
-    help: 'Where hosts come from: docker (nested engines on this machine) or ssh (your machines)',
-    shown: 'docker',
-    parse(value: string | undefined): 'docker' | 'ssh' {
-      if (!value || value === 'docker') return 'docker';
-      if (value === 'ssh') return 'ssh';
-      throw new ConfigError(`SLIPWAY_HOST_PROVIDER must be docker or ssh, not "${value}".`);
-    },
-  },
+  hostProvider: choice(
+    'SLIPWAY_HOST_PROVIDER',
+    ['docker', 'ssh'],
+    'docker',
+    'Where hosts come from: docker (nested engines on this machine) or ssh (your machines)',
+  ),
   hostInventory: optional('SLIPWAY_HOST_INVENTORY', 'YAML file of the machines that the ssh provider may claim'),
   hostMemoryMb: number(
     'SLIPWAY_HOST_MEMORY_MB',
@@ -218,10 +140,20 @@ export const SETTINGS = {
     false,
     'Accept all private addresses in git_url; workspaces still reach only those in SLIPWAY_EGRESS_ALLOW',
   ),
-  stripeKey: optional('SLIPWAY_STRIPE_KEY', 'Stripe secret key', 'required; npm start runs an emulator of Stripe'),
-  stripePublishableKey: optional('SLIPWAY_STRIPE_PUBLISHABLE_KEY', 'Stripe publishable key; turns on Stripe Elements'),
-  stripeWebhookSecret: optional(
+  stripeKey: issuedKey(
+    'SLIPWAY_STRIPE_KEY',
+    ['sk_', 'rk_'],
+    'Stripe secret key',
+    'required; npm start runs an emulator of Stripe',
+  ),
+  stripePublishableKey: issuedKey(
+    'SLIPWAY_STRIPE_PUBLISHABLE_KEY',
+    ['pk_'],
+    'Stripe publishable key; turns on Stripe Elements',
+  ),
+  stripeWebhookSecret: issuedKey(
     'SLIPWAY_STRIPE_WEBHOOK_SECRET',
+    ['whsec_'],
     'Signing secret of the Stripe webhook',
     'the emulator’s',
   ),
@@ -230,25 +162,19 @@ export const SETTINGS = {
   sellerName: text('SLIPWAY_SELLER_NAME', 'Slipway', 'Seller at the top of invoices'),
   sellerAddress: optional('SLIPWAY_SELLER_ADDRESS', 'Seller’s address on invoices, lines separated by commas'),
   sellerTaxId: optional('SLIPWAY_SELLER_TAX_ID', 'Seller’s tax number on invoices'),
-  smtpUrl: optional('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
-  mailFrom: text('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
+  smtpUrl: smtpUrl('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
+  mailFrom: mailboxOr('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
   idleMails: flag('SLIPWAY_IDLE_MAILS', false, 'Mail people 5 minutes before their workspace is paused'),
-  supportUrl: optional(
+  supportUrl: endpoint(
     'SUPPORT_URL',
     'External help desk that receives the support form as multipart/form-data',
     'the form is mailed',
   ),
-  supportEmail: optional('SUPPORT_EMAIL', 'Address that receives the support form by mail', 'the sender of mails'),
-  adminEmails: {
-    name: 'SLIPWAY_ADMIN_EMAILS',
-    help: 'Addresses of administrators, who may act as other users once they confirm the address and prove their password',
-    shown: '—',
-    parse: (value: string | undefined): string[] =>
-      (value ?? '')
-        .split(',')
-        .map((email) => email.trim().toLowerCase())
-        .filter(Boolean),
-  },
+  supportEmail: mailbox('SUPPORT_EMAIL', 'Address that receives the support form by mail', 'the sender of mails'),
+  adminEmails: mailAddresses(
+    'SLIPWAY_ADMIN_EMAILS',
+    'Addresses of administrators, who may act as other users once they confirm the address and prove their password',
+  ),
   githubClientId: optional('SLIPWAY_GITHUB_CLIENT_ID', 'Turns on sign-in with GitHub, together with the secret'),
   githubClientSecret: optional('SLIPWAY_GITHUB_CLIENT_SECRET', 'Secret of the GitHub OAuth app'),
   githubAuthorizeUrl: urlOr(
@@ -285,11 +211,12 @@ export const SETTINGS = {
     'https://www.googleapis.com/oauth2/v3/certs',
     'Keys that verify Google’s id tokens (JWKS)',
   ),
-  logLevel: text('SLIPWAY_LOG_LEVEL', 'info', 'debug, info, warn or error'),
+  logLevel: choice('SLIPWAY_LOG_LEVEL', LOG_LEVELS, 'info', 'debug, info, warn or error'),
   development: flag('SLIPWAY_DEVELOPMENT', false, 'Development helpers: /dev/outbox, validated responses'),
 } as const;
 
-type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
+/** The settings as they are given, each by itself. */
+export type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
 export type Config = Omit<
   Raw,
   'publicUrl' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'sshListenHost' | 'workspaceUrlPort'
@@ -304,18 +231,12 @@ export type Config = Omit<
   sshPublicPort: number;
 };
 
-/** Reads the settings. Throws a ConfigError that names the setting. */
+/** Reads the settings. @throws ConfigError that names every one that can't work */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const raw = Object.fromEntries(
-    Object.entries(SETTINGS).map(([key, setting]) => [key, setting.parse(environment[setting.name]?.trim())]),
-  ) as Raw;
+  const raw = readEach(environment);
   const publicUrl = raw.publicUrl ?? `http://localhost:${raw.port}`;
   const https = publicUrl.startsWith('https:');
-  const shownPort = raw.workspaceUrlPort ?? (https ? '' : String(raw.gatewayPort));
-  if (!raw.registryUser !== !raw.registryPassword) {
-    throw new ConfigError('SLIPWAY_REGISTRY_USER and SLIPWAY_REGISTRY_PASSWORD go together: set both or neither.');
-  }
-  if (raw.secret && raw.secret.length < 32) throw new ConfigError('SLIPWAY_SECRET must have at least 32 characters.');
+  const shownPort = raw.workspaceUrlPort ?? (https ? '' : raw.gatewayPort);
   return {
     ...raw,
     dataDir: path.resolve(raw.dataDir),
@@ -325,8 +246,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workspaceUrlSuffix: shownPort ? `:${shownPort}` : '',
     sshListenHost: raw.sshListenHost ?? raw.host,
     sshHost: raw.sshHost ?? new URL(publicUrl).hostname,
-    sshPublicPort: Number(raw.sshPublicPort ?? raw.sshPort),
+    sshPublicPort: raw.sshPublicPort ?? raw.sshPort,
   };
+}
+
+function readEach(environment: Record<string, string | undefined>): Raw {
+  const raw: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [key, setting] of Object.entries(SETTINGS)) {
+    try {
+      raw[key] = setting.parse(environment[setting.name]?.trim());
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  problems.push(...contradictions(raw));
+  if (problems.length > 0) throw new ConfigError(...problems);
+  return raw as Raw;
 }
 
 /** The settings as lines of text, for `--help`. */

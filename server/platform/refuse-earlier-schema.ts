@@ -1,6 +1,6 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type postgres from 'postgres';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** The migrations of that time are one now, which can't follow on any of them. @throws ConfigError */
 export async function refuseEarlierSchema(sql: postgres.Sql, folder: string): Promise<void> {

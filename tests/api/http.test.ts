@@ -164,7 +164,10 @@ test('browsers are told how to treat an answer, on a real connection as without 
 
 test('https is asked for for two years, below our host as well unless workspaces live there, and the docs show their own style only', async () => {
   const told = async (environment: Record<string, string>) => {
-    const config = readConfig({ SLIPWAY_PUBLIC_URL: 'https://app.example.com', ...environment });
+    const { WORKSPACE_DOMAIN: workspaceDomain, ...others } = environment;
+    const read = readConfig({ SLIPWAY_PUBLIC_URL: 'https://app.example.com', ...others });
+    // Not by way of the settings, which refuse workspaces below the UI's host.
+    const config = { ...read, workspaceDomain: workspaceDomain ?? read.workspaceDomain };
     const answer = await createApp({ ...dependencies, config }).request('/api/docs');
     const page = await new Hono().use(pageHeaders(config)).request('/none');
     expect(page.headers.get('strict-transport-security')).toBe(answer.headers.get('strict-transport-security'));

@@ -5,7 +5,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { ConfigError } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/config-error.ts';
 import { migrateDatabase, openDatabase } from '#server/platform/database.ts';
 import type { Route } from '#shared/api/route.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectPayments } from '#server/connect-payments.ts';
 import { createStandIns } from '#server/dev/stand-ins.ts';
-import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
+import { type Config, readConfig } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/config-error.ts';
 import type { Closer } from '#server/platform/graceful-stop.ts';
 import { freePort } from '#tests/support/free-port.ts';
 

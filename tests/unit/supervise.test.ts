@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { supervise } from '#server/dev/supervise.mjs';
-import { BAD_SETTINGS } from '#server/platform/config.ts';
+import { BAD_SETTINGS } from '#server/platform/config-error.ts';
 import { FAILED } from '#server/platform/graceful-stop.ts';
 
 type End = { code: number | null; signal: string | null };
