@@ -38,7 +38,7 @@ await build({
     },
   },
 });
-await cp(WEB, path.join(OUT, 'web'), { recursive: true, filter: (file) => !file.endsWith('.map') });
+await cp(WEB, path.join(OUT, 'web'), { recursive: true, filter: (file) => !/\.(map|br|gz)$/.test(file) });
 await cp(path.join(ROOT, 'resources/icons'), path.join(OUT, 'icons'), { recursive: true });
 await copyKeytar();
 const { name, version, description, license } = manifest;
@@ -51,6 +51,8 @@ const own = {
   author: 'Slipway',
   type: 'module',
   main: 'main.cjs',
+  // Linux finds the app's entry by it: icon, badge and slipway:// addresses.
+  desktopName: 'slipway.desktop',
 };
 await writeFile(path.join(OUT, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
 

@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { feedOptions, packEnvironment } from './pack-environment.ts';
 
 /**
  * Packs dist/desktop for this system with electron-builder.yml into dist/packages, and passes its own options on.
@@ -7,9 +11,13 @@ import { createRequire } from 'node:module';
  * signed.
  */
 const require = createRequire(import.meta.url);
-const feed = process.env.SLIPWAY_UPDATE_URL ? [] : ['--config.publish=null'];
-const options = ['--config', 'electron-builder.yml', '--publish', 'never', ...feed, ...process.argv.slice(2)];
-const { status } = spawnSync(process.execPath, [require.resolve('electron-builder/cli.js'), ...options], {
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-pack-'));
+try {
+  const env = packEnvironment(process.env, folder);
+  const options = ['--config', 'electron-builder.yml', '--publish', 'never', ...feedOptions(env)];
+  const command = [require.resolve('electron-builder/cli.js'), ...options, ...process.argv.slice(2)];
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit', env });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

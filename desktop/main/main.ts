@@ -5,6 +5,9 @@ import { createLog } from './log.ts';
 // A folder for tests and for a second installation. Set before the lock, which is per folder.
 if (process.env.SLIPWAY_DESKTOP_FOLDER) app.setPath('userData', process.env.SLIPWAY_DESKTOP_FOLDER);
 
+// The id that electron-builder.yml gives the shortcut; without it Windows shows no notifications.
+if (process.platform === 'win32') app.setAppUserModelId('dev.slipway.desktop');
+
 if (app.requestSingleInstanceLock()) {
   startApp(import.meta.dirname).catch((error) => {
     createLog().error('Slipway could not start', error);

@@ -24,6 +24,7 @@ test('the workflow builds and tests on the three systems, with commands and file
     }
   }
   expect(commands.join('\n')).toContain('npm run dist:desktop');
+  expect(commands.join('\n')).toContain('node tests/e2e/desktop/try-packed.ts "$PACKED"');
   // No third party's code is run by a name that can be moved.
   for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/);
 });
