@@ -16,6 +16,12 @@ export async function boot({ usage, loadStandIns }: Entry): Promise<void> {
     process.stdout.write(`Slipway\n\n${usage}\n\nSettings (environment):\n${describeSettings()}\n`);
     process.exit(0);
   }
+  if (process.argv.includes('--check')) {
+    const { checkInstallation, showFindings } = await import('./check/check-installation.ts');
+    const findings = await checkInstallation(process.env, { standsIn: loadStandIns !== undefined });
+    process.stdout.write(showFindings(findings));
+    process.exit(findings.every(({ works }) => works) ? 0 : 1);
+  }
   // Hundreds of modules survive their first moments, and V8 would grow its nursery for them and never give it back.
   setFlagsFromString('--semi-space-growth-factor=1');
   resolveOnce();

@@ -9,13 +9,14 @@ import { INSTALLATION_LABEL, readInstallationId } from './features/instances/ind
 import { openRegistry } from './features/registry/open-registry.ts';
 import { kinds } from './kinds.ts';
 import { createMailer } from './mail/create-mailer.ts';
+import type { Payments } from './payments/index.ts';
 import { createBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { openDatabase } from './platform/database.ts';
 import type { Closer } from './platform/graceful-stop.ts';
-import { createLogger } from './platform/logger.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
 import { createSecretBox } from './platform/secrets.ts';
 import { PRICE_LIST } from './price-list.ts';
 import { createPublish } from './realtime/create-publish.ts';
@@ -35,12 +36,7 @@ export async function createDependencies(config: Config, closers: Closers, stand
   const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
   const home = engines.get('local');
   const registry = openRegistry({ config, db, sql, home });
-  await payments.ensureCatalogue(PRICE_LIST).catch((error: unknown) => {
-    log.error(
-      { err: error },
-      'the price list could not be brought to the payment provider; charges are refused until a restart',
-    );
-  });
+  if (config.roles.includes('api')) await bringPriceList(payments, log);
   return {
     config,
     db,
@@ -70,4 +66,13 @@ export async function createDependencies(config: Config, closers: Closers, stand
     publish: createPublish(bus),
     kinds,
   };
+}
+
+async function bringPriceList(payments: Payments, log: Logger): Promise<void> {
+  await payments.ensureCatalogue(PRICE_LIST).catch((error: unknown) => {
+    log.error(
+      { err: error },
+      'the price list could not be brought to the payment provider; charges are refused until a restart',
+    );
+  });
 }

@@ -1,14 +1,16 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, generateSecret } from './platform/config.ts';
+import { type Config, generateSecret, SHORTEST_SECRET } from './platform/config.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { migrateDatabase } from './platform/database.ts';
 import type { Closer } from './platform/graceful-stop.ts';
 import { migrateJobs } from './platform/jobs.ts';
+import { keepFile } from './platform/keep-file.ts';
 import { createLogger } from './platform/logger.ts';
+import { takesPayments } from './platform/roles.ts';
 import type { StandIns } from './stand-ins.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
+export const MIGRATIONS = path.resolve(import.meta.dirname, '../migrations');
 
 /**
  * Fills in what is not configured (the secret; the database, where something stands in for it) and brings the schema up to
@@ -18,11 +20,11 @@ export async function prepareInstallation(
   settings: Config,
   { closers, onFailure, standIns }: { closers: Closer[]; onFailure: (() => Promise<unknown>)[]; standIns?: StandIns },
 ): Promise<Config> {
-  const config = { ...settings };
+  const config = { ...withNeededKeys(settings) };
   await mkdir(config.dataDir, { recursive: true });
   config.secret ??= await keptSecret(path.join(config.dataDir, 'secret'));
   if (!config.databaseUrl) {
-    if (!standIns) throw new ConfigError('DATABASE_URL is not set. Set it to a PostgreSQL 15 or newer.');
+    if (!standIns) throw missingDatabase();
     const database = await standIns.startDatabase(path.join(config.dataDir, 'postgres'));
     // After a fault it is there already for the process that is started next.
     closers.push(async (failed) => failed || database.stop());
@@ -34,12 +36,18 @@ export async function prepareInstallation(
   return config;
 }
 
+export function missingDatabase(): ConfigError {
+  return new ConfigError('DATABASE_URL is not set. Set it to a PostgreSQL 15 or newer.');
+}
+
+/** A process that charges nobody doesn't keep the keys for it. */
+function withNeededKeys(config: Config): Config {
+  if (takesPayments(config.roles)) return config;
+  return { ...config, stripeKey: undefined, stripeWebhookSecret: undefined };
+}
+
 async function keptSecret(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch {
-    const secret = generateSecret();
-    await writeFile(file, secret, { mode: 0o600, flag: 'wx' });
-    return secret;
-  }
+  const secret = (await keepFile(file, generateSecret)).trim();
+  if (secret.length >= SHORTEST_SECRET) return secret;
+  throw new ConfigError(`The file ${file} holds no whole secret. Restore it from a backup, or set SLIPWAY_SECRET.`);
 }

@@ -38,7 +38,8 @@ export async function prepareEngine({ log = () => {} } = {}) {
   return { socket, startedPid, stop: () => stopEngine(sudo, startedPid) };
 }
 
-function socketPath() {
+/** Where the engine is, or would be. */
+export function socketPath() {
   if (process.env.SLIPWAY_DOCKER_SOCKET) return process.env.SLIPWAY_DOCKER_SOCKET;
   const host = process.env.DOCKER_HOST ?? '';
   return host.startsWith('unix://') ? host.slice('unix://'.length) : DEFAULT_SOCKET;

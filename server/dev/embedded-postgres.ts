@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { keepFile } from '../platform/keep-file.ts';
 
 const run = promisify(execFile);
 
@@ -19,6 +21,8 @@ export interface EmbeddedPostgres {
   startedHere: boolean;
   /** Stops the server, whoever started it. */
   stop(): Promise<void>;
+  /** Stops it unless another process of the product still uses it. */
+  release(): Promise<void>;
 }
 
 interface Binaries {
@@ -32,6 +36,8 @@ interface Account {
   gid: number;
 }
 
+/** How postgres.js names its connections. */
+const CLIENT_NAME = 'postgres.js';
 const ACCOUNT = 'slipway-postgres';
 /** Where root keeps what the unprivileged database account must reach, when the checkout lies in a private folder. */
 const ROOT_HOME = '/var/lib/slipway';
@@ -59,6 +65,9 @@ export async function startEmbeddedPostgres(folder: string, database = 'slipway'
     url: `${server}/${database}`,
     startedHere: !running,
     stop: () => stop(binaries, data, as),
+    release: async () => {
+      if (!(await isUsed(`${server}/postgres`))) await stop(binaries, data, as);
+    },
   };
 }
 
@@ -66,6 +75,28 @@ export async function startEmbeddedPostgres(folder: string, database = 'slipway'
 export async function stopEmbeddedPostgres(folder: string): Promise<void> {
   const { binaries, data, as } = await prepareHome(folder);
   await stop(binaries, data, as);
+}
+
+const NOTICED_WITHIN_MS = 2000;
+
+/** The server notices a little late that a client is gone. A person's own psql doesn't count. */
+async function isUsed(url: string): Promise<boolean> {
+  const { default: postgres } = await import('postgres');
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: 'stop' } });
+  const others = () =>
+    sql`select 1 from pg_stat_activity where application_name = ${CLIENT_NAME} and pid <> pg_backend_pid()`;
+  try {
+    const end = performance.now() + NOTICED_WITHIN_MS;
+    while ((await others()).length > 0) {
+      if (performance.now() > end) return true;
+      await delay(20);
+    }
+    return false;
+  } catch {
+    return false;
+  } finally {
+    await sql.end();
+  }
 }
 
 async function stop(binaries: Binaries, data: string, as: object): Promise<void> {
@@ -130,28 +161,25 @@ async function copyBinaries(from: Binaries): Promise<Binaries> {
 
 async function readOrCreatePassword(home: string, account: Account | undefined): Promise<string> {
   const file = path.join(home, 'password');
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch {
-    const password = randomBytes(24).toString('base64url');
-    await writeFile(file, password, { mode: 0o600 });
-    if (account) {
-      await chown(home, account.uid, account.gid);
-      await chown(file, account.uid, account.gid);
-    }
-    return password;
+  const password = await keepFile(file, () => randomBytes(24).toString('base64url'));
+  if (account) {
+    await chown(home, account.uid, account.gid);
+    await chown(file, account.uid, account.gid);
   }
+  return password.trim();
 }
 
+/** Put in place as a whole: initdb writes its PG_VERSION first, and may be killed or find the disk full afterwards. */
 async function initialise(binaries: Binaries, data: string, home: string, as: object): Promise<void> {
   const finished = path.join(data, 'PG_VERSION');
   if (await readFile(finished).catch(() => null)) return;
-  await rm(data, { recursive: true, force: true });
+  const draft = `${data}.new`;
+  for (const folder of [data, draft]) await rm(folder, { recursive: true, force: true });
   await run(
     binaries.initdb,
     [
       '-D',
-      data,
+      draft,
       '-U',
       'slipway',
       '-A',
@@ -163,6 +191,7 @@ async function initialise(binaries: Binaries, data: string, home: string, as: ob
     ],
     as,
   );
+  await rename(draft, data);
 }
 
 /** The port of a server that already runs on this folder. */

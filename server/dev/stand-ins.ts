@@ -2,20 +2,37 @@ import path from 'node:path';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { ConfigError } from '../platform/config-error.ts';
+import { derivePassword } from '../platform/secrets.ts';
 import type { StandIns } from '../stand-ins.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** What stands in on a developer's machine; each part is loaded when it is needed. */
 export function createStandIns(wish: { seed: boolean }): StandIns {
-  return { startDatabase: startEmbeddedPostgres, startPayments, ...(wish.seed && { seed }) };
+  return { startDatabase, startPayments, findPayments, ...(wish.seed && { seed }) };
 }
+
+const startDatabase: StandIns['startDatabase'] = async (folder) => {
+  const { url, startedHere, release } = await startEmbeddedPostgres(folder);
+  return { url, startedHere, stop: release };
+};
 
 const startPayments: StandIns['startPayments'] = async (config, webhook) => {
   refuseBesideRealKey(config);
   const { startStripeEmulator } = await import('./stripe/index.ts');
   const stateFile = path.join(config.dataDir, 'stripe-emulator.json');
-  return startStripeEmulator({ clock: systemClock, port: config.stripeEmulatorPort, stateFile, webhook });
+  const secretKey = emulatorKey(config);
+  return startStripeEmulator({ clock: systemClock, port: config.stripeEmulatorPort, stateFile, webhook, secretKey });
 };
+
+const findPayments: StandIns['findPayments'] = async (config) => {
+  refuseBesideRealKey(config);
+  return { url: `http://127.0.0.1:${config.stripeEmulatorPort}`, secretKey: emulatorKey(config) };
+};
+
+/** Every process of the installation knows it, and nobody else. */
+function emulatorKey({ secret = '' }: Config): string {
+  return `sk_test_${derivePassword(secret, 'stripe emulator').replaceAll('-', '_')}`;
+}
 
 /** It would take test cards for real ones. */
 function refuseBesideRealKey({ stripeKey }: Config): void {

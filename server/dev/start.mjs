@@ -18,12 +18,20 @@ try {
   await installPackages();
   if (flags.has('--help')) {
     process.exit((await runServer(['--help'])).code ?? 1);
+  } else if (flags.has('--check')) {
+    process.exit(await check());
   } else {
     process.exit(await start());
   }
 } catch (error) {
   if (stopped()) process.exit(1);
   fail(error);
+}
+
+/** Tries what is there, and starts nothing. */
+async function check() {
+  const { socketPath } = await import('../compute/prepare-engine.mjs');
+  return (await runServer(['--check'], { SLIPWAY_DOCKER_SOCKET: socketPath() })).code ?? 1;
 }
 
 /** Resolves to the exit code. */

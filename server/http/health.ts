@@ -1,23 +1,45 @@
 import { Hono } from 'hono';
-import type { Dependencies } from '../features/context.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work, and if not, what is missing. */
-export function serveHealth(dependencies: Pick<Dependencies, 'sql' | 'engines'>): Hono {
-  const app = new Hono();
-  app.get('/healthz', (c) => c.json({ ok: true }));
-  app.get('/readyz', async (c) => {
-    const [database, engine] = await Promise.all([
-      works(() => dependencies.sql`select 1`),
-      works(() => Promise.all(dependencies.engines.list().map((each) => each.ping({ timeoutMs: 2000 })))),
-    ]);
-    return c.json({ ok: database && engine, database, engine }, database && engine ? 200 : 503);
+type Check = () => PromiseLike<unknown>;
+
+export interface Health {
+  /** Names something that this process can't do its work without. */
+  needs(part: string, check: Check): void;
+  /** All of it listens; until then, and again once it stops, the process isn't ready. */
+  started(): void;
+  stopping(): void;
+  routes: Hono;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can do its work, and if not, which part is missing. Each process asks
+ * only for its own parts, so that a customer's host that is down takes nobody else offline.
+ */
+export function createHealth(roles: readonly string[]): Health {
+  const parts = new Map<string, Check>();
+  let serving = false;
+  const routes = new Hono();
+  routes.get('/healthz', (c) => c.json({ ok: true, roles }));
+  routes.get('/readyz', async (c) => {
+    const found = await Promise.all([...parts].map(async ([part, check]) => [part, await works(check)] as const));
+    const ok = serving && found.every(([, answers]) => answers);
+    return c.json({ ok, roles, started: serving, ...Object.fromEntries(found) }, ok ? 200 : 503);
   });
-  return app;
+  return {
+    routes,
+    needs: (part, check) => void parts.set(part, check),
+    started() {
+      serving = true;
+    },
+    stopping() {
+      serving = false;
+    },
+  };
 }
 
 const PATIENCE_MS = 3000;
 
-async function works(check: () => PromiseLike<unknown>): Promise<boolean> {
+async function works(check: Check): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), PATIENCE_MS);
   try {

@@ -25,15 +25,20 @@ export function createMailer(options: MailerOptions): Mailer {
       },
     };
   }
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  const transport = createMailTransport(smtpUrl);
   return {
     async send(mail: Mail) {
       await transport.sendMail({ from, ...mail });
     },
   };
+}
+
+/** The connection to a mail server. */
+export function createMailTransport(smtpUrl: string) {
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
 }

@@ -1,3 +1,4 @@
+export { checkMailServer } from './check-mail-server.ts';
 export { mailJobs, queueMail } from './jobs.ts';
 export { composeMail } from './layout.ts';
 export { outboxPages } from './outbox-pages.ts';

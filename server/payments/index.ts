@@ -1,3 +1,4 @@
+export { checkPaymentKey } from './check-payment-key.ts';
 export { createPayments } from './create-payments.ts';
 export {
   PaymentActionRequired,

@@ -25,7 +25,7 @@ function checked(name: string, help: string, shown: string, read: (value: string
 }
 
 /** An http or https address, without slashes at its end. */
-export function url(name: string, help: string, shown = '—'): Optional {
+function url(name: string, help: string, shown: string): Optional {
   const read = (value: string) => webUrl(value) && value.replace(/\/+$/, '');
   return checked(name, help, shown, read, 'an address like https://example.com');
 }
@@ -42,7 +42,7 @@ export function urlOr(name: string, fallback: string, help: string): Setting<str
 }
 
 /** Scheme, host and port only, as a browser writes them. */
-export function origin(name: string, help: string, shown: string): Optional {
+export function origin(name: string, help: string, shown = '—'): Optional {
   const read = (value: string) => {
     const parsed = webUrl(value);
     if (!parsed || !/^\/*$/.test(parsed.pathname) || parsed.search || parsed.hash || parsed.username) return null;

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { domain, endpoint, host, hostOr, origin, postgresUrl, smtpUrl, url, urlOr } from './address-settings.ts';
+import { domain, endpoint, host, hostOr, origin, postgresUrl, smtpUrl, urlOr } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { contradictions } from './contradictions.ts';
 import { listed, mailAddresses, mailbox, mailboxOr } from './mail-settings.ts';
+import { defaultMetricsPort, ROLES, type ServerRole } from './roles.ts';
 import { choice, flag, issuedKey, not, number, optional, optionalPort, port, range, text } from './setting.ts';
 import { parseRange } from './special-ranges.ts';
 
-const ROLES = ['api', 'worker', 'gateway'] as const;
-export type ServerRole = (typeof ROLES)[number];
-
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** In characters. */
+export const SHORTEST_SECRET = 32;
 
 /** Every setting. `npm start -- --help` and resources/deploy/settings.md are generated from it. */
 export const SETTINGS = {
@@ -20,12 +21,11 @@ export const SETTINGS = {
   sshPort: port('SLIPWAY_SSH_PORT', 4422, 'Port of the SSH gateway'),
   sshListenHost: host('SLIPWAY_SSH_LISTEN_HOST', 'Address the SSH gateway and tcp ports listen on', '<SLIPWAY_HOST>'),
   tcpPorts: range('SLIPWAY_TCP_PORTS', '24000-24999', 'Ports on which tcp ports of workspaces are published'),
-  metricsPort: number(
+  metricsPort: optionalPort(
     'SLIPWAY_METRICS_PORT',
-    4490,
-    'Port of /metrics, on the loopback address; 0 turns it off',
+    'Port of /metrics, /healthz and /readyz, on the loopback address; 0 turns it off',
+    '4490; without the api role 4491 for a gateway, 4492 for a worker',
     0,
-    65_535,
   ),
   publicUrl: origin('SLIPWAY_PUBLIC_URL', 'Address of the UI, as people type it', 'http://localhost:<SLIPWAY_PORT>'),
   workspaceDomain: domain(
@@ -66,7 +66,7 @@ export const SETTINGS = {
     help: 'Key of at least 32 characters that encrypts stored secrets',
     shown: 'generated once into SLIPWAY_DATA_DIR',
     parse(value: string | undefined): string | undefined {
-      if (!value || value.length >= 32) return value || undefined;
+      if (!value || value.length >= SHORTEST_SECRET) return value || undefined;
       throw new ConfigError(
         'SLIPWAY_SECRET must have at least 32 characters. For a new installation, "openssl rand -hex 32" prints one.',
       );
@@ -142,7 +142,7 @@ export const SETTINGS = {
   ),
   stripeKey: issuedKey(
     'SLIPWAY_STRIPE_KEY',
-    ['sk_', 'rk_'],
+    ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'],
     'Stripe secret key',
     'required; npm start runs an emulator of Stripe',
   ),
@@ -157,7 +157,7 @@ export const SETTINGS = {
     'Signing secret of the Stripe webhook',
     'the emulator’s',
   ),
-  stripeApiBase: url('SLIPWAY_STRIPE_API_BASE', 'Another address for the Stripe API'),
+  stripeApiBase: origin('SLIPWAY_STRIPE_API_BASE', 'Another address for the Stripe API'),
   stripeEmulatorPort: port('SLIPWAY_STRIPE_EMULATOR_PORT', 4480, 'Port of the local Stripe emulator'),
   sellerName: text('SLIPWAY_SELLER_NAME', 'Slipway', 'Seller at the top of invoices'),
   sellerAddress: optional('SLIPWAY_SELLER_ADDRESS', 'Seller’s address on invoices, lines separated by commas'),
@@ -219,13 +219,14 @@ export const SETTINGS = {
 export type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
 export type Config = Omit<
   Raw,
-  'publicUrl' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'sshListenHost' | 'workspaceUrlPort'
+  'publicUrl' | 'metricsPort' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'sshListenHost' | 'workspaceUrlPort'
 > & {
   publicUrl: string;
   workspaceDomain: string;
   /** `:4401`, or empty on the scheme's default port. */
   workspaceUrlSuffix: string;
   https: boolean;
+  metricsPort: number;
   sshHost: string;
   sshListenHost: string;
   sshPublicPort: number;
@@ -242,6 +243,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: path.resolve(raw.dataDir),
     publicUrl,
     https,
+    metricsPort: raw.metricsPort ?? defaultMetricsPort(raw.roles),
     workspaceDomain: raw.workspaceDomain ?? 'workspaces.localhost',
     workspaceUrlSuffix: shownPort ? `:${shownPort}` : '',
     sshListenHost: raw.sshListenHost ?? raw.host,
@@ -275,4 +277,10 @@ export function describeSettings(): string {
 
 export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** @throws Error before the installation is prepared */
+export function databaseUrl(config: Config): string {
+  if (!config.databaseUrl) throw new Error('DATABASE_URL is not set');
+  return config.databaseUrl;
 }

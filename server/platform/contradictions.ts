@@ -1,11 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import type { Raw } from './config.ts';
+import { defaultMetricsPort, takesPayments } from './roles.ts';
 
 type Given = Partial<Raw>;
 
 /** What can't work together in settings that are right one by one. A wrong one is missing here, and judged elsewhere. */
 export function contradictions(given: Given): string[] {
-  return [...halves(given), ...inventory(given), ...stripeModes(given), ...domains(given), ...ports(given)];
+  return [...halves(given), ...inventory(given), ...stripeKeys(given), ...domains(given), ...ports(given)];
 }
 
 const PAIRS = [
@@ -35,7 +36,12 @@ function inventory({ hostProvider, hostInventory }: Given): string[] {
   }
 }
 
-function stripeModes({ stripeKey, stripePublishableKey }: Given): string[] {
+function stripeKeys({ stripeKey, stripePublishableKey, stripeWebhookSecret, roles = [] }: Given): string[] {
+  if (stripeKey && !stripeWebhookSecret && takesPayments(roles)) {
+    return [
+      'SLIPWAY_STRIPE_KEY needs SLIPWAY_STRIPE_WEBHOOK_SECRET: add the webhook endpoint in Stripe and set its signing secret, like whsec_….',
+    ];
+  }
   const modes = [stripeKey, stripePublishableKey].map((key) => /_(live|test)_/.exec(key ?? '')?.[1]);
   if (!modes[0] || !modes[1] || modes[0] === modes[1]) return [];
   return [
@@ -69,7 +75,7 @@ function ports(given: Given): string[] {
     },
     { name: 'SLIPWAY_GATEWAY_PORT', port: given.gatewayPort, opened: roles.includes('gateway') },
     { name: 'SLIPWAY_SSH_PORT', port: given.sshPort, opened: roles.includes('gateway') },
-    { name: 'SLIPWAY_METRICS_PORT', port: given.metricsPort, opened: true },
+    { name: 'SLIPWAY_METRICS_PORT', port: given.metricsPort ?? defaultMetricsPort(roles), opened: true },
   ].filter(({ port, opened }) => port && opened);
   return known.flatMap(({ name, port = 0 }, index) => {
     const same = known.slice(0, index).find((other) => other.port === port);

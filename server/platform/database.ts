@@ -3,7 +3,7 @@ import type { PgTransaction } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import { refuseEarlierSchema } from './refuse-earlier-schema.ts';
+import { refuseOtherSchema } from './refuse-other-schema.ts';
 
 type NoSchema = Record<string, never>;
 export type Database = PostgresJsDatabase<NoSchema>;
@@ -49,12 +49,12 @@ function acceptDates(sql: Sql): void {
 
 const MIGRATION_LOCK = 7_215_001;
 
-/** Brings the schema up to date. Safe to call from several processes at once. @throws ConfigError */
+/** Brings the schema up to date. Safe to call from several processes at once. @throws ConfigError, Error where the tables are of another release */
 export async function migrateDatabase(url: string, folder: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await refuseEarlierSchema(sql, folder);
+    await refuseOtherSchema(sql, folder);
     // The search's trigram indexes need it. Here because migrations are generated from the tables alone.
     await sql`create extension if not exists pg_trgm`;
     await migrate(drizzle(sql), { migrationsFolder: folder });

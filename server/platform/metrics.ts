@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -42,20 +41,12 @@ export function countWhileOpen(way: 'websocket' | 'ssh' | 'tcp', socket: Duplex)
   socket.once('close', () => openConnections.dec({ way }));
 }
 
-/** Serves `/metrics` on the loopback address only. Resolves when listening. */
-export async function serveMetrics(port: number): Promise<Server> {
+/** Adds memory, cpu and event loop of this process. */
+export function measureProcess(): void {
   collectDefaultMetrics({ register: registry });
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    const metrics = await registry.metrics().catch(() => null);
-    response.writeHead(metrics === null ? 500 : 200, { 'content-type': registry.contentType }).end(metrics);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return server;
+}
+
+/** What was measured, in Prometheus's text format. */
+export async function readMetrics(): Promise<{ text: string; contentType: string }> {
+  return { text: await registry.metrics(), contentType: registry.contentType };
 }

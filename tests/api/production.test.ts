@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,6 +29,20 @@ function start(settings: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [MAIN], { env, cwd: dataDir, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
+const engine = createServer((_request, response) => response.end('OK'));
+
+/** Answers every call as an engine answers a ping. Resolves to its socket. */
+async function pretendEngine(): Promise<string> {
+  const socket = path.join(dataDir, 'engine.sock');
+  await new Promise<void>((resolve) => engine.listen(socket, resolve));
+  return socket;
+}
+
+async function closeEngine(): Promise<void> {
+  engine.closeAllConnections();
+  await new Promise((resolve) => engine.close(resolve));
+}
+
 describe('the server in production', () => {
   test('serves with its own database and payment provider, and stops when it is asked to', async () => {
     const port = await freePort();
@@ -45,6 +60,42 @@ describe('the server in production', () => {
     await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
+  });
+
+  test('a gateway needs no payment keys, and says on a port of its own what it can’t do', async () => {
+    const [gateway, ssh, metrics] = await Promise.all([freePort(), freePort(), freePort()]);
+    const server = start({
+      DATABASE_URL: dependencies.databaseUrl,
+      SLIPWAY_ROLES: 'gateway',
+      SLIPWAY_GATEWAY_PORT: String(gateway),
+      SLIPWAY_SSH_PORT: String(ssh),
+      SLIPWAY_METRICS_PORT: String(metrics),
+      SLIPWAY_DOCKER_SOCKET: await pretendEngine(),
+    });
+    const ended = once(server, 'exit');
+    const ask = async () => (await fetch(`http://127.0.0.1:${metrics}/readyz`).catch(() => null))?.json();
+    const ready = { ok: true, roles: ['gateway'], started: true, database: true, engine: true };
+    await expect.poll(ask, { timeout: 60_000 }).toEqual(ready);
+    expect(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()).toContain('process_cpu_seconds_total');
+    await closeEngine();
+    await expect.poll(ask).toEqual({ ...ready, ok: false, engine: false });
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('without an engine it says so and ends, before it is ready', async () => {
+    const [gateway, ssh] = await Promise.all([freePort(), freePort()]);
+    const server = start({
+      DATABASE_URL: dependencies.databaseUrl,
+      SLIPWAY_ROLES: 'gateway',
+      SLIPWAY_GATEWAY_PORT: String(gateway),
+      SLIPWAY_SSH_PORT: String(ssh),
+      SLIPWAY_METRICS_PORT: '0',
+      SLIPWAY_DOCKER_SOCKET: path.join(dataDir, 'nothing.sock'),
+    });
+    const [said, [code]] = await Promise.all([text(server.stderr as NodeJS.ReadableStream), once(server, 'exit')]);
+    expect(code).toBe(1);
+    expect(said).toMatch(/Docker engine isn’t responding at .*nothing\.sock\. Start it/);
   });
 
   test('stands in for nothing: it says which setting is missing', async () => {

@@ -142,3 +142,20 @@ test('a database from before is refused with what to do, and stays as it is', as
     await old.drop();
   }
 });
+
+test('a database that a newer release has upgraded is refused, and stays as it is', async () => {
+  const newer = await createTestDatabase();
+  const { sql, close } = openDatabase(newer.url, 1);
+  try {
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 9999999999999)`;
+    const journal = () => sql`select * from drizzle.__drizzle_migrations order by id`;
+    const before = await journal();
+    await expect(migrateDatabase(newer.url, MIGRATIONS)).rejects.toThrow(
+      /A newer release of Slipway.*Start that release/,
+    );
+    expect(await journal()).toEqual(before);
+  } finally {
+    await close();
+    await newer.drop();
+  }
+});

@@ -13,8 +13,19 @@ const CODE = [
   'shared/{api,features}/**/*.ts',
 ];
 
-/** Said at the start, about settings and the database. */
-const FOR_OPERATORS = ['server/platform/config.ts', 'server/platform/refuse-earlier-schema.ts'];
+/** Said to operators at the start, about settings and the database. */
+const FOR_OPERATORS = [
+  ...['address-settings', 'config', 'config-error', 'contradictions', 'mail-settings', 'refuse-other-schema'].map(
+    platform,
+  ),
+  ...['setting', 'sign-up-setting', 'start-failure'].map(platform),
+  'server/mail/check-mail-server.ts',
+  'server/payments/check-payment-key.ts',
+];
+
+function platform(name: string): string {
+  return `server/platform/${name}.ts`;
+}
 
 /** Texts that end without a full stop: a file, and how each begins. */
 const LABELS: [file: RegExp, begins: RegExp][] = [

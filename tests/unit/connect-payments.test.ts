@@ -36,6 +36,23 @@ describe('who takes the money', () => {
     },
   );
 
+  test('a gateway gets no access to payments, whatever is set', async () => {
+    const config = await settings({ SLIPWAY_ROLES: 'gateway', SLIPWAY_STRIPE_KEY: 'sk_live_real' });
+    const payments = await connectPayments(config, []);
+    expect(() => payments.getCustomer).toThrow(/no access to payments/);
+  });
+
+  test('a worker beside the API uses the stand-in that the API started', async () => {
+    const config = await settings({ SLIPWAY_SECRET: 'of all processes of an installation' });
+    const standIns = createStandIns({ seed: false });
+    const closers: Closer[] = [];
+    await connectPayments({ ...config, roles: ['api'] }, closers, standIns);
+    const payments = await connectPayments({ ...config, roles: ['worker'] }, [], standIns);
+    await payments.ensureCatalogue([]);
+    expect(payments.testMode).toBe(true);
+    for (const close of closers) await close(false);
+  });
+
   test('without a key it stands in on a developer’s machine, and production says what is missing', async () => {
     const config = await settings({});
     const closers: Closer[] = [];

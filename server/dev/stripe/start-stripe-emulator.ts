@@ -16,6 +16,8 @@ export interface StripeEmulatorOptions {
   readonly host?: string;
   /** Default: any free port. */
   readonly port?: number;
+  /** Default: a new one each time. */
+  readonly secretKey?: string;
   /** Keeps state across restarts; in memory only if left out. */
   readonly stateFile?: string;
   /** Where a browser reaches the emulator (3-D Secure page), if that isn't its own address. */
@@ -53,7 +55,8 @@ const TICK_MS = 10_000;
  * webhooks and a clock that can be advanced (`POST /_emulator/advance`). For development and tests only.
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
-  const keys: Keys = { secret: `sk_test_${randomText(32)}`, publishable: `pk_test_${randomText(32)}` };
+  const secret = options.secretKey ?? `sk_test_${randomText(32)}`;
+  const keys: Keys = { secret, publishable: `pk_test_${randomText(32)}` };
   const store = new Store(options.stateFile ?? null);
   let publicUrl = options.publicUrl ?? '';
   const emulator = new Emulator({ store, clock: options.clock, publicUrl: () => publicUrl });

@@ -15,6 +15,8 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
+const STRIPE = { SLIPWAY_STRIPE_KEY: 'sk_test_1', SLIPWAY_STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+
 /** For each setting that has a form, values that can't work. */
 const WRONG: Record<string, string[]> = {
   SLIPWAY_HOST: ['http://127.0.0.1', '127.0.0.1:4400', '[::1]', 'my host'],
@@ -172,12 +174,18 @@ describe('settings', () => {
     expect(problemsOf({ SLIPWAY_PORT: '4401' }).join()).toMatch(/SLIPWAY_PORT and SLIPWAY_GATEWAY_PORT are both 4401/);
     expect(problemsOf({ SLIPWAY_PORT: '4401', SLIPWAY_ROLES: 'api' })).toEqual([]);
     expect(problemsOf({ SLIPWAY_SSH_PORT: '24000' }).join()).toContain('inside SLIPWAY_TCP_PORTS');
-    expect(problemsOf({ SLIPWAY_PORT: '4480', SLIPWAY_STRIPE_KEY: 'sk_test_1' })).toEqual([]);
+    expect(problemsOf({ SLIPWAY_PORT: '4480', ...STRIPE })).toEqual([]);
+  });
+
+  test('a Stripe key needs its webhook’s secret, except where nobody is charged', () => {
+    const { SLIPWAY_STRIPE_KEY } = STRIPE;
+    expect(problemsOf({ SLIPWAY_STRIPE_KEY }).join()).toContain('SLIPWAY_STRIPE_WEBHOOK_SECRET');
+    expect(problemsOf({ SLIPWAY_STRIPE_KEY, SLIPWAY_ROLES: 'gateway' })).toEqual([]);
   });
 
   test('keys of Stripe’s test mode and live keys don’t go together', () => {
     const told = (secret: string, publishable: string) =>
-      problemsOf({ SLIPWAY_STRIPE_KEY: secret, SLIPWAY_STRIPE_PUBLISHABLE_KEY: publishable });
+      problemsOf({ ...STRIPE, SLIPWAY_STRIPE_KEY: secret, SLIPWAY_STRIPE_PUBLISHABLE_KEY: publishable });
     expect(told('sk_live_1', 'pk_test_1').join()).toContain('both be live keys');
     expect(told('rk_live_1', 'pk_live_1')).toEqual([]);
   });

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { type Config, databaseUrl } from '../platform/config.ts';
+import { isSchemaCurrent, refuseOtherSchema } from '../platform/refuse-other-schema.ts';
+import { createSecretBox } from '../platform/secrets.ts';
+import { MIGRATIONS } from '../prepare-installation.ts';
+import { refuseWrongSecret } from '../refuse-wrong-secret.ts';
+
+const OLDEST_VERSION = 15;
+
+/** Connects and changes nothing: version, rights, tables, and whether the secret is theirs. @throws Error */
+export async function checkDatabase(config: Config): Promise<string> {
+  const sql = postgres(databaseUrl(config), { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    const [found] = await sql<{ version: string; mayCreate: boolean }[]>`
+      select current_setting('server_version') as version,
+        has_database_privilege(current_database(), 'CREATE') as "mayCreate"`;
+    const version = Number.parseInt(found?.version ?? '', 10);
+    if (version < OLDEST_VERSION)
+      throw new Error(`This is PostgreSQL ${version}. Use version ${OLDEST_VERSION} or newer.`);
+    if (!found?.mayCreate) {
+      throw new Error('The account of DATABASE_URL may not create tables. Make it the owner of the database.');
+    }
+    await refuseOtherSchema(sql, MIGRATIONS);
+    const secret = config.secret ?? (await readSecret(config.dataDir));
+    if (secret && (await isSchemaCurrent(sql, MIGRATIONS))) {
+      await refuseWrongSecret({ db: drizzle(sql), secrets: createSecretBox(secret) });
+    }
+    return `PostgreSQL ${found.version}`;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Null where none was generated yet. */
+function readSecret(dataDir: string): Promise<string | null> {
+  return readFile(path.join(dataDir, 'secret'), 'utf8').then(
+    (text) => text.trim() || null,
+    () => null,
+  );
+}

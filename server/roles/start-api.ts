@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import path from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
+import { API_BASE } from '#shared/api/wire.ts';
+import { createApp } from '../app.ts';
+import { dismissAdministrators } from '../features/auth/impersonation/dismiss-administrators.ts';
+import { resolveSession } from '../features/auth/resolve-session.ts';
+import type { Dependencies } from '../features/context.ts';
+import { createDirectory } from '../features/entrance/directory.ts';
+import { createOpenRoute } from '../gateway/http/open-route.ts';
+import { pageHeaders } from '../http/page-headers.ts';
+import { serveStripeWebhook } from '../http/stripe-webhook.ts';
+import { serveTlsAsk } from '../http/tls-ask.ts';
+import { serveWeb } from '../http/web.ts';
+import { outboxPages } from '../mail/index.ts';
+import { keepServing } from '../platform/keep-serving.ts';
+import { attachRealtime } from '../realtime/attach-realtime.ts';
+import { closeServer, listen } from './listen.ts';
+import type { Start } from './start.ts';
+
+const BUILD = path.resolve(import.meta.dirname, '../../dist/web');
+
+/** The UI's origin: pages, the API and live rooms. */
+export async function startApi({ dependencies, health, closers }: Start): Promise<void> {
+  const { config, log } = dependencies;
+  await dismissAdministrators(dependencies);
+  const web = createAdaptorServer({ fetch: webOrigin(dependencies, health.routes) }) as Server;
+  const realtime = await attachRealtime(web, dependencies, { resolveSession });
+  await listen(web, config.port, config.host);
+  keepServing(web, log, 'web');
+  closers.push(async () => {
+    await realtime.close();
+    await closeServer(web);
+  });
+}
+
+type Fetch = (request: Request, environment: object) => Response | Promise<Response>;
+
+function webOrigin(dependencies: Dependencies, health: Hono): Fetch {
+  const [api, pages] = [createApp(dependencies), pagesApp(dependencies, health)];
+  return (request, environment) => {
+    const app = getPath(request).startsWith(`${API_BASE}/`) ? api : pages;
+    return app.fetch(request, environment);
+  };
+}
+
+/** Health, the way into workspaces, and the UI itself. */
+function pagesApp(dependencies: Dependencies, health: Hono): Hono {
+  const { config } = dependencies;
+  const app = new Hono();
+  app.use(pageHeaders(config));
+  app.route('/', health);
+  app.route('/', serveStripeWebhook(dependencies));
+  const directory = createDirectory(dependencies);
+  app.route('/', serveTlsAsk(directory, config.workspaceDomain));
+  app.route('/', createOpenRoute({ ...dependencies, directory, resolveSession }));
+  if (config.development) app.route('/dev/outbox', outboxPages(dependencies));
+  if (existsSync(path.join(BUILD, 'index.html'))) app.route('/', serveWeb(BUILD, { helpDesk: config.supportUrl }));
+  return app;
+}

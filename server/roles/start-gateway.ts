@@ -1,0 +1,25 @@
+import { createDirectory } from '../features/entrance/directory.ts';
+import { createHttpGateway } from '../gateway/http/http-gateway.ts';
+import { showHostKeys } from '../gateway/ssh/shown-host-keys.ts';
+import { createSshGateway } from '../gateway/ssh/ssh-gateway.ts';
+import { createTcpGateway } from '../gateway/tcp/tcp-gateway.ts';
+import { refuseMissingEngine } from '../refuse-missing-engine.ts';
+import type { Start } from './start.ts';
+
+/** The ways into workspaces: http, ssh and tcp. */
+export async function startGateway({ dependencies, health, closers }: Start): Promise<void> {
+  const { config, engines } = dependencies;
+  await refuseMissingEngine(dependencies);
+  health.needs('engine', () => engines.get('local').ping({ timeoutMs: 2000 }));
+  const directory = createDirectory(dependencies);
+  const http = createHttpGateway({ ...dependencies, directory });
+  await http.listen(config.gatewayPort, config.host);
+  closers.push(() => http.close());
+  const ssh = await createSshGateway({ ...dependencies, directory });
+  await ssh.listen(config.sshPort, config.sshListenHost);
+  await showHostKeys(dependencies.db, ssh.hostKeys);
+  closers.push(() => ssh.close());
+  const tcp = createTcpGateway({ ...dependencies, directory });
+  await tcp.listen(config.sshListenHost);
+  closers.push(() => tcp.close());
+}

@@ -1,0 +1,71 @@
+import { enforceFence, runHere } from '../compute/fence/enforce-fence.ts';
+import type { Fence } from '../compute/fence/fence-script.ts';
+import type { Dependencies } from '../features/context.ts';
+import { fenceHost } from '../features/hosts/fence-host.ts';
+import { readInstallationId } from '../features/instances/index.ts';
+import { watchEngines } from '../features/instances/watch-engines.ts';
+import { crontab, jobHandlers } from '../jobs.ts';
+import { runners } from '../kinds.ts';
+import { databaseUrl } from '../platform/config.ts';
+import { startWorker as takeJobs } from '../platform/jobs.ts';
+import { refuseMissingEngine } from '../refuse-missing-engine.ts';
+import type { Start } from './start.ts';
+
+/** Takes jobs, and keeps engines as the database says. */
+export async function startWorker({ dependencies, health, closers, stop }: Start): Promise<void> {
+  const { config, engines, log } = dependencies;
+  await refuseMissingEngine(dependencies);
+  health.needs('engine', () => engines.get('local').ping({ timeoutMs: 2000 }));
+  const stopping = new AbortController();
+  closers.push(async () => stopping.abort());
+  const worker = await takeJobs({
+    connectionString: databaseUrl(config),
+    handlers: jobHandlers(dependencies),
+    crontab,
+    concurrency: 10,
+    logger: log,
+    onEnd(error) {
+      log.fatal({ err: error }, 'the worker ended by itself: Slipway stops, to be started again');
+      stop.failed();
+    },
+  });
+  closers.push(() => worker.stop());
+  void watchEngines(dependencies, { runners, onMet: (engine) => fenceHost(dependencies, engine.id) }, stopping.signal);
+  await fenceWorkspaces(dependencies);
+  void buildFirstImage(dependencies);
+  void prepareRegistry(dependencies);
+}
+
+async function fenceWorkspaces(dependencies: Dependencies): Promise<void> {
+  const { config, engines, log } = dependencies;
+  const fence: Fence = {
+    installationId: await readInstallationId(dependencies),
+    publicPorts: [config.port, config.gatewayPort, config.sshPort],
+    publicRanges: [[config.tcpPorts.first, config.tcpPorts.last]],
+    allow: config.egressAllow,
+  };
+  const report = await enforceFence(engines.get('local'), fence, runHere);
+  if (!report.enforced) log.warn({ reason: report.reason }, 'workspace networks are not fenced off from this machine');
+}
+
+/** Builds what nearly every workspace needs before anyone asks for it; a launch in the meantime waits for the same build. */
+async function buildFirstImage({ images, engines, log }: Dependencies): Promise<void> {
+  try {
+    const began = Date.now();
+    await images.ensureImage(engines.get('local'), { language: 'nodejs', database: 'none' });
+    if (Date.now() - began > 5000) log.info('the first workspace image is built');
+  } catch (error) {
+    log.warn({ err: error }, 'the first workspace image could not be built; a launch will try again and say why');
+  }
+}
+
+/** Where there are hosts, what images travel through to them is up before anyone waits for it. */
+async function prepareRegistry({ config, engines, log, registry }: Dependencies): Promise<void> {
+  if (engines.list().length === 1 && !registry.isConfigured) return;
+  try {
+    await registry.open();
+    log.info({ registry: config.registry ?? 'own' }, 'the registry of images is ready');
+  } catch (error) {
+    log.warn({ err: error }, 'the registry does not answer: no image or snapshot gets from one engine to another');
+  }
+}
