@@ -216,7 +216,7 @@ export const SETTINGS = {
 } as const;
 
 /** The settings as they are given, each by itself. */
-export type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
+type Raw = { [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
 export type Config = Omit<
   Raw,
   'publicUrl' | 'metricsPort' | 'workspaceDomain' | 'sshHost' | 'sshPublicPort' | 'sshListenHost' | 'workspaceUrlPort'
@@ -263,7 +263,7 @@ function readEach(environment: Record<string, string | undefined>): Raw {
       problems.push(...error.problems);
     }
   }
-  problems.push(...contradictions(raw));
+  problems.push(...contradictions(raw as Partial<Raw>));
   if (problems.length > 0) throw new ConfigError(...problems);
   return raw as Raw;
 }

@@ -1,8 +1,17 @@
 import { accessSync, constants } from 'node:fs';
-import type { Raw } from './config.ts';
-import { defaultMetricsPort, takesPayments } from './roles.ts';
+import { defaultMetricsPort, type ServerRole, takesPayments } from './roles.ts';
 
-type Given = Partial<Raw>;
+type Text = 'registryUser' | 'registryPassword' | `${'github' | 'google'}Client${'Id' | 'Secret'}`;
+type Key = 'stripeKey' | 'stripePublishableKey' | 'stripeWebhookSecret';
+type Place = 'publicUrl' | 'workspaceDomain' | 'hostInventory';
+type Port = 'port' | 'gatewayPort' | 'sshPort' | 'metricsPort' | 'stripeEmulatorPort';
+
+/** Settings by their name in the configuration. */
+type Given = { [name in Text | Key | Place]?: string | undefined } & { [name in Port]?: number | undefined } & {
+  hostProvider?: string;
+  roles?: ServerRole[];
+  tcpPorts?: { first: number; last: number };
+};
 
 /** What can't work together in settings that are right one by one. A wrong one is missing here, and judged elsewhere. */
 export function contradictions(given: Given): string[] {
