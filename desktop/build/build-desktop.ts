@@ -34,7 +34,7 @@ await build({
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['connect', 'offline'].map((page) => path.join(ROOT, `desktop/main/pages/${page}.html`)),
+      input: ['connect', 'crashed', 'offline'].map((page) => path.join(ROOT, `desktop/main/pages/${page}.html`)),
     },
   },
 });

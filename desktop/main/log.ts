@@ -4,8 +4,8 @@ export interface Log {
   error(message: string, error: unknown): void;
 }
 
-/** One JSON line per event, on stderr. Details are flat and named one by one, so that no session key slips in. */
-export function createLog(write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)): Log {
+/** One JSON line per event. Details are flat and named one by one, so that no session key slips in. */
+export function createLog(write: (line: string) => void): Log {
   const say = (level: string, message: string, details: object) =>
     write(JSON.stringify({ time: new Date().toISOString(), level, message, ...details }));
   return {

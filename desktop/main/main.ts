@@ -1,6 +1,7 @@
 import { app } from 'electron';
+import { receiveLinks } from './app/follow-links.ts';
+import { openLog } from './app/open-log.ts';
 import { startApp } from './app/start-app.ts';
-import { createLog } from './log.ts';
 
 // A folder for tests and for a second installation. Set before the lock, which is per folder.
 if (process.env.SLIPWAY_DESKTOP_FOLDER) app.setPath('userData', process.env.SLIPWAY_DESKTOP_FOLDER);
@@ -9,8 +10,9 @@ if (process.env.SLIPWAY_DESKTOP_FOLDER) app.setPath('userData', process.env.SLIP
 if (process.platform === 'win32') app.setAppUserModelId('dev.slipway.desktop');
 
 if (app.requestSingleInstanceLock()) {
-  startApp(import.meta.dirname).catch((error) => {
-    createLog().error('Slipway could not start', error);
+  const log = openLog();
+  startApp(import.meta.dirname, log, receiveLinks()).catch((error) => {
+    log.error('Slipway could not start', error);
     app.exit(1);
   });
 } else {

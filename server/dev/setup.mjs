@@ -74,7 +74,7 @@ export async function buildKeychainPart() {
   const words = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   await step('Keychain', () =>
     command(windows ? 'npm.cmd' : 'npm', [...words, `keytar@${optionalDependencies.keytar}`], '', environment),
-  ).catch(() => say('keytar could not be built: what needs a keychain is skipped.'));
+  ).catch(() => say('keytar could not be built, so the test of the keychain will fail. It needs libsecret.'));
 }
 
 /** Builds the web UI unless its sources are as they were at the last build. */

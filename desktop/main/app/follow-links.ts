@@ -1,5 +1,6 @@
 import { app } from 'electron';
 import { type DeepLink, deepLinkIn, readDeepLink, SCHEME } from './deep-link.ts';
+import { createInbox, type Inbox } from './inbox.ts';
 import type { MainWindow } from './main-window.ts';
 
 interface LinkOptions {
@@ -8,20 +9,30 @@ interface LinkOptions {
   onSignIn: (link: Extract<DeepLink, { to: 'sign-in' }>) => void;
 }
 
-/** Follows `slipway://…` addresses, at the start and while the app runs; other starts only show the window. */
-export function followLinks(window: MainWindow, { hidden, onSignIn }: LinkOptions): void {
-  const follow = (address: string | null) => {
+/** Addresses the system hands over, and null for each other start of the program. */
+export type Links = Inbox<string | null>;
+
+/** Call it before anything else: macOS hands over the address that started the app before the app is ready. */
+export function receiveLinks(): Links {
+  const links: Links = createInbox();
+  app.on('second-instance', (_, args) => links.put(deepLinkIn(args)));
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    links.put(address);
+  });
+  const first = deepLinkIn(process.argv);
+  if (first !== null) links.put(first);
+  return links;
+}
+
+/** Follows `slipway://…` addresses, those received so far too; other starts only show the window. */
+export function followLinks(links: Links, window: MainWindow, { hidden, onSignIn }: LinkOptions): void {
+  app.setAsDefaultProtocolClient(SCHEME);
+  if (!hidden && links.isEmpty()) links.put(null);
+  links.open((address) => {
     const link = address === null ? null : readDeepLink(address);
     if (link?.to === 'path') return window.navigate(link.path);
     window.show();
     if (link?.to === 'sign-in') onSignIn(link);
-  };
-  app.setAsDefaultProtocolClient(SCHEME);
-  app.on('second-instance', (_, args) => follow(deepLinkIn(args)));
-  app.on('open-url', (event, address) => {
-    event.preventDefault();
-    follow(address);
   });
-  const first = deepLinkIn(process.argv);
-  if (first !== null || !hidden) follow(first);
 }

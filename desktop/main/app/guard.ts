@@ -28,7 +28,8 @@ export function guardPages(origins: () => readonly string[]): void {
       openOutside(address);
     };
     contents.on('will-navigate', (event) => keepHere(event, event.url));
-    contents.on('will-redirect', (event) => keepHere(event, event.url));
+    // Also told of frames: a bank's confirmation of a payment goes through several addresses in one.
+    contents.on('will-redirect', (event) => event.isMainFrame && keepHere(event, event.url));
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
       openOutside(url);

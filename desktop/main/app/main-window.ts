@@ -3,10 +3,11 @@ import { EVENT_CHANNEL } from '#shared/desktop/channel.ts';
 import type { EventName, EventPayload } from '#shared/desktop/events.ts';
 import { activeAccount } from '../features/accounts/accounts.ts';
 import type { Settings } from '../features/settings/settings.ts';
+import { offerContextMenu } from './context-menu.ts';
 import { denyPermissions } from './guard.ts';
-import { APP_ORIGIN, connectPage, offlinePage } from './origins.ts';
+import { APP_ORIGIN, connectPage, crashedPage, offlinePage } from './origins.ts';
 import { serveUi } from './serve-ui.ts';
-import { boundsToOpen } from './window-bounds.ts';
+import { boundsToOpen, keepBounds } from './window-bounds.ts';
 
 export interface AppFiles {
   preload: string;
@@ -79,6 +80,14 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
     void load(offlinePage(wantedPath));
   }
 
+  /** A page of our own whose process ended would only end again. */
+  function onCrash(): void {
+    const gone = URL.parse(window?.webContents.getURL() ?? '');
+    if (!gone || gone.origin !== origin()) return;
+    wantedPath = gone.pathname + gone.search;
+    void load(crashedPage(wantedPath));
+  }
+
   function load(address: string): Promise<void> {
     // A load that is replaced by the next one rejects; the next one is what counts.
     return window?.loadURL(address).catch(() => undefined) ?? Promise.resolve();
@@ -114,10 +123,13 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
     });
     window = opened;
     if (maximized) opened.maximize();
-    opened.on('close', () => {
-      const next = { ...opened.getNormalBounds(), maximized: opened.isMaximized() };
-      void settings.change((data) => ({ ...data, window: next }));
+    opened.on('close', () => keepBounds(settings, opened));
+    // Windows, shutting down: no close follows.
+    opened.on('session-end', () => keepBounds(settings, opened));
+    opened.webContents.on('render-process-gone', (_, { reason }) => {
+      if (reason !== 'clean-exit') onCrash();
     });
+    offerContextMenu(opened.webContents);
     opened.once('closed', () => {
       if (window === opened) window = null;
     });
@@ -141,6 +153,7 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
     },
     reopen() {
       const old = window;
+      if (old) keepBounds(settings, old);
       open('/');
       old?.destroy();
     },

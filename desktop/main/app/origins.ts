@@ -6,6 +6,7 @@ export const APP_ORIGIN = 'https://app.slipway.invalid';
 
 export const connectPage = () => `${APP_ORIGIN}/connect.html`;
 export const offlinePage = (path: string) => `${APP_ORIGIN}/offline.html?${new URLSearchParams({ path })}`;
+export const crashedPage = (path: string) => `${APP_ORIGIN}/crashed.html?${new URLSearchParams({ path })}`;
 
 /** May the system open this address? */
 export function isExternalAddress(address: string): boolean {

@@ -10,7 +10,7 @@ export function openSecrets(appFolder: string, log: Log): SecretStore {
   return createLateStore(() =>
     chooseSecretStore({
       loadKeytar: () => loadKeytar(appFolder),
-      seal: canSeal() ? safeStorage : null,
+      seal: () => (canSeal() ? safeStorage : null),
       sealedFile: path.join(app.getPath('userData'), 'secrets.json'),
       notices: { sealed: text('secrets.sealed'), memory: text('secrets.memory') },
       log,

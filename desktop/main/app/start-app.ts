@@ -11,25 +11,27 @@ import { createBrowserSignIn } from '../features/sign-in/browser-sign-in.ts';
 import { createTunnels } from '../features/tunnels/tunnels.ts';
 import { startOnWake } from '../features/workspaces/start-on-wake.ts';
 import { createHandlers } from '../handlers.ts';
-import { createLog } from '../log.ts';
+import type { Log } from '../log.ts';
 import { speak, text } from '../text.ts';
 import { createAccountSwitch } from './account-switch.ts';
+import { answerProxies } from './answer-proxies.ts';
 import { dialogs } from './dialogs.ts';
-import { followLinks } from './follow-links.ts';
+import { followLinks, type Links } from './follow-links.ts';
 import { guardPages, openOutside } from './guard.ts';
 import { listenToPages } from './listen-to-pages.ts';
 import { loginItem, openedBySystem } from './login-item.ts';
 import { createMainWindow } from './main-window.ts';
 import { showMenu } from './menu.ts';
 import { createNotifier } from './notify.ts';
+import { logFile } from './open-log.ts';
 import { openSecrets } from './secrets.ts';
+import { trayIcon } from './tray-icon.ts';
 import { startUpdates } from './updates.ts';
 import { watchInTray } from './workspace-tray.ts';
 
 /** Puts the app together. The window is shown before the network or keychain is used. */
-export async function startApp(appFolder: string): Promise<void> {
+export async function startApp(appFolder: string, log: Log, links: Links): Promise<void> {
   const inApp = (name: string) => path.join(appFolder, name);
-  const log = createLog();
   const folder = app.getPath('userData');
   const settings = await openSettings(path.join(folder, 'settings.json'), log);
   const secrets = openSecrets(appFolder, log);
@@ -69,7 +71,8 @@ export async function startApp(appFolder: string): Promise<void> {
     openExternal: (url) => shell.openExternal(url),
   };
   const notifier = createNotifier((route) => window.navigate(route));
-  const watch = watchInTray(desktop, window, notifier, inApp('icons/tray.png'));
+  answerProxies(notifier);
+  const watch = watchInTray(desktop, window, notifier, inApp(`icons/${trayIcon(process.platform)}`));
   const accounts = createAccountSwitch(desktop, () => {
     tunnels.closeAll();
     window.reopen();
@@ -89,6 +92,7 @@ export async function startApp(appFolder: string): Promise<void> {
       navigate: (route) => window.navigate(route),
       addAccount: () => void accounts['accounts.choose'](null),
       switchAccount: (id) => void accounts['accounts.switch']({ id }),
+      showLog: () => shell.showItemInFolder(logFile()),
       checkForUpdates: updates?.check ?? null,
     });
   };
@@ -130,7 +134,7 @@ export async function startApp(appFolder: string): Promise<void> {
     void startOnWake(desktop);
   });
   renewMenu();
-  followLinks(window, {
+  followLinks(links, window, {
     hidden: openedBySystem(),
     async onSignIn(answer) {
       const before = settings.data.activeAccountId;

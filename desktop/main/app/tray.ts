@@ -18,11 +18,10 @@ export interface AppTray {
 
 /** The tray icon: the workspaces with their status, and what can be done with each one now. */
 export function createTray(icon: string, actions: TrayActions): AppTray {
-  const image = nativeImage.createFromPath(icon);
-  image.setTemplateImage(true);
-  const tray = new Tray(image);
+  const tray = new Tray(nativeImage.createFromPath(icon));
   tray.setToolTip(text('name'));
-  tray.on('click', actions.show);
+  // On macOS the click already opens the menu, and a window would come up behind it.
+  if (process.platform !== 'darwin') tray.on('click', actions.show);
   const update = (rows: WorkspaceRow[]) => tray.setContextMenu(Menu.buildFromTemplate(trayMenu(rows, actions)));
   update([]);
   return { update };

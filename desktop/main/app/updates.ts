@@ -2,6 +2,7 @@ import { app } from 'electron';
 import type { UpdateCheckResult } from 'electron-updater';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { hasUpdateFeed } from './update-feed.ts';
 
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
@@ -24,7 +25,7 @@ export interface Updates {
  * build without a feed. The updater is loaded late, so that the start doesn't wait for it.
  */
 export function startUpdates({ feed, log, onReady, onAnswer }: UpdateOptions): Updates | null {
-  if (!app.isPackaged && !feed) return null;
+  if (!feed && !(app.isPackaged && hasUpdateFeed(process.resourcesPath))) return null;
   const updater = import('electron-updater').then(({ default: { autoUpdater } }) => {
     autoUpdater.logger = null;
     autoUpdater.forceDevUpdateConfig = !app.isPackaged;

@@ -1,5 +1,6 @@
-import type { Rectangle } from 'electron';
+import type { BrowserWindow, Rectangle } from 'electron';
 import type { WindowBounds } from '../features/settings/schema.ts';
+import type { Settings } from '../features/settings/settings.ts';
 
 const FIRST = { width: 1280, height: 820, maximized: false };
 const VISIBLE_PX = 64;
@@ -17,4 +18,10 @@ export function boundsToOpen(saved: WindowBounds | null, workAreas: Rectangle[])
       y < area.y + area.height - VISIBLE_PX,
   );
   return reachable ? saved : { width, height, maximized };
+}
+
+/** Remembers where the window is, for the next one. */
+export function keepBounds(settings: Settings, window: Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized'>): void {
+  const next = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+  settings.changeNow((data) => ({ ...data, window: next }));
 }

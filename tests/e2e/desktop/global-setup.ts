@@ -12,8 +12,8 @@ export const PORTS = { web: 15800, gateway: 15801, ssh: 15822, metrics: 15890, s
 /** Builds the app, starts the product, and says which host the app runs on. */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a global setup by its default export.
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const host = electronProgram() ? 'Electron itself' : 'the stand-in for Electron on Chromium';
-  console.log(`The desktop app runs on ${host}.`);
+  const program = electronProgram();
+  console.log(`The desktop app runs on ${program ? `Electron itself, ${program}` : 'the stand-in for Electron'}.`);
   await buildUi();
   run('desktop/build/build-desktop.ts');
   if (!HAS_PRODUCT) return answerOnly();

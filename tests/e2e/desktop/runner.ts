@@ -25,6 +25,8 @@ export interface LaunchOptions {
   args?: string[];
   /** False for a start that shows none. */
   window?: boolean;
+  /** The address that macOS hands over before the app is ready. Only the stand-in can do that from here. */
+  openUrl?: string;
 }
 
 /** Starts the built app on real Electron where its program is, and on the stand-in where it is not. */
@@ -56,7 +58,11 @@ let nextPort = 15_840 + (Number(process.env.TEST_WORKER_INDEX ?? 0) % 5) * 10;
 
 async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
   const port = nextPort++;
-  const env = { ...environmentOf(options), STAND_IN_DEBUGGING_PORT: String(port) };
+  const env = {
+    ...environmentOf(options),
+    STAND_IN_DEBUGGING_PORT: String(port),
+    STAND_IN_OPEN_URL: options.openUrl ?? '',
+  };
   const command = ['--import', path.join(import.meta.dirname, 'stand-in/register.ts'), path.join(APP, 'main.cjs')];
   const log = openSync(path.join(ROOT, 'test-results/desktop-app.log'), 'a');
   const start = (more: string[]) =>
@@ -68,7 +74,12 @@ async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
     BrowserWindow.getAllWindows().some(({ webContents }) => webContents.getURL() !== '' && !webContents.isLoading());
   const isListening = ({ Menu }: typeof Electron) => Boolean(Menu.getApplicationMenu()?.getMenuItemById('add-account'));
   const isReady = options.window === false ? isListening : isShown;
-  await expect.poll(() => evaluate(isReady), { timeout: 30_000 }).toBe(true);
+  const becomesReady = expect.poll(() => evaluate(isReady), { timeout: 30_000 }).toBe(true);
+  // Nobody else would end one that never got ready.
+  await becomesReady.catch((error) => {
+    child.kill();
+    throw error;
+  });
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   return {
     host: 'stand-in',

@@ -10,8 +10,11 @@ const PROBE_MS = 5_000;
 export interface StoreChoices {
   /** Loads keytar; rejects if it isn't installed or its system library is missing. */
   loadKeytar: () => Promise<Keytar>;
-  /** Electron's safeStorage, or null if it can't really encrypt (its `basic_text` backend on Linux). */
-  seal: Seal | null;
+  /**
+   * Electron's safeStorage, or null if it can't really encrypt (its `basic_text` backend on Linux). Asked only without a
+   * keychain: it blocks the app, and may make the system ask the person a second time.
+   */
+  seal: () => Seal | null;
   sealedFile: string;
   notices: { sealed: string; memory: string };
   log: Log;
@@ -28,6 +31,7 @@ export async function chooseSecretStore(choices: StoreChoices): Promise<SecretSt
   } catch (error) {
     log.warn('The system keychain can’t be used', { cause: messageOf(error) });
   }
-  if (seal) return createSealedFileStore(seal, sealedFile, notices.sealed);
+  const sealing = seal();
+  if (sealing) return createSealedFileStore(sealing, sealedFile, notices.sealed);
   return createMemoryStore(notices.memory);
 }

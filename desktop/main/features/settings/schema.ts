@@ -5,8 +5,9 @@ import { preferencesSchema } from '#shared/desktop/calls/settings.ts';
 const bounds = z.object({
   x: z.number().int().optional(),
   y: z.number().int().optional(),
-  width: z.number().int().min(480),
-  height: z.number().int().min(360),
+  // Tiling window managers make windows smaller than asked for.
+  width: z.number().int().min(1),
+  height: z.number().int().min(1),
   maximized: z.boolean(),
 });
 export type WindowBounds = z.infer<typeof bounds>;

@@ -1,12 +1,14 @@
 import { readFile, rename } from 'node:fs/promises';
 import type { Log } from '../../log.ts';
-import { writeAtomically } from './atomic-write.ts';
+import { writeAtomically, writeAtomicallyNow } from './atomic-write.ts';
 import { EMPTY_SETTINGS, type SettingsData, settingsSchema } from './schema.ts';
 
 export interface Settings {
   readonly data: SettingsData;
   /** Applies a change, which is on disk on return; changes are written one after another. */
   change(edit: (data: SettingsData) => SettingsData): Promise<SettingsData>;
+  /** The same, on disk on return: a quitting app waits for nothing. Failures are logged. */
+  changeNow(edit: (data: SettingsData) => SettingsData): void;
 }
 
 /** Reads the settings file. An unreadable one is renamed to `….broken`, and the app starts afresh. */
@@ -19,10 +21,19 @@ export async function openSettings(file: string, log: Log): Promise<Settings> {
     },
     change(edit) {
       data = settingsSchema.parse(edit(data));
-      const text = `${JSON.stringify(data, null, 2)}\n`;
-      const written = last.then(() => writeAtomically(file, text));
+      const written = last.then(() => writeAtomically(file, textOf(data)));
       last = written.catch(() => undefined);
       return written.then(() => data);
+    },
+    changeNow(edit) {
+      try {
+        data = settingsSchema.parse(edit(data));
+        writeAtomicallyNow(file, textOf(data));
+        // A write that had begun may put its older text over this one.
+        last = last.then(() => writeAtomically(file, textOf(data))).catch(() => undefined);
+      } catch (error) {
+        log.error('The settings could not be written', error);
+      }
     },
   };
 }
@@ -42,3 +53,5 @@ async function read(file: string, log: Log): Promise<SettingsData> {
     return EMPTY_SETTINGS;
   }
 }
+
+const textOf = (data: SettingsData) => `${JSON.stringify(data, null, 2)}\n`;

@@ -20,10 +20,9 @@ test.skip(!HAS_PRODUCT, 'needs the product, which runs on Linux');
 
 test('a sign-in is kept in the keychain over a restart, and nowhere else', async ({ desk }) => {
   const keyring = await startKeyring(desk.home);
-  test.skip(!keyring, 'needs gnome-keyring, dbus and keytar');
   try {
     const person = await newPerson();
-    const first = await desk.start({ environment: keyring?.environment ?? {} });
+    const first = await desk.start({ environment: keyring.environment });
     await signIn(await connect(first), person.username);
     const page = await first.window(/wizard/);
     const session = await askFor(page, 'session.read', null);
@@ -32,14 +31,14 @@ test('a sign-in is kept in the keychain over a restart, and nowhere else', async
     await first.close();
     expect(filesIn(desk.folder)).not.toContain(session.key);
 
-    const second = await desk.start({ environment: keyring?.environment ?? {} });
+    const second = await desk.start({ environment: keyring.environment });
     const again = await second.window(/wizard/);
     expect((await askFor(again, 'session.read', null)).key).toBe(session.key);
     await again.goto(new URL('/logout', again.url()).href);
     await expect(again.getByRole('button', { name: 'Login' })).toBeVisible();
     await expect.poll(async () => (await askFor(again, 'session.read', null)).key).toBeNull();
   } finally {
-    await keyring?.stop();
+    await keyring.stop();
   }
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { APP } from '../paths.ts';
+import { APP, electronProgram } from '../paths.ts';
 import { connect, expect, test } from '../support/app.ts';
 
 test('the first start asks for the server and shows its login', async ({ desk }) => {
@@ -58,6 +58,37 @@ test('the login is there before the server has answered anything', async ({ desk
 test('what the start has to read is less than 1 MB', () => {
   expect(statSync(path.join(APP, 'main.cjs')).size).toBeLessThan(1024 * 1024);
   expect(statSync(path.join(APP, 'preload.cjs')).size).toBeLessThan(4096);
+});
+
+test('the address that macOS hands over before the app is ready is followed', async ({ desk }) => {
+  test.skip(electronProgram() !== null, 'only macOS itself, and the stand-in, hand it over like this');
+  const first = await desk.start();
+  await connect(first);
+  await first.close();
+  const second = await desk.start({ openUrl: 'slipway://workspaces/from-a-link' });
+  // Nobody is logged in, so the login keeps where they want to go.
+  await second.window(/from-a-link/);
+  expect(await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('a page whose process ends gives way to one of ours, which leads back', async ({ desk }) => {
+  const app = await desk.start();
+  await connect(app);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  const crashed = await app.window(/crashed\.html/);
+  await expect(crashed.getByRole('heading')).toHaveText('This page stopped working');
+  await crashed.getByRole('button', { name: 'Load again' }).click();
+  await expect((await app.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('a window smaller than ours should be, as a tiling window manager makes it, is remembered', async ({ desk }) => {
+  const app = await desk.start();
+  await app.window(/connect\.html/);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ width: 300, height: 200 }));
+  await app.close();
+  const settings = JSON.parse(readFileSync(path.join(desk.folder, 'settings.json'), 'utf8'));
+  expect(settings.window).toMatchObject({ width: 300, height: 200 });
+  await (await desk.start()).window(/connect\.html/);
 });
 
 test('opened by the system it waits in the tray, until it is asked for', async ({ desk }) => {

@@ -84,7 +84,8 @@ mv '${output}.part' '${output}'
   const app = await desk.start({ environment: { PATH: `${bin}:${process.env.PATH}` } });
   await signIn(await connect(app), person.username);
   const page = await app.window(/\/wizard\//);
-  await app.evaluate(({ shell }) => {
+  await app.evaluate(({ app: electronApp, shell }) => {
+    electronApp.getApplicationNameForProtocol = () => 'VS Code';
     shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
   });
 

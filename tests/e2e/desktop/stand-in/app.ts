@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { browser, closeBrowser } from './chromium.ts';
+import { cancelable, wasPrevented } from './cancelable.ts';
+import { browser } from './chromium.ts';
+import { holdLock } from './single-instance.ts';
 import { strict } from './strict.ts';
 
 const appFolder = path.dirname(process.argv[1] ?? '');
@@ -12,23 +13,37 @@ const manifest = JSON.parse(readFileSync(path.join(appFolder, 'package.json'), '
 class App extends EventEmitter {
   readonly name = manifest.productName ?? 'app';
   readonly isPackaged = false;
-  badge = 0;
-  protocolClients: string[] = [];
+  /** Closes every window; false if one of them doesn't want to. */
+  closeWindows = () => true;
   private paths: Record<string, string> = {
     home: os.homedir(),
     temp: os.tmpdir(),
     userData: path.join(os.tmpdir(), `stand-in-${process.pid}`),
+    logs: path.join(os.tmpdir(), `stand-in-${process.pid}`, 'logs'),
     exe: process.execPath,
   };
-  private handingOver: Promise<void> = Promise.resolve();
+  private ready = false;
   private quitting = false;
+  private started = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.launch());
 
-  getLocale = () => 'en-US';
+  isReady = () => this.ready;
+  whenReady = () => this.started;
+  isQuitting = () => this.quitting;
   getVersion = () => manifest.version ?? '0.0.0';
   getName = () => this.name;
   getAppPath = () => appFolder;
-  whenReady = () => browser().then(() => undefined);
-  isReady = () => true;
+  /** Empty until the app is ready, as documented. */
+  getLocale = () => (this.ready ? (process.env.STAND_IN_LOCALE ?? 'en-US') : '');
+
+  /** macOS hands over the address that started the app before the app is ready. */
+  private async launch(): Promise<void> {
+    this.emit('will-finish-launching');
+    const address = process.env.STAND_IN_OPEN_URL;
+    if (address) this.emit('open-url', cancelable(), address);
+    await browser();
+    this.ready = true;
+    this.emit('ready', {}, {});
+  }
 
   getPath(name: string): string {
     const found = this.paths[name];
@@ -38,72 +53,63 @@ class App extends EventEmitter {
 
   setPath(name: string, value: string): void {
     this.paths[name] = value;
+    if (name === 'userData') this.paths.logs = path.join(value, 'logs');
   }
 
-  setAsDefaultProtocolClient(scheme: string): boolean {
-    this.protocolClients.push(scheme);
-    return true;
-  }
+  setAsDefaultProtocolClient = () => true;
+  setBadgeCount = () => true;
+  /** No program is installed. */
+  getApplicationNameForProtocol = (_url: string) => '';
 
-  setBadgeCount(count = 0): boolean {
-    this.badge = count;
-    return true;
-  }
-
-  /** A lock file with the process in it, and a socket on which a second start hands over its arguments. */
   requestSingleInstanceLock(): boolean {
-    const lock = path.join(this.getPath('userData'), 'SingletonLock');
-    const socket = path.join(this.getPath('userData'), 'SingletonSocket');
-    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : null;
-    if (holder && isAlive(holder)) {
-      this.handingOver = handOver(socket);
-      return false;
-    }
-    if (existsSync(socket)) unlinkSync(socket);
-    writeFileSync(lock, String(process.pid));
-    createServer((client) => {
-      let text = '';
-      client.on('data', (chunk) => {
-        text += chunk;
-      });
-      client.on('end', () => this.emit('second-instance', {}, JSON.parse(text), os.homedir()));
-    })
-      .listen(socket)
-      .unref();
-    return true;
+    return holdLock(this.getPath('userData'), (args) => this.emit('second-instance', {}, args, os.homedir(), null));
   }
 
   quit(): void {
     if (this.quitting) return;
     this.quitting = true;
-    const event = { preventDefault: () => undefined };
-    this.emit('before-quit', event);
-    this.emit('close-all-windows');
-    this.emit('will-quit', event);
-    this.emit('quit', event, 0);
-    void this.handingOver.then(closeBrowser).finally(() => process.exit(0));
+    const goesOn = [() => this.asks('before-quit'), () => this.closeWindows(), () => this.asks('will-quit')];
+    if (goesOn.every((each) => each())) this.exit(0);
+    this.quitting = false;
   }
 
+  /** Ends at once: what is still being written is lost. Playwright ends Chromium with the process. */
   exit(code = 0): void {
-    void closeBrowser().finally(() => process.exit(code));
+    this.emit('quit', cancelable(), code);
+    process.exit(code);
+  }
+
+  private asks(name: string): boolean {
+    const event = cancelable();
+    this.emit(name, event);
+    return !wasPrevented(event);
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const standIn = new App();
+standIn satisfies Pick<
+  Electron.App,
+  | 'name'
+  | 'isPackaged'
+  | 'isReady'
+  | 'whenReady'
+  | 'getVersion'
+  | 'getName'
+  | 'getAppPath'
+  | 'getLocale'
+  | 'getPath'
+  | 'setPath'
+  | 'setAsDefaultProtocolClient'
+  | 'setBadgeCount'
+  | 'getApplicationNameForProtocol'
+  | 'requestSingleInstanceLock'
+  | 'quit'
+  | 'exit'
+>;
 
-function handOver(socket: string): Promise<void> {
-  return new Promise((resolve) => {
-    const client = connect(socket, () => client.end(JSON.stringify(process.argv)));
-    client.once('close', () => resolve());
-    client.once('error', () => resolve());
-  });
-}
+export const app = strict('app', standIn);
 
-export const app = strict('app', new App());
+/** Much of Electron refuses to work before the app is ready. */
+export function mustBeReady(what: string): void {
+  if (!app.isReady()) throw new Error(`${what} can't be used before the app is ready`);
+}

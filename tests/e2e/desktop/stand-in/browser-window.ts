@@ -1,91 +1,38 @@
 import { EventEmitter } from 'node:events';
 import type { Frame, Page, Request as PageRequest } from 'playwright';
-import { app } from './app.ts';
+import { app, mustBeReady } from './app.ts';
+import { cancelable, wasPrevented } from './cancelable.ts';
 import { invoke } from './ipc.ts';
-import { BINDING, preloadFrame, RECEIVE } from './preload-frame.ts';
+import { BINDING, preloadFrame } from './preload-frame.ts';
 import type { StandInSession } from './session.ts';
 import { strict } from './strict.ts';
+import { watchRedirects } from './watch-redirects.ts';
+import { StandInContents } from './web-contents.ts';
 
-interface WebPreferences {
-  preload: string;
-  session: StandInSession;
-  contextIsolation: boolean;
-  sandbox: boolean;
-  nodeIntegration: boolean;
-  webviewTag: boolean;
-}
-
-interface Options {
-  x?: number;
-  y?: number;
-  width?: number;
-  height?: number;
-  minWidth?: number;
-  minHeight?: number;
-  title?: string;
-  icon?: string;
-  backgroundColor?: string;
-  webPreferences: WebPreferences;
-}
-
-type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' };
-
-class WebContents extends EventEmitter {
-  /** Its address is the browser's, set by what was really loaded. */
-  readonly mainFrame = { url: '' };
-  url = '';
-  openHandler: OpenHandler = () => ({ action: 'allow' });
-  page: Promise<Page>;
-
-  constructor(page: Promise<Page>) {
-    super();
-    this.page = page;
-  }
-
-  getURL = () => this.url;
-  loading = false;
-  isLoading = () => this.loading;
-  isDestroyed = () => false;
-
-  setWindowOpenHandler(handler: OpenHandler): void {
-    this.openHandler = handler;
-  }
-
-  send(channel: string, ...args: unknown[]): void {
-    const deliver = ({ receive, values }: { receive: string; values: unknown[] }) =>
-      (window as unknown as Record<string, ((...all: unknown[]) => void) | undefined>)[receive]?.(...values);
-    const message = { receive: RECEIVE, values: [channel, args] };
-    void this.page.then((page) => page.evaluate(deliver, message)).catch(() => undefined);
-  }
-}
+type Options = Electron.BrowserWindowConstructorOptions;
 
 const windows = new Set<StandInWindow>();
-app.on('close-all-windows', () => {
-  for (const window of windows) window.close();
-});
+app.closeWindows = () => [...windows].every((window) => window.closes());
 
 class StandInWindow extends EventEmitter {
-  readonly webContents: WebContents;
-  readonly options: Options;
-  private bounds: { x: number; y: number; width: number; height: number };
+  readonly webContents: StandInContents;
+  private readonly session: StandInSession;
+  private bounds: Electron.Rectangle;
   private maximized = false;
   private minimized = false;
   private focused = true;
   private askedFor: string | null = null;
+  private current: Page | null = null;
 
-  constructor(options: Options) {
+  constructor({ x = 40, y = 40, width = 800, height = 600, minWidth = 0, minHeight = 0, webPreferences }: Options) {
     super();
-    const { contextIsolation, sandbox, nodeIntegration, webviewTag } = options.webPreferences;
-    if (!contextIsolation || !sandbox || nodeIntegration || webviewTag)
+    mustBeReady('BrowserWindow');
+    const { contextIsolation, sandbox, nodeIntegration, webviewTag, preload, session } = webPreferences ?? {};
+    if (!contextIsolation || !sandbox || nodeIntegration || webviewTag || !preload || !session)
       throw new Error('This window is not locked down');
-    this.options = options;
-    this.bounds = {
-      x: options.x ?? 40,
-      y: options.y ?? 40,
-      width: options.width ?? 800,
-      height: options.height ?? 600,
-    };
-    this.webContents = new WebContents(this.open(options.webPreferences));
+    this.bounds = { x, y, width: Math.max(width, minWidth), height: Math.max(height, minHeight) };
+    this.session = session as unknown as StandInSession;
+    this.webContents = strict('WebContents', new StandInContents(this.open(preload), this.session));
     windows.add(this);
     app.emit('web-contents-created', {}, this.webContents);
     app.emit('browser-window-focus', {}, this);
@@ -93,23 +40,30 @@ class StandInWindow extends EventEmitter {
 
   static getAllWindows = () => [...windows];
 
-  private async open({ preload, session }: WebPreferences): Promise<Page> {
-    const context = await session.context;
+  private async open(preload: string): Promise<Page> {
+    const context = await this.session.context;
     const page = await context.newPage();
     await page.setViewportSize({ width: this.bounds.width, height: this.bounds.height });
     await page.exposeBinding(BINDING, ({ frame }, channel: string, args: unknown[]) =>
       invoke(this.eventFrom(frame, page), channel, args),
     );
     await page.addInitScript(preloadFrame(preload));
+    await watchRedirects(page, (redirect) => this.asks('will-redirect', redirect));
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame()) return;
       this.webContents.url = frame.url();
       this.webContents.mainFrame.url = frame.url();
     });
-    session.gates.add((request) => this.allows(request, page));
+    page.on('crash', () => {
+      // Playwright can't use a crashed page again, so what is loaded next gets another one.
+      this.webContents.page = this.open(preload);
+      void page.close();
+      this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    });
+    this.session.gates.add((request) => this.allows(request, page));
     page.on('popup', (popup) => {
       const opened = popup.url();
-      if (opened === 'about:blank') this.webContents.openHandler({ url: opened });
+      if (opened === 'about:blank') this.webContents.asksForWindow(opened);
       void popup.close();
     });
     return page;
@@ -121,24 +75,28 @@ class StandInWindow extends EventEmitter {
     return strict('IpcMainInvokeEvent', { senderFrame, sender: this.webContents });
   }
 
-  /** Electron asks before a page takes the window elsewhere, and before it opens another one. */
+  private asks(name: string, details: { url: string; isMainFrame: boolean }): boolean {
+    const event = cancelable({ ...details, isSameDocument: false });
+    this.webContents.emit(name, event);
+    return !wasPrevented(event);
+  }
+
+  /** Electron asks before a page takes the window or a frame elsewhere, and before it opens another one. */
   private allows(request: PageRequest, page: Page): boolean {
     if (!request.isNavigationRequest()) return true;
     const frame = frameOf(request);
     if (!frame || frame.page() !== page) {
       // A frame of another window of ours has its own gate; one without a window is a popup.
       if (frame && [...windows].some((each) => each.shows(frame.page()))) return true;
-      this.webContents.openHandler({ url: request.url() });
+      this.webContents.asksForWindow(request.url());
       return false;
     }
-    if (frame !== page.mainFrame() || request.url() === this.askedFor) return true;
-    let prevented = false;
-    const event = { url: request.url(), preventDefault: () => (prevented = true) };
-    this.webContents.emit(request.redirectedFrom() ? 'will-redirect' : 'will-navigate', event);
-    return !prevented;
+    const details = { url: request.url(), isMainFrame: frame === page.mainFrame() };
+    if (details.isMainFrame && details.url === this.askedFor) return true;
+    if (!this.asks('will-frame-navigate', details)) return false;
+    return !details.isMainFrame || this.asks('will-navigate', details);
   }
 
-  private current: Page | null = null;
   private shows(page: Page): boolean {
     return this.current === page;
   }
@@ -147,7 +105,7 @@ class StandInWindow extends EventEmitter {
     this.webContents.loading = true;
     const page = await this.webContents.page;
     this.current = page;
-    await this.options.webPreferences.session.settlePermissions(address);
+    await this.session.settlePermissions(address);
     this.askedFor = new URL(address).href;
     this.webContents.url = this.askedFor;
     await page.goto(address, { waitUntil: 'load' }).finally(() => {
@@ -160,7 +118,7 @@ class StandInWindow extends EventEmitter {
   isFocused = () => this.focused;
   getNormalBounds = () => this.bounds;
 
-  setBounds(bounds: Partial<StandInWindow['bounds']>): void {
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
     this.bounds = { ...this.bounds, ...bounds };
   }
   maximize(): void {
@@ -185,16 +143,24 @@ class StandInWindow extends EventEmitter {
   }
 
   close(): void {
-    if (!windows.has(this)) return;
-    this.emit('close', { preventDefault: () => undefined });
+    this.closes();
+  }
+
+  /** False if the app wants the window to stay. */
+  closes(): boolean {
+    if (!windows.has(this)) return true;
+    const event = cancelable();
+    this.emit('close', event);
+    if (wasPrevented(event)) return false;
     this.destroy();
+    return true;
   }
 
   destroy(): void {
     if (!windows.delete(this)) return;
     void this.webContents.page.then((page) => page.close()).catch(() => undefined);
     this.emit('closed');
-    if (windows.size === 0) app.emit('window-all-closed');
+    if (windows.size === 0 && !app.isQuitting()) app.emit('window-all-closed');
   }
 }
 
@@ -206,5 +172,23 @@ function frameOf(request: PageRequest): Frame | null {
     return null;
   }
 }
+
+StandInWindow.prototype satisfies Pick<
+  Electron.BrowserWindow,
+  | 'loadURL'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'isFocused'
+  | 'getNormalBounds'
+  | 'setBounds'
+  | 'maximize'
+  | 'minimize'
+  | 'restore'
+  | 'show'
+  | 'focus'
+  | 'blur'
+  | 'close'
+  | 'destroy'
+>;
 
 export const BrowserWindow = StandInWindow;

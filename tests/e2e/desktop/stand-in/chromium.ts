@@ -20,7 +20,3 @@ export function browser(): Promise<Browser> {
   });
   return launched;
 }
-
-export async function closeBrowser(): Promise<void> {
-  await (await launched)?.close();
-}

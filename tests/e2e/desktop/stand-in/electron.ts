@@ -1,11 +1,10 @@
 import { runEvaluations } from './evaluate.ts';
-import { net } from './net.ts';
 
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';
 export {
+  clipboard,
   dialog,
-  Menu,
   Notification,
   nativeImage,
   nativeTheme,
@@ -16,7 +15,8 @@ export {
   Tray,
 } from './desk.ts';
 export { ipcMain } from './ipc.ts';
+export { Menu } from './menu.ts';
+export { net } from './net.ts';
 export { session } from './session.ts';
-export { net };
 
 runEvaluations(() => import('./electron.ts'));

@@ -1,5 +1,7 @@
 import type { BrowserContext, Request as PageRequest, Route } from 'playwright';
+import { mustBeReady } from './app.ts';
 import { browser } from './chromium.ts';
+import type { Part } from './part.ts';
 import { strict } from './strict.ts';
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -9,15 +11,11 @@ export type Gate = (request: PageRequest) => boolean;
 /** Headers that describe the transfer and not the content: Node has undone them already. */
 const TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 
-type PermissionHandler = (
-  contents: null,
-  permission: string,
-  answer: (granted: boolean) => void,
-  details: { requestingUrl: string },
-) => void;
+type PermissionHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+type Permission = Parameters<NonNullable<PermissionHandler>>[1];
 
 /** Chromium's words for permissions, and Electron's. */
-const PERMISSIONS = {
+const PERMISSIONS: Record<string, Permission> = {
   notifications: 'notifications',
   geolocation: 'geolocation',
   camera: 'media',
@@ -30,7 +28,7 @@ const PERMISSIONS = {
 export class StandInSession {
   readonly context: Promise<BrowserContext>;
   readonly gates = new Set<Gate>();
-  private permissionHandler: PermissionHandler | null = null;
+  private permissionHandler: PermissionHandler = null;
   private handlers = new Map<string, Answer>();
 
   constructor() {
@@ -44,7 +42,7 @@ export class StandInSession {
   readonly protocol = strict('session.protocol', {
     handle: (scheme: string, answer: Answer) => void this.handlers.set(scheme, answer),
     isProtocolHandled: (scheme: string) => this.handlers.has(scheme),
-  });
+  } satisfies Pick<Electron.Protocol, 'handle' | 'isProtocolHandled'>);
 
   setPermissionRequestHandler(handler: PermissionHandler): void {
     this.permissionHandler = handler;
@@ -54,7 +52,9 @@ export class StandInSession {
   async settlePermissions(requestingUrl: string): Promise<void> {
     const granted: string[] = [];
     for (const [chromium, electron] of Object.entries(PERMISSIONS)) {
-      this.permissionHandler?.(null, electron, (yes) => yes && granted.push(chromium), { requestingUrl });
+      const details = { requestingUrl, isMainFrame: true } as Electron.PermissionRequest;
+      const contents = null as unknown as Electron.WebContents;
+      this.permissionHandler?.(contents, electron, (yes) => yes && granted.push(chromium), details);
     }
     await (await this.context).grantPermissions(granted, { origin: new URL(requestingUrl).origin });
   }
@@ -67,7 +67,8 @@ export class StandInSession {
     init: RequestInit & { bypassCustomProtocolHandlers?: boolean } = {},
   ): Promise<Response> {
     if (!init.bypassCustomProtocolHandlers) throw new Error('The stand-in for Electron only passes requests on');
-    return fetch(input, { redirect: 'manual' });
+    // Follows redirects, as the request that a protocol's handler gets tells Electron's to.
+    return fetch(input);
   }
 
   private async answer(route: Route): Promise<void> {
@@ -100,10 +101,18 @@ async function requestOf(asked: PageRequest): Promise<Request> {
 
 const partitions = new Map<string, StandInSession>();
 
-export const session = strict('session', {
+StandInSession.prototype satisfies Part<
+  Electron.Session,
+  'fetch' | 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+>;
+
+const sessions = {
   fromPartition(partition: string): StandInSession {
+    mustBeReady('session');
     const found = partitions.get(partition) ?? new StandInSession();
     partitions.set(partition, found);
     return found;
   },
-});
+};
+sessions satisfies Part<typeof Electron.session, 'fromPartition'>;
+export const session = strict('session', sessions);

@@ -8,10 +8,11 @@ export interface Keyring {
   stop(): Promise<void>;
 }
 
-/** A real, unlocked gnome-keyring on a session bus of its own; null where it, or keytar, is not installed. */
-export async function startKeyring(home: string): Promise<Keyring | null> {
-  const programs = ['/usr/bin/dbus-daemon', '/usr/bin/gnome-keyring-daemon'];
-  if (!programs.every((each) => existsSync(each)) || !existsSync(path.join(APP, 'native/keytar'))) return null;
+/** A real, unlocked gnome-keyring on a session bus of its own. */
+export async function startKeyring(home: string): Promise<Keyring> {
+  const needed = ['/usr/bin/dbus-daemon', '/usr/bin/gnome-keyring-daemon', path.join(APP, 'native/keytar')];
+  const missing = needed.filter((each) => !existsSync(each));
+  if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}: run “npm test”, which installs it.`);
   const runtime = path.join(home, 'runtime');
   mkdirSync(runtime, { mode: 0o700 });
   const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: path.join(home, 'data') };
