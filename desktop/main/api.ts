@@ -1,7 +1,8 @@
 import { failureSchema } from '#shared/api/envelope.ts';
 import type { Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
 import { API_BASE, SESSION_HEADER } from '#shared/api/wire.ts';
-import { DesktopError } from './errors.ts';
+import { DesktopError, Unreachable } from './errors.ts';
+import { text } from './text.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -25,7 +26,7 @@ export function createApi({ fetch: send, credentials }: ApiOptions): Api {
   return {
     async call(route, input) {
       const account = await credentials();
-      if (!account) throw new DesktopError('unavailable', 'Nobody is signed in.');
+      if (!account) throw new DesktopError('unavailable', text('failure.signedOut'));
       return ask(send, account, route, input);
     },
     ask: (origin, route, input) => ask(send, { origin, key: null }, route, input),
@@ -47,13 +48,13 @@ async function ask<R extends Route>(
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw new DesktopError('unavailable', 'The server can’t be reached.');
+    throw new Unreachable(text('failure.unreachable'));
   });
   const body: unknown = await response.json().catch(() => null);
   const failure = failureSchema.safeParse(body);
   if (failure.success) throw new DesktopError('unavailable', failure.data.errors[0] ?? failure.data.message);
   const parsed = response.ok ? route.response.safeParse(body) : null;
-  if (!parsed?.success) throw new DesktopError('unavailable', 'The server answered something unexpected.');
+  if (!parsed?.success) throw new DesktopError('unavailable', text('failure.badAnswer'));
   return parsed.data as RouteResponse<R>;
 }
 

@@ -25,6 +25,8 @@ export interface Desktop {
   readonly dialogs: { openFile(): Promise<string | null>; saveFile(name: string): Promise<string | null> };
   /** Whether the system opens the app at login. */
   readonly loginItem: { read(): Promise<boolean>; write(open: boolean): Promise<void> };
+  /** Does the system know a program for addresses of this kind? */
+  hasProgramFor(url: string): boolean;
   /** Opens an address in the system. The caller has checked its scheme. */
   openExternal(url: string): Promise<void>;
 }

@@ -11,6 +11,14 @@ export class DesktopError extends Error {
   }
 }
 
+/** Nothing answered: it may, a little later. */
+export class Unreachable extends DesktopError {
+  constructor(message: string) {
+    super('unavailable', message);
+    this.name = 'Unreachable';
+  }
+}
+
 /** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

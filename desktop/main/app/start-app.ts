@@ -68,13 +68,16 @@ export async function startApp(appFolder: string, log: Log, links: Links): Promi
       window.emit(name, payload);
       if (name === 'session.changed') watch.resume();
     },
+    hasProgramFor: (url) => app.getApplicationNameForProtocol(url) !== '',
     openExternal: (url) => shell.openExternal(url),
   };
   const notifier = createNotifier((route) => window.navigate(route));
   answerProxies(notifier);
   const watch = watchInTray(desktop, window, notifier, inApp(`icons/${trayIcon(process.platform)}`));
+  const withComputer = startOnWake(desktop);
   const accounts = createAccountSwitch(desktop, () => {
     tunnels.closeAll();
+    withComputer.pause();
     window.reopen();
     renewMenu();
     watch.resume();
@@ -126,12 +129,13 @@ export async function startApp(appFolder: string, log: Log, links: Links): Promi
   app.on('will-quit', () => tunnels.closeAll());
   powerMonitor.on('suspend', () => {
     watch.pause();
+    withComputer.pause();
     window.emit('power', { state: 'asleep' });
   });
   powerMonitor.on('resume', () => {
     window.emit('power', { state: 'awake' });
     watch.resume();
-    void startOnWake(desktop);
+    withComputer.resume();
   });
   renewMenu();
   followLinks(links, window, {
@@ -145,5 +149,5 @@ export async function startApp(appFolder: string, log: Log, links: Links): Promi
     },
   });
   watch.resume();
-  void startOnWake(desktop);
+  withComputer.resume();
 }

@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkspace, showSshConfig } from '../../../desktop/main/features/open-local/index.ts';
 import { updatePreferences } from '../../../desktop/main/features/settings/preferences.ts';
 import { removeSshConfig } from '../../../desktop/main/features/ssh-config/index.ts';
 import { generateKey, keyStore } from '../../../desktop/main/features/ssh-keys/index.ts';
 import { createTunnels } from '../../../desktop/main/features/tunnels/tunnels.ts';
+import { fakeTerminal } from './support/fake-terminal.ts';
 import { startSshServer, type TestSshServer } from './support/ssh-server.ts';
 import { createTestDesktop, type TestDesktop } from './support/test-desktop.ts';
 import { workspaceApi } from './support/workspace-api.ts';
@@ -98,6 +100,59 @@ describe('the ssh configuration', () => {
     if (before !== null && process.platform !== 'win32') expect(statSync(config).mode & 0o777).toBe(0o640);
   });
 
+  test('whatever bytes a configuration has, it has them again after sign-out', async () => {
+    const line = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes));
+    const mark = fc.constantFrom(Buffer.alloc(0), Buffer.from('\uFEFF'));
+    // Latin-1: ü and é are one byte each, and no UTF-8.
+    const known = fc.constantFrom(
+      Buffer.from('# für René\nHost *\n  User me\n', 'latin1'),
+      Buffer.from('# für René\r\n'),
+    );
+    await fc.assert(
+      fc.asyncProperty(mark, fc.oneof(known, line), async (first, rest) => {
+        const before = Buffer.concat([first, rest]);
+        fc.pre(before.length > 0);
+        writeFileSync(config, before);
+        await showSshConfig(desktop, WORKSPACE);
+        const during = readFileSync(config);
+        expect(during.subarray(0, first.length)).toEqual(first);
+        expect(during.includes('Include "')).toBe(true);
+        await removeSshConfig(desktop, 'account');
+        expect(readFileSync(config)).toEqual(before);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a line that the person wrote themselves is enough', async () => {
+    const own = `Include "${desktop.folder}/ssh/*/config"\n`;
+    writeFileSync(config, own);
+    await showSshConfig(desktop, WORKSPACE);
+    expect(readFileSync(config, 'utf8')).toBe(own);
+    expect((await ssh('slipway-my-shop', 'echo hello')).stdout).toBe('ran: echo hello\n');
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'one that can’t be written is told, and what needs none goes on',
+    async () => {
+      // Not even root writes here.
+      symlinkSync('/proc/version', config);
+      const { text } = await showSshConfig(desktop, WORKSPACE);
+      expect(text).toContain(`# Slipway can't write ${config}. Put this line at its top: Include "`);
+      expect(text).toContain('Host slipway-my-shop');
+      await expect(openWorkspace(desktop, { ...WORKSPACE, program: 'vscode' })).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining(`${desktop.folder}/ssh/*/config`),
+      });
+      await openWorkspace(desktop, { ...WORKSPACE, program: 'sftp' });
+      expect(desktop.opened).toEqual([expect.stringMatching(/^sftp:/)]);
+      const { output, environment } = fakeTerminal(desktop, 'xterm');
+      await openWorkspace({ ...desktop, environment, platform: 'linux' }, { ...WORKSPACE, program: 'terminal' });
+      expect(readFileSync(output, 'utf8')).toBe(`-e ssh -F ${desktop.folder}/ssh/account/config slipway-my-shop\n`);
+      await removeSshConfig(desktop, 'account');
+    },
+  );
+
   test('a configuration that is a symbolic link stays one', async () => {
     const real = path.join(desktop.home, 'dotfiles-config');
     writeFileSync(real, 'Host b\n');
@@ -127,27 +182,6 @@ describe('opening locally', () => {
     await openWorkspace(desktop, { ...WORKSPACE, program });
     expect(desktop.opened).toEqual([link]);
   });
-
-  test('the terminal runs ssh with the alias', async () => {
-    const bin = path.join(desktop.home, 'bin');
-    const output = path.join(desktop.home, 'terminal-was-told');
-    mkdirSync(bin);
-    writeFileSync(
-      path.join(bin, 'xterm'),
-      `#!/bin/sh\necho "$@" > '${output}.part' && mv '${output}.part' '${output}'\n`,
-      { mode: 0o755 },
-    );
-    desktop.environment.PATH = `${bin}:/bin`;
-    await openWorkspace({ ...desktop, platform: 'linux' }, { ...WORKSPACE, program: 'terminal' });
-    await expect.poll(() => existsSync(output)).toBe(true);
-    expect(readFileSync(output, 'utf8')).toBe('-e ssh slipway-my-shop\n');
-  });
-
-  test('without a terminal the person is told what to type', async () => {
-    desktop.environment.PATH = desktop.home;
-    const opening = openWorkspace({ ...desktop, platform: 'linux' }, { ...WORKSPACE, program: 'terminal' });
-    await expect(opening).rejects.toThrow('ssh slipway-my-shop');
-  });
 });
 
 describe('tunnels', () => {
@@ -173,12 +207,34 @@ describe('tunnels', () => {
     }
   });
 
+  test('a port that is in use here is told, with what to do', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port));
+    });
+    try {
+      const opening = createTunnels().open(desktop, { ...WORKSPACE, remotePort: 3000, localPort: port });
+      await expect(opening).rejects.toThrow(
+        `Port ${port} on this computer is already in use. Choose another local port.`,
+      );
+    } finally {
+      taken.close();
+    }
+  });
+
+  test('a key that the workspace does not know is told, with what to do', async () => {
+    authorized = [];
+    const opening = createTunnels().open(desktop, { ...WORKSPACE, remotePort: 3000 });
+    await expect(opening).rejects.toThrow('Choose one of them in the workspace');
+  });
+
   test('a server with another host key gets no login', async () => {
     const other = await startSshServer(() => authorized);
     try {
       serve([other.hostKey]);
       await expect(createTunnels().open(desktop, { ...WORKSPACE, remotePort: 3000 })).rejects.toMatchObject({
         code: 'unavailable',
+        message: expect.stringContaining('has a different host key'),
       });
     } finally {
       await other.close();

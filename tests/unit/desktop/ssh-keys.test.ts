@@ -29,6 +29,17 @@ function publicOf(file: string, passphrase = ''): string {
   return sshKeygen('-y', '-P', passphrase, '-f', file).split(' ').slice(0, 2).join(' ');
 }
 
+test('a key sealed with a cipher that can’t be read is named as such, with what to do', async () => {
+  const file = path.join(folder, 'chacha');
+  sshKeygen('-q', '-t', 'ed25519', '-Z', 'chacha20-poly1305@openssh.com', '-N', PASSPHRASE, '-f', file);
+  await expect(readPrivateKey(readFileSync(file, 'utf8'), PASSPHRASE)).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/chacha20-poly1305@openssh\.com.*ssh-keygen -p -Z aes256-ctr/),
+  });
+  sshKeygen('-q', '-p', '-Z', 'aes256-ctr', '-P', PASSPHRASE, '-N', PASSPHRASE, '-f', file);
+  await expect(readPrivateKey(readFileSync(file, 'utf8'), PASSPHRASE)).resolves.toMatchObject({ type: 'ed25519' });
+});
+
 describe('PuTTY keys', () => {
   const files = [
     'ed25519-v2',

@@ -5,6 +5,7 @@ import { currentUser } from '#shared/features/auth/contract.ts';
 import { getBilling } from '#shared/features/billing/contract.ts';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { Api } from '../../../desktop/main/api.ts';
+import { DesktopError, Unreachable } from '../../../desktop/main/errors.ts';
 import { watchBill } from '../../../desktop/main/features/billing/watch-bill.ts';
 import { openSettings } from '../../../desktop/main/features/settings/settings.ts';
 import { readStartup, updateStartup } from '../../../desktop/main/features/startup/startup.ts';
@@ -113,15 +114,61 @@ test('an invoice that could not be collected is told once, to those who can pay'
   rounds.pause();
 });
 
-test('only the chosen workspaces are started with the computer', async () => {
-  await startOnWake(desktop);
-  expect(asked).toEqual([]);
-  await desktop.settings.change((data) => ({
-    ...data,
-    accounts: data.accounts.map((each) => ({ ...each, preferences: { ...each.preferences, startOnWake: ['w1'] } })),
-  }));
-  await startOnWake(desktop);
-  expect(asked).toEqual([expect.stringContaining('w1')]);
+describe('workspaces that start with the computer', () => {
+  const choose = (...ids: string[]) =>
+    desktop.settings.change((data) => ({
+      ...data,
+      accounts: data.accounts.map((each) => ({ ...each, preferences: { ...each.preferences, startOnWake: ids } })),
+    }));
+
+  test('are the chosen ones only, each asked for once', async () => {
+    const rounds = startOnWake(desktop);
+    rounds.resume();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toEqual([]);
+    await choose('w1');
+    rounds.resume();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toEqual([expect.stringContaining('w1')]);
+  });
+
+  test('are asked for again until the network is there, those refused are not', async () => {
+    await choose('w1', 'w2');
+    let offline = true;
+    const answer = desktop.api.call;
+    const call: Api['call'] = async (route, input) => {
+      await answer(route, input);
+      if (offline) throw new Unreachable('There is no network.');
+      throw new DesktopError('unavailable', 'There is no room.');
+    };
+    const rounds = startOnWake({ ...desktop, api: { ...desktop.api, call } });
+    rounds.resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(2);
+    await nextRound();
+    expect(asked.length).toBeGreaterThan(2);
+    offline = false;
+    asked = [];
+    await nextRound();
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('are not asked for while the computer sleeps', async () => {
+    await choose('w1');
+    let calls = 0;
+    const call: Api['call'] = () => {
+      calls += 1;
+      return Promise.reject(new Unreachable('There is no network.'));
+    };
+    const rounds = startOnWake({ ...desktop, api: { ...desktop.api, call } });
+    rounds.resume();
+    await vi.advanceTimersByTimeAsync(0);
+    rounds.pause();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(calls).toBe(1);
+  });
 });
 
 test('opening the app at the sign-in to the computer is a file of the autostart folder', async () => {
@@ -148,4 +195,19 @@ test('settings survive a write that is cut off, and changes at once are all kept
   const again = await openSettings(file, log);
   expect(again.data.accounts.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   expect(readdirSync(desktop.folder).filter((name) => name.endsWith('.broken'))).toEqual([]);
+});
+
+test('what the app writes while it quits is there at once, and what it began before does not undo it', async () => {
+  const file = path.join(desktop.folder, 'settings.json');
+  const settings = await openSettings(
+    file,
+    createLog(() => undefined),
+  );
+  const window = { width: 300, height: 200, maximized: false };
+  const begun = settings.change((data) => ({ ...data, activeAccountId: 'a' }));
+  settings.changeNow((data) => ({ ...data, window }));
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ window });
+  await begun;
+  await settings.change((data) => data);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ window, activeAccountId: 'a' });
 });

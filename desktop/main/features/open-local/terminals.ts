@@ -1,12 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Desktop } from '../../context.ts';
+import { commandLine } from './command-line.ts';
 
 export interface Terminal {
   id: string;
   name: string;
-  /** The program and arguments that open a window running `ssh <alias>`. */
-  command(alias: string): [program: string, ...args: string[]];
+  /** The program and arguments that open a window running an ssh command. */
+  command(ssh: string[]): [program: string, ...args: string[]];
+  /** It only tells the terminal what to do, and ends. */
+  isScript?: true;
 }
 
 /** How to make each common terminal run a command. Alphabetical, except that the desktops' own come first. */
@@ -28,16 +31,18 @@ const LINUX: [id: string, name: string, before: string[]][] = [
 ];
 
 const appleScript = (...lines: string[]) => lines.flatMap((line) => ['-e', line]);
+const appleText = (ssh: string[]) => `"${commandLine(ssh).replace(/["\\]/g, '\\$&')}"`;
 
 const MAC: (Terminal & { application: string | null })[] = [
   {
     id: 'terminal',
     name: 'Terminal',
     application: null,
-    command: (alias) => [
+    isScript: true,
+    command: (ssh) => [
       'osascript',
       ...appleScript(
-        `tell application "Terminal" to do script "ssh ${alias}"`,
+        `tell application "Terminal" to do script ${appleText(ssh)}`,
         'tell application "Terminal" to activate',
       ),
     ],
@@ -46,10 +51,11 @@ const MAC: (Terminal & { application: string | null })[] = [
     id: 'iterm',
     name: 'iTerm',
     application: '/Applications/iTerm.app',
-    command: (alias) => [
+    isScript: true,
+    command: (ssh) => [
       'osascript',
       ...appleScript(
-        `tell application "iTerm" to create window with default profile command "ssh ${alias}"`,
+        `tell application "iTerm" to create window with default profile command ${appleText(ssh)}`,
         'tell application "iTerm" to activate',
       ),
     ],
@@ -61,28 +67,30 @@ const WINDOWS: (Terminal & { program: string })[] = [
     id: 'windows-terminal',
     name: 'Windows Terminal',
     program: 'wt.exe',
-    command: (alias) => ['wt.exe', 'new-tab', 'ssh', alias],
+    command: (ssh) => ['wt.exe', 'new-tab', ...ssh],
   },
   {
     id: 'cmd',
     name: 'Command Prompt',
     program: 'cmd.exe',
-    command: (alias) => ['cmd.exe', '/c', 'start', 'ssh', alias],
+    command: (ssh) => ['cmd.exe', '/c', 'start', ...ssh],
   },
 ];
 
 /** The terminals of this computer, preferred one first. */
 export function findTerminals({ platform, environment }: Desktop): Terminal[] {
-  const inPath = (program: string) => isInPath(program, environment.PATH ?? environment.Path ?? '');
+  const folders = (environment.PATH ?? environment.Path ?? '').split(path.delimiter).filter(Boolean);
+  const inPath = (program: string) => folders.some((folder) => isThere(path.join(folder, program), platform));
   if (platform === 'darwin') return MAC.filter(({ application }) => application === null || existsSync(application));
   if (platform === 'win32') return WINDOWS.filter(({ program }) => inPath(program));
   return LINUX.filter(([program]) => inPath(program)).map(([id, name, before]) => ({
     id,
     name,
-    command: (alias) => [id, ...before, 'ssh', alias],
+    command: (ssh) => [id, ...before, ...ssh],
   }));
 }
 
-function isInPath(program: string, searchPath: string): boolean {
-  return searchPath.split(path.delimiter).some((folder) => folder !== '' && existsSync(path.join(folder, program)));
+/** A program from Microsoft's store is an alias that leads nowhere for whoever follows it, and starts all the same. */
+function isThere(file: string, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' ? lstatSync(file, { throwIfNoEntry: false }) !== undefined : existsSync(file);
 }

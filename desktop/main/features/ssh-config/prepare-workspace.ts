@@ -2,16 +2,16 @@ import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
 import { getWorkspace } from '#shared/features/workspaces/contract.ts';
 import type { Desktop } from '../../context.ts';
 import { DesktopError } from '../../errors.ts';
+import { text } from '../../text.ts';
 import { keyStore } from '../ssh-keys/index.ts';
-import { writeSshConfig } from './ssh-config.ts';
+import { type WrittenConfig, writeSshConfig } from './ssh-config.ts';
 import { type SshTarget, sshTargetSchema } from './ssh-target.ts';
 
 export interface PreparedWorkspace {
   target: SshTarget;
   /** The local keys offered, best first. */
   keys: LocalKey[];
-  /** The `Host` block as written. */
-  block: string;
+  config: WrittenConfig;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface PreparedWorkspace {
  */
 export async function prepareWorkspace(desktop: Desktop, workspaceId: string): Promise<PreparedWorkspace> {
   const workspace = await desktop.api.call(getWorkspace, { params: { workspaceID: workspaceId } });
-  if (!workspace.may.open) throw new DesktopError('unavailable', 'You may not open this workspace.');
+  if (!workspace.may.open) throw new DesktopError('unavailable', text('failure.mayNotOpen'));
   const store = keyStore(desktop);
   const uploaded = (await store.list()).filter(({ sshKeyID }) => sshKeyID !== null);
   const keys = uploaded.toSorted((a, b) => rank(b, workspace.ssh_key_id) - rank(a, workspace.ssh_key_id));
@@ -36,8 +36,8 @@ export async function prepareWorkspace(desktop: Desktop, workspaceId: string): P
     // ssh uses the public file to pick a key from the agent.
     keyFiles: keys.map(({ id, kept }) => (kept === 'agent' ? store.publicFile(id) : store.privateFile(id))),
   });
-  if (!parsed.success) throw new DesktopError('unavailable', 'The server answered something unexpected.');
-  return { target: parsed.data, keys, block: await writeSshConfig(desktop, parsed.data) };
+  if (!parsed.success) throw new DesktopError('unavailable', text('failure.badAnswer'));
+  return { target: parsed.data, keys, config: await writeSshConfig(desktop, parsed.data) };
 }
 
 function rank({ sshKeyID }: LocalKey, wanted: string | null): number {

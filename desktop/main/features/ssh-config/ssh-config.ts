@@ -2,10 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Desktop } from '../../context.ts';
+import { messageOf } from '../../errors.ts';
+import { text } from '../../text.ts';
 import { mustActiveAccount } from '../accounts/accounts.ts';
 import { writeAtomically } from '../settings/atomic-write.ts';
 import { sshFolder } from '../ssh-keys/index.ts';
-import { addInclude, removeInclude } from './include-block.ts';
+import { addInclude, includeLine, removeInclude } from './include-block.ts';
 import { pinHostKeys } from './known-hosts.ts';
 import { type ConfigSettings, renderConfig, renderHost } from './render.ts';
 import { hostMarker, type SshTarget, sshTargetSchema } from './ssh-target.ts';
@@ -22,8 +24,20 @@ function inTurn<T>(change: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Adds or updates a workspace's `Host slipway-<slug>` and pins its host keys. Returns the block as written. */
-export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<string> {
+export interface WrittenConfig {
+  /** The `Host` block. */
+  block: string;
+  /** Our own file, which has it. */
+  file: string;
+  /** Why `~/.ssh/config` doesn't lead to our file; null if it does. */
+  problem: string | null;
+}
+
+/**
+ * Adds or updates a workspace's `Host slipway-<slug>` and pins its host keys. A `~/.ssh/config` that can't be written (a
+ * link into a read-only store, as home-manager makes it) is no failure: what doesn't need it goes on.
+ */
+export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<WrittenConfig> {
   return inTurn(async () => {
     const folder = sshFolder(desktop);
     const hostsFile = path.join(folder, 'hosts.json');
@@ -32,10 +46,21 @@ export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<str
     const settings = settingsOf(desktop);
     if (target.hostKeys.length > 0) await pinHostKeys(settings.knownHostsFile, hostMarker(target), target.hostKeys);
     await writeAtomically(hostsFile, JSON.stringify(targets, null, 2));
-    await writeAtomically(path.join(folder, 'config'), renderConfig(targets, settings));
-    await addInclude(personsConfig(desktop), path.join(desktop.folder, 'ssh', '*', 'config'));
-    return renderHost(target, settings);
+    const file = path.join(folder, 'config');
+    await writeAtomically(file, renderConfig(targets, settings));
+    return { block: renderHost(target, settings), file, problem: await includeOurs(desktop) };
   });
+}
+
+async function includeOurs(desktop: Desktop): Promise<string | null> {
+  const [file, included] = [personsConfig(desktop), path.join(desktop.folder, 'ssh', '*', 'config')];
+  try {
+    await addInclude(file, included);
+    return null;
+  } catch (error) {
+    desktop.log.warn('The ssh configuration could not be written', { cause: messageOf(error) });
+    return text('failure.sshConfig', { file, line: includeLine(included) });
+  }
 }
 
 /** Rewrites all hosts after a setting that affects them changed. */
@@ -58,7 +83,10 @@ export function removeSshConfig(desktop: Desktop, accountId: string): Promise<vo
   return inTurn(async () => {
     const folder = sshFolder(desktop, accountId);
     for (const name of ['config', 'hosts.json', 'known_hosts']) await rm(path.join(folder, name), { force: true });
-    if (!(await anyConfig(desktop))) await removeInclude(personsConfig(desktop));
+    if (await anyConfig(desktop)) return;
+    await removeInclude(personsConfig(desktop)).catch((error) =>
+      desktop.log.warn('The ssh configuration could not be cleaned up', { cause: messageOf(error) }),
+    );
   });
 }
 
@@ -71,8 +99,8 @@ async function anyConfig({ folder }: Desktop): Promise<boolean> {
 }
 
 async function readHosts(file: string): Promise<SshTarget[]> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return [];
-  const parsed = hostsSchema.safeParse(JSON.parse(text));
+  const json = await readFile(file, 'utf8').catch(() => null);
+  if (json === null) return [];
+  const parsed = hostsSchema.safeParse(JSON.parse(json));
   return parsed.success ? parsed.data : [];
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import ssh2 from 'ssh2';
 import sshpk from 'sshpk';
 import { DesktopError } from '../../errors.ts';
+import { text as say } from '../../text.ts';
 import { isPpk, unsealPpk } from './ppk.ts';
 
 export type PrivateKey = sshpk.PrivateKey;
@@ -25,6 +26,9 @@ export async function makePrivateKey(type: 'ed25519' | 'rsa', comment: string): 
  * @throws DesktopError `passphrase` if one is needed or wrong, `invalid` if it isn't a key, or a weak one
  */
 export async function readPrivateKey(text: string, passphrase: string | undefined): Promise<PrivateKey> {
+  const cipher = isOpenSsh(text) ? openSshCipher(text) : null;
+  if (cipher !== null && !READABLE.test(cipher))
+    throw new DesktopError('invalid', say('failure.keyCipher', { cipher }));
   const sealed = isSealed(text);
   if (sealed && !passphrase) throw new DesktopError('passphrase', 'This key has a passphrase.');
   const key = await parse(text, passphrase, sealed);
@@ -55,6 +59,18 @@ function pemOf(text: string, passphrase: string | undefined): string {
 
 function pkcs8(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** Ciphers of encrypted keys that ssh2 reads. */
+const READABLE = /^(none|3des-cbc|aes(128|192|256)-(cbc|ctr|gcm(@openssh\.com)?))$/;
+
+/** The cipher an OpenSSH key is encrypted with (PROTOCOL.key): the first string after the magic word. Null if damaged. */
+function openSshCipher(text: string): string | null {
+  const body = /-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)-----END/.exec(text)?.[1] ?? '';
+  const blob = Buffer.from(body, 'base64');
+  const at = 'openssh-key-v1\0'.length;
+  if (blob.length < at + 4) return null;
+  return blob.toString('latin1', at + 4, at + 4 + blob.readUInt32BE(at));
 }
 
 function isOpenSsh(text: string): boolean {

@@ -1,8 +1,16 @@
 import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 import type { Desktop } from '../../context.ts';
 import { DesktopError } from '../../errors.ts';
+import { text } from '../../text.ts';
 import { passphraseSecret } from '../secret-store/index.ts';
-import { hostMarker, knownHostKeys, knownHostsFile, type PreparedWorkspace, pinHostKeys } from '../ssh-config/index.ts';
+import {
+  hostMarker,
+  knownHostKeys,
+  knownHostsFile,
+  type PreparedWorkspace,
+  pinHostKeys,
+  type SshTarget,
+} from '../ssh-config/index.ts';
 import { agentAddress, keyStore } from '../ssh-keys/index.ts';
 
 const READY_MS = 20_000;
@@ -19,7 +27,10 @@ export async function connect(desktop: Desktop, prepared: PreparedWorkspace): Pr
   const client = new ssh2.Client();
   await new Promise<void>((resolve, reject) => {
     client.once('ready', resolve);
-    client.once('error', (error) => reject(new DesktopError('unavailable', problemOf(error))));
+    client.once('error', (error) => {
+      desktop.log.warn('No SSH connection', { cause: error.message });
+      reject(new DesktopError('unavailable', problemOf(error, prepared.target)));
+    });
     client.connect({
       host,
       port,
@@ -39,9 +50,10 @@ export async function connect(desktop: Desktop, prepared: PreparedWorkspace): Pr
   return client;
 }
 
-function problemOf(error: Error & { level?: string }): string {
-  if (error.level !== 'client-authentication') return `No SSH connection: ${error.message}`;
-  return 'The workspace does not let in the keys of this computer. Choose one of them in its settings.';
+function problemOf(error: Error & { level?: string }, { host, port }: SshTarget): string {
+  if (error.level === 'client-authentication') return text('failure.keyRefused');
+  if (/host (denied|key)/i.test(error.message)) return text('failure.hostKey', { host });
+  return text('failure.noSsh', { host, port: String(port) });
 }
 
 type HostKeyAlgorithm = 'ssh-ed25519' | 'rsa-sha2-512' | 'rsa-sha2-256' | 'ecdsa-sha2-nistp256';
@@ -65,5 +77,5 @@ async function loginWith(desktop: Desktop, { keys }: PreparedWorkspace): Promise
   }
   const agent = agentAddress(desktop);
   if (agent) return { agent };
-  throw new DesktopError('unavailable', 'There is no SSH key on this computer for this workspace.');
+  throw new DesktopError('unavailable', text('failure.noKey'));
 }

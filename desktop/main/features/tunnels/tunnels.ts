@@ -1,6 +1,7 @@
 import type { Tunnel } from '#shared/desktop/calls/tunnels.ts';
 import type { Desktop, Handler } from '../../context.ts';
 import { DesktopError, messageOf } from '../../errors.ts';
+import { text } from '../../text.ts';
 import { prepareWorkspace } from '../ssh-config/index.ts';
 import { connect } from './connect.ts';
 import { type LiveTunnel, openTunnel } from './tunnel.ts';
@@ -28,7 +29,9 @@ export function createTunnels(): Tunnels {
         connect: () => connect(desktop, prepared),
         onChange: () => announce(desktop),
       }).catch((error) => {
-        throw error instanceof DesktopError ? error : new DesktopError('unavailable', messageOf(error));
+        if (error instanceof DesktopError) throw error;
+        desktop.log.warn('A tunnel could not be opened', { cause: messageOf(error) });
+        throw new DesktopError('unavailable', problemOf(error, localPort ?? remotePort));
       });
       live.set(tunnel.state.id, tunnel);
       announce(desktop);
@@ -49,4 +52,9 @@ export function createTunnels(): Tunnels {
   function announce(desktop: Desktop): void {
     desktop.emit('tunnels.changed', { tunnels: states() });
   }
+}
+
+function problemOf(error: NodeJS.ErrnoException, local: number): string {
+  const port = String(local);
+  return error.code === 'EADDRINUSE' ? text('failure.portTaken', { port }) : text('failure.portRefused', { port });
 }

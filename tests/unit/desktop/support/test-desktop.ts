@@ -49,6 +49,7 @@ export async function createTestDesktop(api?: Api): Promise<TestDesktop> {
     emit: (name, payload) => events.push({ name, payload }),
     dialogs: { openFile: async () => answers.openFile, saveFile: async () => answers.saveFile },
     loginItem: autostartFile(home, {}, '/opt/Slip way/slipway'),
+    hasProgramFor: () => true,
     async openExternal(url) {
       opened.push(url);
     },
