@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endRetention } from '#server/features/billing/retention.ts';
-import { snapshots, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances, snapshots } from '#server/features/instances/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as contract from '#shared/features/billing/contract.ts';
 import * as workspaceContract from '#shared/features/workspaces/contract.ts';
@@ -24,7 +26,7 @@ afterAll(() => bench?.dependencies.close());
 
 const subjects = () => bench.dependencies.sent.map(({ subject }) => subject.replace(/Organization \w+/, 'X'));
 const status = async () =>
-  (await bench.dependencies.db.select().from(workspaces).where(eq(workspaces.id, workspaceId)))[0]?.status;
+  (await bench.dependencies.db.select().from(instances).where(eq(instances.id, workspaceId)))[0]?.status;
 
 async function day(iso: string): Promise<void> {
   bench.dependencies.clock.set(new Date(iso));
@@ -37,7 +39,8 @@ async function addWorkspace(): Promise<string> {
   const { db } = bench.dependencies;
   const id = newId();
   const common = { organizationId: org.organizationId, userId: org.owner.userId, language: 'nodejs', database: 'none' };
-  await db.insert(workspaces).values({
+  await insertRecord(db, workspaces, {
+    kind: 'workspace',
     ...common,
     id,
     name: 'w',

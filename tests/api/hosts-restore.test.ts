@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances } from '#server/features/instances/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { rebootHost } from '#shared/features/hosts/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
@@ -24,25 +26,22 @@ afterAll(() => dependencies?.close());
 let count = 0;
 async function workspaceOf(user: MintedUser, status: WorkspaceStatus = 'Offline', memoryMb = 1024) {
   count += 1;
-  const [row] = await dependencies.db
-    .insert(workspaces)
-    .values({
-      id: newId(),
-      organizationId: here.organizationId,
-      userId: user.userId,
-      name: `Nap ${count}`,
-      slug: `nap-${count}`,
-      status,
-      engineId: 'local',
-      language: 'nodejs',
-      database: 'none',
-      cpuCores: 1,
-      memoryMb,
-      diskGb: 10,
-      launchedAt: dependencies.clock.now(),
-    })
-    .returning();
-  if (!row) throw new Error('not inserted');
+  const row = await insertRecord(dependencies.db, workspaces, {
+    kind: 'workspace',
+    id: newId(),
+    organizationId: here.organizationId,
+    userId: user.userId,
+    name: `Nap ${count}`,
+    slug: `nap-${count}`,
+    status,
+    engineId: 'local',
+    language: 'nodejs',
+    database: 'none',
+    cpuCores: 1,
+    memoryMb,
+    diskGb: 10,
+    launchedAt: dependencies.clock.now(),
+  });
   return { id: row.id, host: `${row.slug}.${dependencies.config.workspaceDomain}` };
 }
 
@@ -54,8 +53,7 @@ const visit = (who: { key: string }, hostname: string, more: { port?: string; wa
   );
 
 const statusOf = async (id: string) =>
-  (await dependencies.db.select({ status: workspaces.status }).from(workspaces).where(eq(workspaces.id, id)))[0]
-    ?.status;
+  (await dependencies.db.select({ status: instances.status }).from(instances).where(eq(instances.id, id)))[0]?.status;
 
 test('answers the same for a host that is not there, another organization’s, and a port that is none', async () => {
   const { id, host } = await workspaceOf(here.owner);
@@ -94,7 +92,7 @@ test('a page that only looks does not undo a stop; a visit does, and tells when 
 
   const visiting = visit(user, host);
   await expect.poll(() => statusOf(id)).toBe('Pending');
-  await dependencies.db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, id));
+  await dependencies.db.update(instances).set({ status: 'Offline' }).where(eq(instances.id, id));
   expect((await visiting).body.errors).toEqual(['Service offline.']);
 });
 

@@ -5,8 +5,11 @@ import { reserveOnHost } from '#server/features/capacity/index.ts';
 import { convergeHost } from '#server/features/hosts/converge-host.ts';
 import { removeDueHosts } from '#server/features/hosts/remove-due.ts';
 import { settleLostCharges, settleUnits } from '#server/features/hosts/settle-units.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { hosts } from '#server/features/machines/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import type { Executor } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as billing from '#shared/features/billing/contract.ts';
 import * as contract from '#shared/features/hosts/contract.ts';
@@ -248,7 +251,7 @@ describe('deleting a host', () => {
     bench.dependencies.clock.set(new Date(END));
     await removeDueHosts(bench.dependencies);
     expect((await rows())[0]?.status).toBe('Deleted');
-    const [gone] = await bench.dependencies.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+    const [gone] = await bench.dependencies.db.select().from(instances).where(eq(instances.id, workspaceId));
     expect(gone?.status).toBe('Deleted');
     expect((await cancel()).status).toBe(404);
     await bench.dependencies.db.update(hosts).set({ releasedAt: START });
@@ -260,7 +263,7 @@ describe('deleting a host', () => {
     usePool();
     await convergeHost(bench.dependencies, id, new AbortController().signal);
     expect((await rows())[0]?.releasedAt).not.toBeNull();
-    const [gone] = await bench.dependencies.db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+    const [gone] = await bench.dependencies.db.select().from(instances).where(eq(instances.id, workspaceId));
     expect(gone?.status).toBe('Deleted');
   });
 
@@ -289,7 +292,7 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   await expect(reserve(1024)).resolves.toBeUndefined();
   await expect(reserve(512)).rejects.toThrow('0 GB of memory free');
-  await bench.dependencies.db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.serverId, id));
+  await bench.dependencies.db.update(instances).set({ status: 'Offline' }).where(eq(instances.serverId, id));
   await expect(reserve(512, 50)).resolves.toBeUndefined();
   await expect(reserve(512, 10)).rejects.toThrow('0 GB of disk free');
   const { key } = org.owner;
@@ -297,18 +300,19 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   expect(items).toMatchObject([{ value: 'shared' }, { value: id, cpu_cores: 2, memory_gb: 4 }]);
   const { body } = await bench.call(contract.listHostContainers, params(id), { key });
   expect(body.workspaces).toHaveLength(4);
-  await bench.dependencies.db.update(workspaces).set({ status: 'Deleted' }).where(eq(workspaces.serverId, id));
+  await bench.dependencies.db.update(instances).set({ status: 'Deleted' }).where(eq(instances.serverId, id));
 });
 
-type Values = Partial<typeof workspaces.$inferInsert>;
+type Values = Partial<typeof instances.$inferInsert>;
 
 async function insertWorkspace(
   serverId: string,
   values: Values = {},
-  db: Pick<BillingBench['dependencies']['db'], 'insert'> = bench.dependencies.db,
+  db: Executor = bench.dependencies.db,
 ): Promise<string> {
   const id = newId();
-  await db.insert(workspaces).values({
+  await insertRecord(db, workspaces, {
+    kind: 'workspace',
     id,
     organizationId: org.organizationId,
     userId: org.owner.userId,

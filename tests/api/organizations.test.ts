@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
 import { memberships, organizations, sshKeys } from '#server/features/people/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import type { Role } from '#shared/features/auth/model.ts';
@@ -138,7 +139,8 @@ describe('the setup', () => {
     });
     expect((await goTo(owner.key, 4)).body.setup_step).toBe(4);
     await refused(5, 'Please create a workspace first.');
-    await db.insert(workspaces).values({
+    await insertRecord(db, workspaces, {
+      kind: 'workspace',
       id: newId(),
       organizationId,
       userId: owner.userId,

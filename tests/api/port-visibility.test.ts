@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts';
 import { auditLog } from '#server/features/audit/tables.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
-import { workspacePortLinks } from '#server/features/workspaces/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { workspacePortLinks, workspaces } from '#server/features/workspaces/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId } from '#server/platform/ids.ts';
 import type { Role } from '#shared/features/auth/model.ts';
@@ -32,7 +32,8 @@ beforeEach(async () => {
   id = newId();
   slug = `app-${id.slice(-12)}`;
   heard.length = 0;
-  await dependencies.db.insert(workspaces).values({
+  await insertRecord(dependencies.db, workspaces, {
+    kind: 'workspace',
     ...{ id, slug, organizationId: here.organizationId, userId: here.owner.userId, name: 'App', status: 'Offline' },
     ...{ engineId: 'local', language: 'nodejs', database: 'none', cpuCores: 1, memoryMb: 1536, diskGb: 10 },
   });

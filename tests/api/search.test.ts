@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
-import { snapshots, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { snapshots } from '#server/features/instances/tables.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { SEARCH_CATEGORIES, type SearchCategory, searchOrganization } from '#shared/features/search/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
@@ -47,28 +49,12 @@ async function addThings(of: MintedUser, organizationId: string) {
   const base = { organizationId, userId: of.userId, engineId: 'local', language: 'none', database: 'none' };
   const mark = of.userId.slice(-6);
   const workspaceId = newId();
-  await dependencies.db.insert(workspaces).values([
-    {
-      ...base,
-      id: workspaceId,
-      name: `Quay ${mark}`,
-      slug: `slug-${mark}`,
-      status: 'Active',
-      cpuCores: 1,
-      memoryMb: 1,
-      diskGb: 1,
-    },
-    {
-      ...base,
-      id: newId(),
-      name: `Quay gone ${mark}`,
-      slug: `gone-${mark}`,
-      status: 'Deleted',
-      cpuCores: 1,
-      memoryMb: 1,
-      diskGb: 1,
-    },
-  ]);
+  const workspace = { ...base, kind: 'workspace' as const, cpuCores: 1, memoryMb: 1, diskGb: 1 };
+  const [there, gone] = [
+    { id: workspaceId, name: `Quay ${mark}`, slug: `slug-${mark}`, status: 'Active' as const },
+    { id: newId(), name: `Quay gone ${mark}`, slug: `gone-${mark}`, status: 'Deleted' as const },
+  ];
+  for (const each of [there, gone]) await insertRecord(dependencies.db, workspaces, { ...workspace, ...each });
   await dependencies.db.insert(sshKeys).values({
     id: newId(),
     userId: of.userId,

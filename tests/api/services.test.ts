@@ -7,7 +7,10 @@ import { findItem } from '#server/features/catalogue/catalogue.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
 import { listOn } from '#server/features/instances/on-server.ts';
-import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances } from '#server/features/instances/tables.ts';
+import { services } from '#server/features/services/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayJoin } from '#server/realtime/may-join.ts';
 import * as auth from '#shared/features/auth/contract.ts';
@@ -62,9 +65,9 @@ const list = async (by: MintedUser, query: Record<string, string> = {}) =>
   (await client.call(contract.listServices, { query }, { key: by.key })).body;
 const settle = (id: string, status: 'Active' | 'Offline') =>
   dependencies.db
-    .update(organizationServices)
+    .update(instances)
     .set({ status, containerId: `c-${id}`, launchedAt: dependencies.clock.now() })
-    .where(eq(organizationServices.id, id));
+    .where(eq(instances.id, id));
 
 test('owner and admin browse the catalogue, one item, the hosts and the users', async () => {
   const { body } = await client.call(contract.browseServices, {}, { key: admin.key });
@@ -92,8 +95,9 @@ test('a service is launched with generated secrets that are sealed, and shown to
   expect(service.instructions).toContain(`app:${values.POSTGRES_PASSWORD}@main-data:5432/app`);
   const [row] = await dependencies.db
     .select()
-    .from(organizationServices)
-    .where(eq(organizationServices.id, body.organizationServiceID));
+    .from(services)
+    .innerJoin(instances, eq(instances.id, services.id))
+    .where(eq(services.id, body.organizationServiceID));
   expect(JSON.stringify(row)).not.toContain(values.POSTGRES_PASSWORD);
   const audit = await dependencies.db.select().from(auditLog).where(eq(auditLog.targetId, body.organizationServiceID));
   expect(audit.map(({ action }) => action)).toEqual(['services.add']);
@@ -126,7 +130,7 @@ test('a host is never given more than it has', async () => {
   expect((await add(admin, { server_id: small, memory_gb: 0.75 })).status).toBe(200);
   const second = await add(admin, { server_id: small, memory_gb: 0.5 });
   expect([second.status, second.body.message]).toEqual([409, expect.stringContaining('memory free')]);
-  const there = await listOn(dependencies.db, 'service', small);
+  const there = await listOn(dependencies.db, dependencies.kinds.service, small);
   expect(there.map(({ catalogueId }) => findItem(catalogueId ?? '')?.name)).toEqual(['PostgreSQL']);
 });
 
@@ -232,10 +236,7 @@ test('a restart never lets go of its memory, however many starts wait for it', a
   }
   expect((await act(contract.restartService, admin, runs)).body.message).toBe('The service is restarting.');
   expect((await act(contract.restartService, user, runs)).status).toBe(403);
-  await dependencies.db
-    .update(organizationServices)
-    .set({ status: 'Deleted' })
-    .where(inArray(organizationServices.id, ids));
+  await dependencies.db.update(instances).set({ status: 'Deleted' }).where(inArray(instances.id, ids));
 });
 
 test('a visit wakes no service of an organization that has not paid', async () => {
@@ -282,7 +283,7 @@ test('stop, start, protection, snapshot and delete follow the status', async () 
   expect((await act(contract.deleteService, admin, id)).status).toBe(200);
   expect((await act(contract.deleteService, admin, id)).status).toBe(200);
   expect((await list(admin, { search: 'kept' })).rows).toEqual([]);
-  const [gone] = await dependencies.db.select().from(organizationServices).where(eq(organizationServices.id, id));
+  const [gone] = await dependencies.db.select().from(services).where(eq(services.id, id));
   expect(gone?.environment, 'a deleted service keeps no secrets').toBe('');
   const audit = await dependencies.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(auditLog.id);
   expect(audit.map(({ action }) => action)).toEqual([
@@ -324,7 +325,8 @@ test('the services of a user who leaves go to the heir', async () => {
 test('a stack is for owner and admin, on a host, and only once all of it is settled', async () => {
   const workspace = async (serverId: string, status: 'Active' | 'Pending') => {
     const id = newId();
-    await dependencies.db.insert(workspaces).values({
+    await insertRecord(dependencies.db, workspaces, {
+      kind: 'workspace',
       id,
       organizationId: here.organizationId,
       userId: lead.userId,

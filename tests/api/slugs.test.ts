@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdFreeSlug } from '#server/features/instances/index.ts';
-import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances } from '#server/features/instances/tables.ts';
+import { services } from '#server/features/services/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
@@ -22,7 +25,7 @@ beforeEach(() => {
   name = `shop-${newId().slice(-6)}x`;
 });
 
-type Values = Partial<typeof workspaces.$inferInsert>;
+type Values = Partial<typeof instances.$inferInsert>;
 const living = (values: Values) => ({
   ...{ id: newId(), organizationId: here.organizationId, userId: here.owner.userId, name, slug: name },
   ...{ status: 'Deleted' as const, engineId: 'local', cpuCores: 1, memoryMb: 512, diskGb: 10 },
@@ -31,9 +34,15 @@ const living = (values: Values) => ({
 });
 const KINDS = {
   workspace: (values: Values) =>
-    dependencies.db.insert(workspaces).values({ ...living(values), language: 'nodejs', database: 'none' }),
+    insertRecord(dependencies.db, workspaces, {
+      kind: 'workspace',
+      ...living(values),
+      language: 'nodejs',
+      database: 'none',
+    }),
   service: (values: Values) =>
-    dependencies.db.insert(organizationServices).values({
+    insertRecord(dependencies.db, services, {
+      kind: 'service',
       ...living(values),
       ...{ catalogueId: 'redis', serverId: 'host', environment: '' },
     }),
@@ -72,8 +81,7 @@ describe.each(Object.entries(KINDS))('the address of a deleted %s', (_, insert) 
     await insert({});
     dependencies.clock.advance(60 * DAY);
     expect(await slugFor(there)).not.toBe(name);
-    await dependencies.db.delete(workspaces).where(eq(workspaces.slug, name));
-    await dependencies.db.delete(organizationServices).where(eq(organizationServices.slug, name));
+    await dependencies.db.delete(instances).where(eq(instances.slug, name));
     expect(await slugFor(there)).toBe(name);
   });
 });

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createEngines } from '#server/compute/engines.ts';
-import { snapshots, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances, snapshots } from '#server/features/instances/tables.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
 import { sweepSnapshots } from '#server/features/snapshots/sweep-snapshots.ts';
-import { workspaceDeployKeys } from '#server/features/workspaces/tables.ts';
+import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import * as contract from '#shared/features/snapshots/contract.ts';
@@ -32,7 +33,8 @@ afterAll(() => dependencies?.close());
 async function workspaceOf(user: MintedUser, status: 'Active' | 'Offline' = 'Offline', organization = here) {
   const id = newId();
   const now = dependencies.clock.now();
-  await dependencies.db.insert(workspaces).values({
+  await insertRecord(dependencies.db, workspaces, {
+    kind: 'workspace',
     id,
     organizationId: organization.organizationId,
     userId: user.userId,
@@ -232,12 +234,12 @@ test('a deleted workspace is restored by owner and admin for 15 days, with a new
   expect([(await restore(user)).status, (await restore(owner)).status]).toEqual([403, 409]);
 
   await dependencies.db.update(snapshots).set({ status: 'Active' }).where(eq(snapshots.instanceId, id));
-  const [before] = await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id));
+  const [before] = await dependencies.db.select().from(instances).where(eq(instances.id, id));
   const squatter = await workspaceOf(owner, 'Offline', organization);
   await dependencies.db
-    .update(workspaces)
+    .update(instances)
     .set({ slug: before?.slug ?? '' })
-    .where(eq(workspaces.id, squatter));
+    .where(eq(instances.id, squatter));
   expect((await restore(owner)).status).toBe(200);
   const back = (await client.call(spaces.getWorkspace, { params }, { key: owner.key })).body;
   expect(back).toMatchObject({ workspace_status: 'Offline', may: { start: true, snapshot: false } });

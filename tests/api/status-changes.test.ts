@@ -1,13 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { changeHostStatus } from '#server/features/hosts/change-status.ts';
 import { converge } from '#server/features/instances/converge.ts';
 import { changeStatus, lockAsked, readInstance } from '#server/features/instances/index.ts';
-import { organizationServices, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { hosts } from '#server/features/machines/tables.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
+import { services } from '#server/features/services/tables.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { HOST_STATUSES, type HostStatus } from '#shared/features/hosts/model.ts';
@@ -36,14 +39,18 @@ const living = (status: WorkspaceStatus) => {
   };
 };
 async function workspaceIn(status: WorkspaceStatus) {
-  const values = { ...living(status), language: 'nodejs', database: 'none' };
-  const [row] = await dependencies.db.insert(workspaces).values(values).returning();
-  return row as NonNullable<typeof row>;
+  const values = { ...living(status), kind: 'workspace' as const, language: 'nodejs', database: 'none' };
+  return insertRecord(dependencies.db, workspaces, values);
 }
 async function serviceIn(status: WorkspaceStatus) {
-  const values = { ...living(status), catalogueId: 'redis', serverId: 'host', environment: '' };
-  const [row] = await dependencies.db.insert(organizationServices).values(values).returning();
-  return row as NonNullable<typeof row>;
+  const values = {
+    ...living(status),
+    kind: 'service' as const,
+    catalogueId: 'redis',
+    serverId: 'host',
+    environment: '',
+  };
+  return insertRecord(dependencies.db, services, values);
 }
 async function hostIn(status: HostStatus) {
   const id = await insertHost(dependencies, here.organizationId, { status });
@@ -118,8 +125,10 @@ describe('legal changes of status', () => {
       await hostIn('Pending'),
     ];
     const { db } = dependencies;
-    await db.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, workspace.id));
-    await db.update(organizationServices).set({ status: 'Offline' }).where(eq(organizationServices.id, service.id));
+    await db
+      .update(instances)
+      .set({ status: 'Offline' })
+      .where(inArray(instances.id, [workspace.id, service.id]));
     await db.update(hosts).set({ status: 'Deleted' }).where(eq(hosts.id, host.id));
     const late = [
       inTransaction((tx) =>

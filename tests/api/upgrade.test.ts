@@ -5,6 +5,14 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import {
+  instanceInitMessages,
+  instanceStatusChanges,
+  instances,
+  snapshots,
+} from '#server/features/instances/tables.ts';
+import { services } from '#server/features/services/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
 import { migrateDatabase, openDatabase } from '#server/platform/database.ts';
 import type { Route } from '#shared/api/route.ts';
@@ -97,6 +105,111 @@ describe('an upgrade from the first schema', () => {
         expect([null, ...enumValues]).toEqual(expect.arrayContaining(values.map(({ value }) => value)));
       }
     }
+  });
+
+  describe('has one table for what runs', () => {
+    const [workspaceId, serviceId] = ['00000000-0000-4000-8000-000000000020', '00000000-0000-4000-8000-000000000021'];
+    const at = new Date('2026-11-20T09:00:00Z');
+
+    test('with every column of a workspace and a service as it was', async () => {
+      const common = {
+        organizationId: '00000000-0000-4000-8000-000000000010',
+        status: 'Offline',
+        engineId: 'local',
+        image: 'slipway/workspace:1',
+        cpuCores: 1.5,
+        memoryMb: 2048,
+        diskGb: 20,
+        diskUsedBytes: 5368709120,
+        diskMeasuredAt: at,
+        diskWarnedPercent: 80,
+        unansweredCount: 1,
+        unansweredSince: at,
+        deleteProtect: true,
+        revision: 2,
+        launchedAt: at,
+        activeSince: null,
+        createdAt: at,
+        scheduledDeleteAt: null,
+        deletedAt: null,
+      };
+      expect(await dependencies.db.select().from(instances).orderBy(instances.id)).toEqual([
+        {
+          ...common,
+          id: workspaceId,
+          kind: 'workspace',
+          userId: '00000000-0000-4000-8000-000000000001',
+          name: 'Storefront',
+          slug: 'storefront-1a2b',
+          serverId: '00000000-0000-4000-8000-000000000040',
+          containerId: 'container-of-storefront-1a2b',
+          snapshotId: '00000000-0000-4000-8000-000000000022',
+          restoreId: '00000000-0000-4000-8000-000000000022',
+          keepalive: true,
+        },
+        {
+          ...common,
+          id: serviceId,
+          kind: 'service',
+          userId: '00000000-0000-4000-8000-000000000002',
+          name: 'Cache',
+          slug: 'cache-3c4d',
+          serverId: 'shared',
+          containerId: 'container-of-cache-3c4d',
+          snapshotId: '00000000-0000-4000-8000-000000000023',
+          restoreId: null,
+          keepalive: false,
+        },
+      ]);
+      expect(await dependencies.db.select().from(workspaces)).toMatchObject([
+        { id: workspaceId, sshKeyId: '00000000-0000-4000-8000-000000000030', language: 'nodejs', port3030: 'tcp' },
+      ]);
+      expect(await dependencies.db.select().from(services)).toEqual([
+        {
+          id: serviceId,
+          catalogueId: 'redis',
+          environment: 'v1.sealed',
+          previousEnvironment: 'v1.sealed',
+          dockerPrivilege: false,
+        },
+      ]);
+    });
+
+    test('with what happened to each, in its order', async () => {
+      const { instanceId, status, cause, detail, userId, createdAt, id } = instanceStatusChanges;
+      const changes = await dependencies.db
+        .select({ instanceId, status, cause, detail, userId, createdAt })
+        .from(instanceStatusChanges)
+        .orderBy(instanceId, id);
+      const [ada, jonas] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+      const stopped = { status: 'Offline', detail: 'over night', createdAt: at };
+      expect(changes).toEqual([
+        { instanceId: workspaceId, status: 'Active', cause: 'launched', detail: null, userId: null, createdAt: at },
+        { ...stopped, instanceId: workspaceId, cause: 'stopped_by_user', userId: ada },
+        { ...stopped, instanceId: serviceId, cause: 'idle', userId: jonas },
+      ]);
+      const message = { revision: 2, number: 1, code: 'W10', text: 'Ready', createdAt: at };
+      const messages = await dependencies.db.select().from(instanceInitMessages).orderBy(instanceInitMessages.id);
+      expect(messages.map(({ id: _, ...rest }) => rest)).toEqual([
+        { ...message, instanceId: workspaceId },
+        { ...message, instanceId: serviceId },
+      ]);
+    });
+
+    test('to which snapshots refer, and whose old tables are gone', async () => {
+      const { name, instanceId, catalogueId } = snapshots;
+      expect(await dependencies.db.select({ name, instanceId, catalogueId }).from(snapshots).orderBy(name)).toEqual([
+        { name: 'Before the move', instanceId: workspaceId, catalogueId: null },
+        { name: 'Cache, full', instanceId: serviceId, catalogueId: 'redis' },
+      ]);
+      await expect(
+        dependencies.sql`update snapshots set instance_id = gen_random_uuid() where name = 'Cache, full'`,
+      ).rejects.toThrow('snapshots_instance_id_instances_id_fk');
+      const left = await dependencies.sql`select table_name from information_schema.tables where table_name in
+        ('organization_services', 'workspace_status_changes', 'service_status_changes', 'workspace_init_messages',
+        'service_init_messages')`;
+      expect(left).toEqual([]);
+    });
   });
 
   const lists: [Route, string][] = [

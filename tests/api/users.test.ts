@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { memberships, organizations, users } from '#server/features/people/tables.ts';
 import { deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -289,7 +289,7 @@ test('deleting ends sessions, hands workspaces over and destroys the shared ones
     return id;
   };
   const [shared, kept] = [await make('shared'), await make(newId())];
-  const read = async (id: string) => (await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id)))[0];
+  const read = async (id: string) => (await dependencies.db.select().from(instances).where(eq(instances.id, id)))[0];
   expect((await remove(admin, user.userId, there.owner.userId)).body.errorsObj?.user_id).toBeTruthy();
   expect((await remove(admin, admin.userId, here.owner.userId)).status).toBe(409);
   expect((await remove(admin, user.userId, here.owner.userId)).status).toBe(200);

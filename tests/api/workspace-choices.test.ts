@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
-import { snapshots, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances, snapshots } from '#server/features/instances/tables.ts';
 import { deleteDueWorkspaces } from '#server/features/workspaces/index.ts';
-import { workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
+import { workspaces, workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
@@ -57,8 +58,8 @@ const get = async (id: string, by: MintedUser = here.owner) =>
 const update = (id: string, body: Record<string, unknown>, by: MintedUser = here.owner) =>
   client.call(contract.updateWorkspace, { ...at(id), body }, { key: by.key });
 const remove = (id: string) => client.call(contract.deleteWorkspace, at(id), { key: here.owner.key });
-const set = (id: string, values: Partial<typeof workspaces.$inferInsert>) =>
-  dependencies.db.update(workspaces).set(values).where(eq(workspaces.id, id));
+const set = (id: string, values: Partial<typeof instances.$inferInsert>) =>
+  dependencies.db.update(instances).set(values).where(eq(instances.id, id));
 
 describe('the fields of a workspace', () => {
   test('have the defaults of the specification, and are kept as they were chosen', async () => {
@@ -202,7 +203,8 @@ describe('ports', () => {
       const app = createTestClient(createApp(secure));
       const { organizationId, owner } = await mintOrganization(secure);
       const id = crypto.randomUUID();
-      await secure.db.insert(workspaces).values({
+      await insertRecord(secure.db, workspaces, {
+        kind: 'workspace',
         ...{ id, organizationId, userId: owner.userId, name: 'Secure', slug: 'secure', status: 'Offline' },
         ...{ engineId: 'local', language: 'nodejs', database: 'none', cpuCores: 1, memoryMb: 1536, diskGb: 10 },
       });
@@ -261,8 +263,13 @@ describe('a workspace that is Pending Deletion', () => {
 test('the list sorted by last use has those that were never used last', async () => {
   const lead = await member();
   const ids = [(await add(lead)).body.id, (await add(lead)).body.id, (await add(lead)).body.id];
-  await set(ids[0] ?? '', { lastAccessAt: new Date('2026-01-01') });
-  await set(ids[2] ?? '', { lastAccessAt: new Date('2026-01-02') });
+  const use = (id: string | undefined, lastAccessAt: Date) =>
+    dependencies.db
+      .update(workspaces)
+      .set({ lastAccessAt })
+      .where(eq(workspaces.id, id ?? ''));
+  await use(ids[0], new Date('2026-01-01'));
+  await use(ids[2], new Date('2026-01-02'));
   const sorted = async (sortDir: 'asc' | 'desc') => {
     const query = { sort: 'last_access_date', sortDir, user: lead.userId };
     const { body } = await client.call(contract.listWorkspaces, { query }, { key: here.owner.key });

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts';
 import { billingAccounts } from '#server/features/billing/tables.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { readInstance } from '#server/features/instances/read.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances } from '#server/features/instances/tables.ts';
+import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { pauseIdle } from '#server/features/workspaces/pause-idle.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type ActivityWeek, userActivity, workspaceActivity } from '#shared/features/activity/contract.ts';
@@ -29,7 +33,8 @@ afterAll(() => dependencies?.close());
 beforeEach(async () => {
   id = newId();
   const now = dependencies.clock.now();
-  await dependencies.db.insert(workspaces).values({
+  await insertRecord(dependencies.db, workspaces, {
+    kind: 'workspace',
     id,
     organizationId: here.organizationId,
     userId: here.owner.userId,
@@ -64,7 +69,7 @@ const minutesLeft = async () => {
 };
 
 test('while the bill is not paid KeepAlive waits: what nobody works in pauses, and keeps its setting', async () => {
-  await dependencies.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
+  await dependencies.db.update(instances).set({ keepalive: true }).where(eq(instances.id, id));
   await pass(31);
   expect((await get()).workspace_status).toBe('Active');
   const unpaid = { organizationId: here.organizationId, readOnlySince: dependencies.clock.now() };
@@ -73,7 +78,7 @@ test('while the bill is not paid KeepAlive waits: what nobody works in pauses, a
   const paused = await get();
   expect(paused).toMatchObject({ workspace_status: 'Offline', keepalive_flag: true });
   expect(paused.status_changes[0]).toMatchObject({ cause: 'idle', detail: expect.stringContaining('not paid') });
-  await dependencies.db.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, id));
+  await dependencies.db.update(instances).set({ keepalive: false }).where(eq(instances.id, id));
   await dependencies.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
 });
 
@@ -108,11 +113,12 @@ describe('a workspace nobody works in', () => {
 
   test('that is old and was just started gets no warning, and its 30 minutes', async () => {
     const ago = (days: number) => new Date(dependencies.clock.now().getTime() - days * DAY);
-    const old = { createdAt: ago(90), lastAccessAt: ago(30), heldSeenAt: ago(30), idleWarnedAt: ago(29) };
+    const old = { lastAccessAt: ago(30), heldSeenAt: ago(30), idleWarnedAt: ago(29), keepAwakeUntil: ago(29) };
+    await dependencies.db.update(workspaces).set(old).where(eq(workspaces.id, id));
     await dependencies.db
-      .update(workspaces)
-      .set({ ...old, keepAwakeUntil: ago(29), activeSince: dependencies.clock.now() })
-      .where(eq(workspaces.id, id));
+      .update(instances)
+      .set({ createdAt: ago(90), activeSince: dependencies.clock.now() })
+      .where(eq(instances.id, id));
     const warned = async () =>
       (await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id)))[0]?.idleWarnedAt;
     expect(await minutesLeft()).toBe(30);
@@ -171,7 +177,7 @@ describe('a workspace nobody works in', () => {
   });
 
   test('stays with KeepAlive', async () => {
-    await dependencies.db.update(workspaces).set({ keepalive: true }).where(eq(workspaces.id, id));
+    await dependencies.db.update(instances).set({ keepalive: true }).where(eq(instances.id, id));
     await pass(40);
     expect(await get()).toMatchObject({ workspace_status: 'Active', pause_date: null });
   });
@@ -215,10 +221,10 @@ describe('the weekly activity', () => {
       await mintUser(dependencies, organizationId, 'user'),
       await mintUser(dependencies, organizationId, 'lead'),
     ] as const;
-    const [elsewhere] = await dependencies.db.select().from(workspaces).where(eq(workspaces.id, id));
+    const elsewhere = await readInstance(dependencies, workspaceKind, id);
     const first = { ...elsewhere!, id: newId(), slug: newId(), organizationId, userId: ada.userId };
     const second = { ...first, id: newId(), slug: newId() };
-    await dependencies.db.insert(workspaces).values([first, second]);
+    for (const each of [first, second]) await insertRecord(dependencies.db, workspaces, each);
     const before = dependencies.clock.now();
     dependencies.clock.set(new Date('2026-01-07T10:00:00Z'));
     for (const workspaceId of [first.id, first.id, second.id, id]) {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
-import { workspaceDeployKeys } from '#server/features/workspaces/tables.ts';
+import { instances } from '#server/features/instances/tables.ts';
+import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import { addWorkspace, deleteWorkspace } from '#shared/features/workspaces/contract.ts';
@@ -89,9 +89,12 @@ test('cloning again is for a running workspace whose key was not let in', async 
     client.call(contract.cloneAgain, { params: { workspaceID: id } }, { key: who.key });
   const set = (values: Partial<typeof workspaces.$inferInsert>) =>
     dependencies.db.update(workspaces).set(values).where(eq(workspaces.id, id));
-  await set({ status: 'Offline', cloneStatus: 'refused', cloneDetail: 'No.' });
+  const become = (status: 'Active' | 'Offline') =>
+    dependencies.db.update(instances).set({ status }).where(eq(instances.id, id));
+  await become('Offline');
+  await set({ cloneStatus: 'refused', cloneDetail: 'No.' });
   expect((await again(admin)).body.message).toBe('This workspace is stopped. Start it, then try again.');
-  await set({ status: 'Active' });
+  await become('Active');
   expect(await repository(admin, id)).toMatchObject({ clone_detail: 'No.', may: { clone: true } });
   expect((await again(user)).status).toBe(404);
   expect((await again(admin)).status).toBe(200);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { parseGitUrl, type Reach } from '#server/features/workspaces/git-url.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
@@ -61,7 +61,7 @@ const list = (by: MintedUser, query: Record<string, string> = {}) =>
   client.call(contract.listWorkspaces, { query }, { key: by.key });
 
 const setStatus = (id: string, status: 'Active' | 'Offline') =>
-  dependencies.db.update(workspaces).set({ status }).where(eq(workspaces.id, id));
+  dependencies.db.update(instances).set({ status }).where(eq(instances.id, id));
 
 describe('adding a workspace', () => {
   test('owner and admin add for anyone, a lead for itself, a user not at all', async () => {
@@ -330,9 +330,12 @@ describe('seeing and steering', () => {
     const { body } = await add(owner, owner, { name: 'zebra 100%' });
     await setStatus(body.id, 'Offline');
     await dependencies.sql`
-      insert into workspaces (id, organization_id, user_id, name, slug, status, engine_id, language, database, cpu_cores, memory_mb, disk_gb, created_at)
-      select gen_random_uuid(), ${organization.organizationId}, ${owner.userId}, 'number ' || n, 'n-' || n || '-' || ${owner.username}, 'Active', 'local',
-        'nodejs', 'none', 1, 1536, 10, now() - n * interval '1 minute' from generate_series(1, 17) n`;
+      with added as (
+        insert into instances (id, kind, organization_id, user_id, name, slug, status, engine_id, cpu_cores, memory_mb, disk_gb, created_at)
+        select gen_random_uuid(), 'workspace', ${organization.organizationId}, ${owner.userId}, 'number ' || n, 'n-' || n || '-' || ${owner.username},
+          'Active', 'local', 1, 1536, 10, now() - n * interval '1 minute' from generate_series(1, 17) n
+        returning id)
+      insert into workspaces (id, language, database) select id, 'nodejs', 'none' from added`;
     const first = (await list(owner)).body;
     expect([first.records, first.rows.length]).toEqual([18, 16]);
     expect((await list(owner, { page: '2' })).body.rows).toHaveLength(2);
@@ -444,7 +447,7 @@ describe('what the gateway is told', () => {
     expect((await directory.find(slug))?.status).toBe('Pending');
     const active = directory.waitUntilActive(id, () => {}, new AbortController().signal);
     await dependencies.db.transaction(async (tx) => {
-      await tx.update(workspaces).set({ status: 'Active', containerId: 'c' }).where(eq(workspaces.id, id));
+      await tx.update(instances).set({ status: 'Active', containerId: 'c' }).where(eq(instances.id, id));
       await dependencies.bus.notify(tx, 'workspace_changed', { id, slug, organizationId });
     });
     expect(await active).toMatchObject({ status: 'Active', containerId: 'c' });

@@ -21,7 +21,7 @@ interface Sight {
 
 const said = async ({ sql, id }: Sight, text: string) =>
   (
-    await sql`select 1 from workspace_init_messages m join workspaces w on w.id = m.workspace_id and w.revision = m.revision
+    await sql`select 1 from instance_init_messages m join instances w on w.id = m.instance_id and w.revision = m.revision
     where w.id = ${id} and m.text = ${text}`
   ).length > 0;
 const taken = async ({ sql, id }: Sight) =>
@@ -111,7 +111,7 @@ export async function benchKills(): Promise<Row[]> {
 /** A workspace as the action needs it: the one at hand, brought there, or a new one. */
 async function prepare(stage: ServerStage, sql: Sql, action: Action, id: string): Promise<string> {
   const statusOf = async () =>
-    (await sql`select status from workspaces where id = ${id}`)[0]?.status as string | undefined;
+    (await sql`select status from instances where id = ${id}`)[0]?.status as string | undefined;
   const settle = (status: string) => condition(async () => (await statusOf()) === status, MOMENT_WITHIN_MS);
   if (action === 'create') {
     if (id) await stage.call('POST', `/workspaces/${id}/delete`, {});
@@ -155,14 +155,18 @@ async function act(stage: ServerStage, id: string, action: Exclude<Action, 'crea
 async function wrong(sight: Sight, action: Action): Promise<string[]> {
   const { sql, id } = sight;
   const found: string[] = [];
-  const [row] = await sql`select status from workspaces where id = ${id}`;
+  const [row] = await sql`select status from instances where id = ${id}`;
   const wanted = { create: 'Active', start: 'Active', stop: 'Offline', snapshot: 'Offline', delete: 'Deleted' }[action];
   if (row?.status !== wanted) found.push(`the workspace is ${row?.status}`);
   const container = await state(sight);
   if ((container?.running ?? false) !== (wanted === 'Active')) found.push('its container is not');
   const unfinished = await sql`select id from snapshots where status not in ('Active', 'Deleted')`;
   if (unfinished.length > 0) found.push(`${unfinished.length} snapshots are not done`);
-  const live = new Set((await sql`select id from workspaces where status <> 'Deleted'`).map((each) => String(each.id)));
+  const live = new Set(
+    (await sql`select id from instances where kind = 'workspace' and status <> 'Deleted'`).map((each) =>
+      String(each.id),
+    ),
+  );
   const [installation] = await sql`select id from installation`;
   const containers = await engine.list({ [INSTALLATION_LABEL]: String(installation?.id) });
   const orphans = containers.filter(({ labels }) => !live.has(labels[WORKSPACE_LABEL] ?? ''));

@@ -49,21 +49,22 @@ async function fill(sql: Sql, { organizationId, owner }: { organizationId: strin
     insert into organizations (id, name, setup_step)
     select gen_random_uuid(), 'Other ' || n, 5 from generate_series(1, ${ORGANIZATIONS - 1}::int) n`;
   await sql`
-    insert into workspaces (id, organization_id, user_id, name, slug, status, engine_id, language, database, cpu_cores,
-      memory_mb, disk_gb, created_at)
-    select gen_random_uuid(), o.id, ${owner.userId}, case n % 7 when 0 then 'Harbour ' else 'App ' end || n, 'app-' || n,
-      'Offline', 'away', 'nodejs', 'none', 1, 1536, 10, now() - n * interval '1 minute'
+    insert into instances (id, kind, organization_id, user_id, name, slug, status, engine_id, cpu_cores, memory_mb,
+      disk_gb, created_at)
+    select gen_random_uuid(), 'workspace', o.id, ${owner.userId}, case n % 7 when 0 then 'Harbour ' else 'App ' end || n, 'app-' || n,
+      'Offline', 'away', 1, 1536, 10, now() - n * interval '1 minute'
     from generate_series(1, ${ALL}::int) n join (
       select id, row_number() over (order by id = ${organizationId} desc, id) - 1 as place from organizations) o
       on o.place = n % ${ORGANIZATIONS}::int`;
+  await sql`insert into workspaces (id, language, database) select id, 'nodejs', 'none' from instances`;
   await sql`analyze`;
 }
 
 async function bareSql(sql: Sql, organizationId: string, text: string): Promise<void> {
   const like = `%${text}%`;
   await sql`
-    select w.id, w.name, u.name from workspaces w join users u on u.id = w.user_id
-    where w.organization_id = ${organizationId} and w.status <> 'Deleted' and (w.name ilike ${like} or w.slug ilike ${like})
+    select w.id, w.name, u.name from instances w join users u on u.id = w.user_id
+    where w.organization_id = ${organizationId} and w.kind = 'workspace' and w.status <> 'Deleted' and (w.name ilike ${like} or w.slug ilike ${like})
     order by w.created_at desc, w.id desc limit 5`;
 }
 

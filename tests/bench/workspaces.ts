@@ -12,7 +12,7 @@ const LOOKS: { query: string; where?: string; order?: string; offset?: number }[
   { query: '' },
   { query: 'page=400', offset: 399 * 16 },
   { query: 'sort=name&sortDir=asc', order: 'w.name, w.id' },
-  { query: 'sort=last_access_date&sortDir=desc', order: 'w.last_access_at desc nulls last, w.id desc' },
+  { query: 'sort=last_access_date&sortDir=desc', order: 'workspaces.last_access_at desc nulls last, w.id desc' },
   { query: 'sort=workspace_status&sortDir=asc', order: 'w.status, w.id' },
   { query: 'sort=user_name&sortDir=asc', order: 'u.name, w.id' },
   { query: 'status=active_pending', where: `and w.status in ('Active', 'Pending')` },
@@ -74,25 +74,31 @@ async function fill(sql: Sql, ownerId: string): Promise<string> {
       join (select id, case id when ${organizationId} then 0 else row_number() over (order by id = ${organizationId} desc) - 1 end as n
         from organizations) o on o.n = u.n % 10`;
   await sql`
-    insert into workspaces (id, organization_id, user_id, name, slug, status, engine_id, language, database, cpu_cores,
-      memory_mb, disk_gb, created_at, last_access_at)
-    select gen_random_uuid(), m.organization_id, m.user_id, 'App ' || n, 'app-' || n,
-      (array['Active', 'Offline', 'Offline', 'Offline', 'Deleted'])[1 + n % 5], 'away', 'nodejs', 'none', 1, 1536, 10,
-      now() - n * interval '1 minute', case when n % 3 = 0 then null else now() - n * interval '7 seconds' end
+    insert into instances (id, kind, organization_id, user_id, name, slug, status, engine_id, cpu_cores, memory_mb,
+      disk_gb, created_at)
+    select gen_random_uuid(), 'workspace', m.organization_id, m.user_id, 'App ' || n, 'app-' || n,
+      (array['Active', 'Offline', 'Offline', 'Offline', 'Deleted'])[1 + n % 5], 'away', 1, 1536, 10,
+      now() - n * interval '1 minute'
     from generate_series(1, ${ALL}::int) n join (
       select *, row_number() over (order by organization_id, id) - 1 as place from memberships where role = 'lead') m
       on m.place = n % 500`;
+  await sql`
+    insert into workspaces (id, language, database, last_access_at)
+    select id, 'nodejs', 'none', case when n % 3 = 0 then null else now() - n * interval '7 seconds' end
+    from (select id, replace(slug, 'app-', '')::int as n from instances) numbered`;
   await sql`analyze`;
-  const [count] = await sql`select count(*)::int as n from workspaces where organization_id = ${organizationId}`;
+  const [count] = await sql`select count(*)::int as n from instances where organization_id = ${organizationId}`;
   if (count?.n !== OURS) throw new Error(`${count?.n} workspaces instead of ${OURS}`);
   return organizationId;
 }
 
 async function bareSql(sql: Sql, organizationId: string, look: (typeof LOOKS)[number]): Promise<void> {
   const { where = '', order = 'w.created_at desc, w.id desc', offset = 0 } = look;
-  const from = `from workspaces w join users u on u.id = w.user_id where w.organization_id = $1 and w.status <> 'Deleted' ${where}`;
+  const from = `from instances w join workspaces on workspaces.id = w.id join users u on u.id = w.user_id where w.organization_id = $1 and w.status <> 'Deleted' ${where}`;
   await Promise.all([
-    sql.unsafe(`select w.*, u.name ${from} order by ${order} limit 16 offset ${offset}`, [organizationId]),
+    sql.unsafe(`select w.*, workspaces.*, u.name ${from} order by ${order} limit 16 offset ${offset}`, [
+      organizationId,
+    ]),
     sql.unsafe(`select count(*) ${from}`, [organizationId]),
   ]);
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { registryName } from '#server/compute/registry/own-place.ts';
 import type { Context } from '#server/features/context.ts';
 import { hostJobs } from '#server/features/hosts/jobs.ts';
 import { containerName, INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
 import { instanceJobs } from '#server/features/instances/jobs.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { memberships, organizations, sshKeys, users } from '#server/features/people/tables.ts';
 import { snapshotJobs } from '#server/features/snapshots/jobs.ts';
 import { stackJobs } from '#server/features/stacks/jobs.ts';
@@ -180,9 +180,9 @@ export class Lifecycle {
   /** Makes room: three workspaces a user are all there is. */
   async clear(): Promise<void> {
     const rows = await this.dependencies.db
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .where(eq(workspaces.organizationId, this.context.actor.organizationId));
+      .select({ id: instances.id })
+      .from(instances)
+      .where(and(eq(instances.kind, 'workspace'), eq(instances.organizationId, this.context.actor.organizationId)));
     for (const { id } of rows) await deleteWorkspace(this.context, { id });
     await this.work();
     await this.idle();

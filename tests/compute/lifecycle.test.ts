@@ -115,7 +115,7 @@ describe('a launch that fails', () => {
     expect(JSON.stringify(messages)).not.toContain('s3cr3t-token');
     expect(await life.containers()).toEqual([]);
     expect((await life.get(id)).status_changes[0]?.cause).toBe('launch_failed');
-    const [row] = await life.dependencies.sql`select * from workspaces where id = ${id}`;
+    const [row] = await life.dependencies.sql`select * from instances join workspaces using (id) where id = ${id}`;
     expect(JSON.stringify(row)).not.toContain('s3cr3t-token');
     const again = await life.add({ name: 'broken' });
     expect((await life.get(again)).slug).toBe('broken');
@@ -168,7 +168,7 @@ describe('the engine', () => {
     expect((await life.get(stopped)).status_changes[0]?.cause).toBe('server_restarted');
 
     await life.rest();
-    await life.dependencies.sql`update workspaces set status = 'Deleted' where id = ${stopped}`;
+    await life.dependencies.sql`update instances set status = 'Deleted' where id = ${stopped}`;
     await reconcile(life.dependencies);
     expect(await life.containers()).toEqual([]);
   });

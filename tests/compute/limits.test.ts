@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { containerName } from '#server/features/instances/index.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { addService } from '#server/features/services/add-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
 import { getWorkspaceUsage } from '#server/features/workspaces/get-workspace-usage.ts';
@@ -28,15 +28,15 @@ afterEach(() => life.clear());
 afterAll(() => life?.close());
 
 /** A running workspace with columns as a private host's could have them. */
-async function running(name: string, columns: Partial<typeof workspaces.$inferInsert>): Promise<string> {
+async function running(name: string, columns: Partial<typeof instances.$inferInsert>): Promise<string> {
   await life.work();
   const id = await life.add({ name });
   await life.until(id, 'Active');
   const { dependencies, context } = life;
   await dependencies.db
-    .update(workspaces)
+    .update(instances)
     .set({ serverId: await insertHost(dependencies, context.actor.organizationId), ...columns })
-    .where(eq(workspaces.id, id));
+    .where(eq(instances.id, id));
   return id;
 }
 
@@ -133,7 +133,7 @@ describe('cpu and memory of a workspace', () => {
     });
 
     // As after a change that the engine refused.
-    await life.dependencies.db.update(workspaces).set({ memoryMb: 1024 }).where(eq(workspaces.id, id));
+    await life.dependencies.db.update(instances).set({ memoryMb: 1024 }).where(eq(instances.id, id));
     await restartWorkspace(life.context, { id });
     await life.until(id, 'Active');
     expect(await life.engine.inspect(containerName('workspace', id))).toMatchObject({ running: true, memoryMb: 1024 });

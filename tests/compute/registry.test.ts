@@ -16,6 +16,7 @@ import { storeSnapshot } from '#server/features/snapshots/store-snapshot.ts';
 import { sweepSnapshots } from '#server/features/snapshots/sweep-snapshots.ts';
 import { newId } from '#server/platform/ids.ts';
 import { insertHost } from '#tests/support/host.ts';
+import { insertSnapshot as insertSnapshotRow } from '#tests/support/things.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 import { engine as home, testRegistry } from './support.ts';
 
@@ -173,22 +174,11 @@ describe('snapshots', () => {
   };
   /** As it is just after it was taken on the host. */
   const insertSnapshot = async (values: Partial<typeof snapshots.$inferInsert> = {}) => {
-    const { actor } = life.context;
+    const { organizationId, userId } = life.context.actor;
     const id = newId();
     await makeImage(snapshotImage(id));
-    await life.dependencies.db.insert(snapshots).values({
-      id,
-      organizationId: actor.organizationId,
-      userId: actor.userId,
-      instanceId: newId(),
-      name: 'kept',
-      status: 'Active',
-      engineId: hostId,
-      registry: 'wanted',
-      language: 'none',
-      database: 'none',
-      ...values,
-    });
+    const row = { id, name: 'kept', engineId: hostId, registry: 'wanted' as const, language: 'none', ...values };
+    await insertSnapshotRow(life.dependencies, { organizationId, userId }, row);
     return id;
   };
 

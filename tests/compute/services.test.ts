@@ -4,14 +4,18 @@ import { createDirectory } from '#server/features/entrance/directory.ts';
 import { loadEngines } from '#server/features/hosts/keep-engines.ts';
 import { containerName, readMessages } from '#server/features/instances/index.ts';
 import { noteEnded } from '#server/features/instances/note-ended.ts';
-import { organizationServices, snapshots, workspaces } from '#server/features/instances/tables.ts';
+import { type RecordOf, readRecords } from '#server/features/instances/records.ts';
+import { instances, snapshots } from '#server/features/instances/tables.ts';
 import { type AddInput, addService } from '#server/features/services/add-service.ts';
 import { getService } from '#server/features/services/get-service.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
+import { services } from '#server/features/services/tables.ts';
 import { launchStack } from '#server/features/stacks/launch-stack.ts';
 import { snapshotStack } from '#server/features/stacks/snapshot-stack.ts';
 import { addWorkspace } from '#server/features/workspaces/add-workspace.ts';
 import { setPortVisibility } from '#server/features/workspaces/index.ts';
+import { workspaceKind } from '#server/features/workspaces/kind.ts';
+import type { workspaces } from '#server/features/workspaces/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { insertHost } from '#tests/support/host.ts';
 import {
@@ -135,10 +139,7 @@ describe('a service', () => {
     const { env } = await engine().inspect(containerName('service', second));
     expect(Object.values(env)).not.toContain(before.MARIADB_PASSWORD);
     expect((await messages(second)).map(({ message_code: code }) => code)).toContain('E06');
-    const [row] = await lab.dependencies.db
-      .select()
-      .from(organizationServices)
-      .where(eq(organizationServices.id, second));
+    const [row] = await lab.dependencies.db.select().from(services).where(eq(services.id, second));
     expect(row?.previousEnvironment).toBeNull();
     for (const id of [first, second]) await deleteService(lab.context, { id });
     await lab.idle();
@@ -170,7 +171,7 @@ describe('a service', () => {
 
     // As after three more; a start begins anew.
     const silent = { unansweredCount: 3, unansweredSince: lab.dependencies.clock.now() };
-    await lab.dependencies.db.update(organizationServices).set(silent).where(eq(organizationServices.id, id));
+    await lab.dependencies.db.update(instances).set(silent).where(eq(instances.id, id));
     expect((await get(id)).not_answering_date).not.toBeNull();
     await stopService(lab.context, { id });
     await startService(lab.context, { id });
@@ -265,11 +266,9 @@ test('a workspace and the services beside it are snapshotted as one, run again, 
     useSsl,
     language,
   });
-  type Row = typeof workspaces.$inferSelect;
-  const rows = await lab.dependencies.db
-    .select()
-    .from(workspaces)
-    .where(inArray(workspaces.id, [workspace, copy.workspaceId]));
+  type Row = RecordOf<typeof workspaces>;
+  const both = inArray(instances.id, [workspace, copy.workspaceId]);
+  const rows = await readRecords(lab.dependencies.db, workspaceKind, both);
   expect(rows.map(kept)).toEqual(
     Array(2).fill({
       cpuCores: 2,

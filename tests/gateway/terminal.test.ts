@@ -6,8 +6,9 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { sessions } from '#server/features/auth/tables.ts';
-import { workspaces } from '#server/features/instances/tables.ts';
+import { instances } from '#server/features/instances/tables.ts';
 import { memberships } from '#server/features/people/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import {
@@ -194,7 +195,7 @@ test('it is lost at once with the right to the workspace, with the session, and 
   const stopped = new Terminal(here.owner.key);
   await stopped.run('echo in-$((1+2))', 'in-3');
   await dependencies.db.transaction(async (tx) => {
-    await tx.update(workspaces).set({ status: 'Offline' }).where(eq(workspaces.id, workspaceId));
+    await tx.update(instances).set({ status: 'Offline' }).where(eq(instances.id, workspaceId));
     const { organizationId } = here;
     await dependencies.bus.notify(tx, 'workspace_changed', { id: workspaceId, slug: workspaceId, organizationId });
   });

@@ -1,6 +1,9 @@
 import type { Dependencies } from '#server/features/context.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
-import { organizationServices, snapshots, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { type instances, snapshots } from '#server/features/instances/tables.ts';
+import { services } from '#server/features/services/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
 
 interface Whose {
@@ -10,43 +13,40 @@ interface Whose {
 
 const size = { cpuCores: 1, memoryMb: 1536, diskGb: 10 };
 
+type Values = Partial<typeof instances.$inferInsert>;
+
 /** A stopped workspace with a container; `values` override its columns. */
 export async function insertWorkspace(
-  { db }: Dependencies,
+  { db }: Pick<Dependencies, 'db'>,
   whose: Whose,
-  values: Partial<typeof workspaces.$inferInsert> = {},
+  values: Values & Partial<typeof workspaces.$inferInsert> = {},
 ) {
   const id = newId();
   const row = { id, ...whose, ...size, name: 'App', slug: `w-${id}`, engineId: 'local', containerId: `c-${id}` };
-  const [workspace] = await db
-    .insert(workspaces)
-    .values({ ...row, language: 'nodejs', database: 'none', status: 'Offline', ...values })
-    .returning();
-  return workspace!;
+  const own = { language: 'nodejs', database: 'none', status: 'Offline' as const };
+  return insertRecord(db, workspaces, { ...row, ...own, ...values, kind: 'workspace' });
 }
 
 /** A stopped Redis with a container. */
 export async function insertService(
-  { db }: Dependencies,
+  { db }: Pick<Dependencies, 'db'>,
   whose: Whose,
-  values: Partial<typeof organizationServices.$inferInsert> = {},
+  values: Values & Partial<typeof services.$inferInsert> = {},
 ) {
   const id = newId();
   const row = { id, ...whose, ...size, name: 'Cache', slug: `s-${id}`, engineId: 'local', containerId: `c-${id}` };
-  const [service] = await db
-    .insert(organizationServices)
-    .values({ ...row, catalogueId: 'redis', serverId: newId(), environment: 'sealed', status: 'Offline', ...values })
-    .returning();
-  return service!;
+  const own = { catalogueId: 'redis', serverId: newId(), environment: 'sealed', status: 'Offline' as const };
+  return insertRecord(db, services, { ...row, ...own, ...values, kind: 'service' });
 }
 
-/** An Active snapshot of a workspace. */
+/** An Active snapshot, of a workspace of its own unless `values` say of what. */
 export async function insertSnapshot(
-  { db }: Dependencies,
+  { db }: Pick<Dependencies, 'db'>,
   whose: Whose,
   values: Partial<typeof snapshots.$inferInsert> = {},
 ) {
-  const row = { id: newId(), ...whose, instanceId: newId(), name: 'App then', engineId: 'local' };
+  const instanceId = values.instanceId ?? (await insertWorkspace({ db }, whose)).id;
+  const row = { id: newId(), ...whose, instanceId, name: 'App then', engineId: 'local' };
   const [snapshot] = await db
     .insert(snapshots)
     .values({ ...row, language: 'nodejs', database: 'none', status: 'Active', ...values })

@@ -10,7 +10,7 @@ import {
   weekStart,
 } from '#shared/features/activity/model.ts';
 import type { Context } from '../context.ts';
-import { workspaces } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { workspaceActivity } from './tables.ts';
 
 /** Any day of the week, default today; a time zone, default UTC. */
@@ -34,8 +34,8 @@ export async function buildWeek(context: Context, which: SQL, input: WeekInput):
     // Two people, or one in two workspaces, in the same minutes: no half-hour has more than 30.
     .select({ slot: table.slot, count: sql<number>`least(30, sum(${table.count}))::int` })
     .from(table)
-    .innerJoin(workspaces, eq(workspaces.id, table.workspaceId))
-    .where(and(eq(workspaces.organizationId, actor.organizationId), which, gte(table.slot, from), lt(table.slot, to)))
+    .innerJoin(instances, eq(instances.id, table.workspaceId))
+    .where(and(eq(instances.organizationId, actor.organizationId), which, gte(table.slot, from), lt(table.slot, to)))
     .groupBy(table.slot);
   const empty = () => Array.from({ length: SLOTS_PER_DAY }, () => ({ activity_count: 0 }));
   const activities = Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, empty()])) as Record<

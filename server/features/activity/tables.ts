@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
-import { workspaces } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
+import { workspaces } from '../workspaces/tables.ts';
 
 /** Half-hours (of UTC) in which a person worked in a workspace. */
 export const workspaceActivity = pgTable(

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
-import { workspaces } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { hostReservations, hosts } from '../machines/tables.ts';
 
 /** The engine of this machine. */
@@ -15,9 +15,15 @@ export async function lockMachine(tx: Transaction, engineId: string): Promise<vo
 /** Memory in MB that shared workspaces reserve on an engine. */
 export async function heldByShared(tx: Transaction, engineId: string): Promise<number> {
   const [row] = await tx
-    .select({ memoryMb: sql<number>`coalesce(sum(${workspaces.memoryMb}), 0)::int` })
-    .from(workspaces)
-    .where(and(eq(workspaces.engineId, engineId), inArray(workspaces.status, ['Pending', 'Active'])));
+    .select({ memoryMb: sql<number>`coalesce(sum(${instances.memoryMb}), 0)::int` })
+    .from(instances)
+    .where(
+      and(
+        eq(instances.kind, 'workspace'),
+        eq(instances.engineId, engineId),
+        inArray(instances.status, ['Pending', 'Active']),
+      ),
+    );
   return row?.memoryMb ?? 0;
 }
 

@@ -7,11 +7,12 @@ import { recordActivity } from '../activity/index.ts';
 import { sessions } from '../auth/tables.ts';
 import type { Dependencies } from '../context.ts';
 import { administersUser } from '../groups/index.ts';
-import { mayOpen, readInstance, untilActive } from '../instances/index.ts';
-import { organizationServices, workspaces } from '../instances/tables.ts';
+import { mayOpen, readInstance, readRecords, untilActive } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import { memberships, sshKeys } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
 import { listTcpRoutes, noteCut, noteUse, stayStopped, wasStoppedUnder, workspaceKind } from '../workspaces/index.ts';
+import { workspaces } from '../workspaces/tables.ts';
 import { startEither } from './start-either.ts';
 import { serviceTarget, workspaceTarget } from './targets.ts';
 
@@ -24,15 +25,10 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
     async find(slug) {
       // Clients may send anything as a user name, including text Postgres can't store.
       if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
-      const [workspace] = await db
-        .select()
-        .from(workspaces)
-        .where(and(eq(workspaces.slug, slug), ne(workspaces.status, 'Deleted')));
+      const named = and(eq(instances.slug, slug), ne(instances.status, 'Deleted'));
+      const [workspace] = await readRecords(db, workspaceKind, named);
       if (workspace) return workspaceTarget(dependencies, workspace);
-      const [service] = await db
-        .select()
-        .from(organizationServices)
-        .where(and(eq(organizationServices.slug, slug), ne(organizationServices.status, 'Deleted')));
+      const [service] = await readRecords(db, serviceKind, named);
       return service ? serviceTarget(service) : null;
     },
 
@@ -116,20 +112,21 @@ async function listAllowedKeys({ db }: Dependencies, workspaceId: string): Promi
   if (!isId(workspaceId)) return [];
   const rows = await db
     .select({ userId: sshKeys.userId, publicKey: sshKeys.publicKey, fingerprint: sshKeys.fingerprint })
-    .from(workspaces)
+    .from(instances)
+    .innerJoin(workspaces, eq(workspaces.id, instances.id))
     .innerJoin(
       memberships,
-      and(eq(memberships.organizationId, workspaces.organizationId), eq(memberships.status, 'active')),
+      and(eq(memberships.organizationId, instances.organizationId), eq(memberships.status, 'active')),
     )
     .innerJoin(sshKeys, eq(sshKeys.userId, memberships.userId))
     .where(
       and(
-        eq(workspaces.id, workspaceId),
-        ne(workspaces.status, 'Deleted'),
+        eq(instances.id, workspaceId),
+        ne(instances.status, 'Deleted'),
         or(
-          and(eq(sshKeys.id, workspaces.sshKeyId), eq(memberships.userId, workspaces.userId)),
+          and(eq(sshKeys.id, workspaces.sshKeyId), eq(memberships.userId, instances.userId)),
           inArray(memberships.role, MANAGER_ROLES),
-          administersUser(memberships.userId, workspaces),
+          administersUser(memberships.userId, instances),
         ),
       ),
     );

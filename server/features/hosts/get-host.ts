@@ -43,8 +43,8 @@ export async function listHostContainers(
 ): Promise<{ workspaces: HostContainer[]; services: HostContainer[] }> {
   const host = await mustFindHost(context, input.id);
   const [onWorkspaces, onServices] = await Promise.all([
-    listOn(context.db, 'workspace', host.id),
-    listOn(context.db, 'service', host.id),
+    listOn(context.db, context.kinds.workspace, host.id),
+    listOn(context.db, context.kinds.service, host.id),
   ]);
   return {
     workspaces: onWorkspaces.map((each) => present(each, null)),

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { canBecome } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Instance, Kind, StatusChange, Telling } from './kind.ts';
 import { HEALTHY } from './not-answering.ts';
-import { tablesOf } from './tables.ts';
+import { updateRecord } from './records.ts';
+import { instanceStatusChanges, instances } from './tables.ts';
 
 /**
  * The only way an instance changes status: checks the status machine, records cause and time, and tells gateways and
@@ -21,24 +22,20 @@ export async function changeStatus<R extends Instance>(
   const { to } = change;
   const { cannotBecome, changedMeanwhile } = kind.sentences;
   if (!canBecome(record.status, to)) throw new Conflict(cannotBecome(record.status, to));
-  const table = tablesOf[kind.word].instances;
   const now = dependencies.clock.now();
-  const [changed] = await tx
-    .update(table)
-    .set({
-      ...change.set,
-      ...HEALTHY,
-      ...kind.columnsOn(to),
-      status: to,
-      ...(to === 'Active' && { activeSince: now }),
-      ...(to === 'Deleted' && { deletedAt: now }),
-    })
-    .where(and(eq(table.id, record.id), eq(table.status, record.status)))
-    .returning();
+  const set = {
+    ...change.set,
+    ...HEALTHY,
+    ...kind.columnsOn(to),
+    status: to,
+    ...(to === 'Active' && { activeSince: now }),
+    ...(to === 'Deleted' && { deletedAt: now }),
+  };
+  const changed = await updateRecord(tx, kind, record, set, eq(instances.status, record.status));
   if (!changed) throw new Conflict(changedMeanwhile);
   if (to === 'Deleted') await kind.onDeleted(tx, record.id);
-  await keepChange(dependencies, tx, kind, changed as R, change);
-  return changed as R;
+  await keepChange(dependencies, tx, kind, changed, change);
+  return changed;
 }
 
 /**
@@ -52,7 +49,7 @@ export async function keepChange<R extends Instance>(
   record: R,
   { cause, detail, userId }: Omit<StatusChange<R>, 'to' | 'set'>,
 ): Promise<void> {
-  await tx.insert(tablesOf[kind.word].statusChanges).values({
+  await tx.insert(instanceStatusChanges).values({
     instanceId: record.id,
     status: record.status,
     cause,

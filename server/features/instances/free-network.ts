@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import type { Dependencies } from '../context.ts';
 import { removeNetwork } from './networks.ts';
-import { type Instance, tablesOf } from './tables.ts';
+import { type Instance, instances } from './tables.ts';
 
 /** Removes the organization's network from the engine if nothing else uses it there. */
 export async function freeNetwork(
@@ -10,20 +10,17 @@ export async function freeNetwork(
   engine: Engine,
   { id, organizationId, engineId }: Pick<Instance, 'id' | 'organizationId' | 'engineId'>,
 ): Promise<void> {
-  for (const { instances: table } of Object.values(tablesOf)) {
-    const [other] = await db
-      .select({ id: table.id })
-      .from(table)
-      .where(
-        and(
-          eq(table.organizationId, organizationId),
-          eq(table.engineId, engineId),
-          ne(table.status, 'Deleted'),
-          ne(table.id, id),
-        ),
-      )
-      .limit(1);
-    if (other) return;
-  }
-  await removeNetwork(engine, organizationId);
+  const [other] = await db
+    .select({ id: instances.id })
+    .from(instances)
+    .where(
+      and(
+        eq(instances.organizationId, organizationId),
+        eq(instances.engineId, engineId),
+        ne(instances.status, 'Deleted'),
+        ne(instances.id, id),
+      ),
+    )
+    .limit(1);
+  if (!other) await removeNetwork(engine, organizationId);
 }

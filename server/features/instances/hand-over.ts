@@ -1,7 +1,8 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import type { Instance, Kind } from './kind.ts';
-import { tablesOf } from './tables.ts';
+import { readRecords, updateRecord } from './records.ts';
+import { instances } from './tables.ts';
 
 export interface HandOver {
   organizationId: string;
@@ -14,21 +15,19 @@ export interface HandOver {
  */
 export async function handOver<R extends Instance>(
   tx: Transaction,
-  { word }: Kind<R>,
+  kind: Kind<R>,
   { organizationId, fromUserId, toUserId }: HandOver,
   columnsOf: (record: R) => Partial<R> = () => ({}),
 ): Promise<R[]> {
-  const table = tablesOf[word].instances;
   const theirs = and(
-    eq(table.organizationId, organizationId),
-    eq(table.userId, fromUserId),
-    ne(table.status, 'Deleted'),
+    eq(instances.organizationId, organizationId),
+    eq(instances.userId, fromUserId),
+    ne(instances.status, 'Deleted'),
   );
-  const rows = await tx.select().from(table).where(theirs).orderBy(asc(table.id)).for('update');
   const given: R[] = [];
-  for (const row of rows) {
-    const set = { ...columnsOf(row as R), userId: toUserId };
-    given.push(...((await tx.update(table).set(set).where(eq(table.id, row.id)).returning()) as R[]));
+  for (const record of await readRecords(tx, kind, theirs, { orderBy: instances.id, lock: 'all' })) {
+    const changed = await updateRecord(tx, kind, record, { ...columnsOf(record), userId: toUserId });
+    if (changed) given.push(changed);
   }
   return given;
 }

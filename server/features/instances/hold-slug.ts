@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
 import type { Dependencies } from '../context.ts';
-import { tablesOf } from './tables.ts';
+import { instances } from './tables.ts';
 
 /** Its pages may have left service workers and storage in browsers, which must not meet another organization's. */
 const KEPT_MS = 90 * DAY;
@@ -40,21 +40,18 @@ async function isTaken(
   tx: Transaction,
   { slug, organizationId, keptSince }: { slug: string; organizationId: string; keptSince: Date },
 ): Promise<boolean> {
-  for (const { instances: table } of Object.values(tablesOf)) {
-    const isThere = ne(table.status, 'Deleted');
-    const isKept = and(
-      ne(table.organizationId, organizationId),
-      isNotNull(table.launchedAt),
-      gt(table.deletedAt, keptSince),
-    );
-    const [row] = await tx
-      .select({ id: table.id })
-      .from(table)
-      .where(and(eq(table.slug, slug), or(isThere, isKept)))
-      .limit(1);
-    if (row) return true;
-  }
-  return false;
+  const isThere = ne(instances.status, 'Deleted');
+  const isKept = and(
+    ne(instances.organizationId, organizationId),
+    isNotNull(instances.launchedAt),
+    gt(instances.deletedAt, keptSince),
+  );
+  const [row] = await tx
+    .select({ id: instances.id })
+    .from(instances)
+    .where(and(eq(instances.slug, slug), or(isThere, isKept)))
+    .limit(1);
+  return row !== undefined;
 }
 
 /** The plain slug first, then with a random ending. `name-3000` would look like a port of `name`. */

@@ -15,7 +15,8 @@ export { LaunchError, launchErrorFrom, registrySentence, Superseded } from './la
 export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
 export { countProtected, deleteAllOn, listOn, noteServerBack, noteServerLost, type OnServer } from './on-server.ts';
 export { diskDisplay, instanceUrl, memoryDisplay, presentChanges, presentInstance, STATUSES } from './present.ts';
-export { findInstance, lockAsked, lockInstance, mayOpen, readInstance } from './read.ts';
+export { findInstance, lockAsked, lockInstance, lockRow, mayOpen, readInstance } from './read.ts';
+export { insertRecord, type RecordOf, readRecords, recordColumns, updateRecord } from './records.ts';
 export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';
 export type { Runner, Work } from './runner.ts';

@@ -3,7 +3,7 @@ import type { AuditAction } from '#shared/features/audit/actions.ts';
 import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Actor, Dependencies } from '../context.ts';
-import type { Instance } from './tables.ts';
+import type { Instance, instances } from './tables.ts';
 
 export type { Instance } from './tables.ts';
 
@@ -23,6 +23,9 @@ export interface StatusChange<R> {
   /** Columns that change with it. */
   set?: Partial<R>;
 }
+
+/** A table of the columns that only one kind has, by the id of its instance. */
+export type KindTable = PgTable & { id: PgColumn };
 
 /** Where init messages are stored and sent. */
 export interface MessagePlace {
@@ -49,7 +52,8 @@ export interface Sentences {
 
 /** What the core needs to know about workspaces or services to change one in a transaction. */
 export interface Kind<R extends Instance = Instance> {
-  word: 'workspace' | 'service';
+  word: (typeof instances.kind.enumValues)[number];
+  table: KindTable;
   /** In rooms. */
   plural: 'workspaces' | 'services';
   /** Begins the codes of its init messages. */

@@ -40,7 +40,7 @@ export async function launch<R extends Instance>(
     const reason = watch.signal.aborted ? watch.signal.reason : error;
     if (reason instanceof Superseded) return;
     if (signal.aborted) throw reason;
-    if (await shouldRepeat(dependencies, runner, record, reason)) throw reason;
+    if (await shouldRepeat(dependencies, record, reason)) throw reason;
     await fail(dependencies, runner, record, engine, launchErrorFrom(reason, runner.word), progress.tail());
   } finally {
     watch.stop();
@@ -151,13 +151,8 @@ async function fail<R extends Instance>(
 }
 
 /** An engine or database that is away may be back soon; anything else would fail again. */
-async function shouldRepeat<R extends Instance>(
-  dependencies: Dependencies,
-  kind: Kind<R>,
-  record: R,
-  error: unknown,
-): Promise<boolean> {
+async function shouldRepeat(dependencies: Dependencies, record: Instance, error: unknown): Promise<boolean> {
   if (error instanceof Failure || (isEngineError(error) && error.kind !== 'unreachable')) return false;
-  const [asked] = await readChanges(dependencies.db, kind, record.id, 1);
+  const [asked] = await readChanges(dependencies.db, record.id, 1);
   return asked !== undefined && dependencies.clock.now().getTime() - asked.createdAt.getTime() < REPEAT_FOR;
 }

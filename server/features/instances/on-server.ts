@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
@@ -6,9 +6,10 @@ import { users } from '../people/tables.ts';
 import { changeStatus } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
 import { lockRow, readChanges } from './read.ts';
+import { recordColumns } from './records.ts';
 import { becomePending } from './start.ts';
 import { changeAndConverge } from './stop.ts';
-import { organizationServices, tablesOf } from './tables.ts';
+import { instances } from './tables.ts';
 
 /** The host doesn't answer: what ran on it no longer counts as running. */
 export async function noteServerLost(dependencies: Dependencies, serverId: string, name: string): Promise<void> {
@@ -24,7 +25,7 @@ export async function noteServerLost(dependencies: Dependencies, serverId: strin
 /** The host is back: restarts what it took down. */
 export async function noteServerBack(dependencies: Dependencies, serverId: string): Promise<void> {
   await forEachOn(dependencies, serverId, ['Offline'], async (tx, instance, kind) => {
-    const [last] = await readChanges(tx, kind, instance.id, 1);
+    const [last] = await readChanges(tx, instance.id, 1);
     if (last?.cause !== 'host_lost') return;
     await becomePending(dependencies, tx, kind, instance, { text: 'The host is back. Starting again.' });
   });
@@ -46,34 +47,30 @@ export interface OnServer {
   catalogueId: string | null;
 }
 
-/** Everything on a host, by name. */
-export async function listOn(executor: Executor, word: Kind['word'], serverId: string): Promise<OnServer[]> {
-  const { instances } = tablesOf[word];
-  const { catalogueId } = organizationServices;
-  return executor
-    .select({
-      instance: getTableColumns(instances),
-      userName: users.name,
-      catalogueId: word === 'service' ? catalogueId : sql<null>`null`,
-    })
+/** Everything of a kind on a host, by name. */
+export async function listOn(executor: Executor, kind: Kind, serverId: string): Promise<OnServer[]> {
+  const here = and(eq(instances.serverId, serverId), ne(instances.status, 'Deleted'));
+  const rows = await executor
+    .select({ instance: recordColumns(kind.table), userName: users.name })
     .from(instances)
+    .innerJoin(kind.table, eq(kind.table.id, instances.id))
     .innerJoin(users, eq(users.id, instances.userId))
-    .where(and(eq(instances.serverId, serverId), ne(instances.status, 'Deleted')))
+    .where(here)
     .orderBy(asc(instances.name), asc(instances.id));
+  return rows.map(({ instance, userName }) => {
+    const { catalogueId = null } = kind.describe(instance);
+    return { instance, userName, catalogueId };
+  });
 }
 
 /** How many on a host have delete protection. */
 export async function countProtected(executor: Executor, serverId: string): Promise<number> {
-  let sum = 0;
-  for (const { instances } of Object.values(tablesOf)) {
-    const here = and(eq(instances.serverId, serverId), ne(instances.status, 'Deleted'));
-    const [row] = await executor
-      .select({ count: sql<number>`count(*)::int` })
-      .from(instances)
-      .where(and(here, eq(instances.deleteProtect, true)));
-    sum += row?.count ?? 0;
-  }
-  return sum;
+  const here = and(eq(instances.serverId, serverId), ne(instances.status, 'Deleted'));
+  const [row] = await executor
+    .select({ count: count() })
+    .from(instances)
+    .where(and(here, eq(instances.deleteProtect, true)));
+  return row?.count ?? 0;
 }
 
 /** Runs `step` for each instance of a host with one of these statuses, each locked in its own transaction. */
@@ -83,14 +80,13 @@ async function forEachOn(
   statuses: WorkspaceStatus[],
   step: (tx: Transaction, instance: Instance, kind: Kind) => Promise<void>,
 ): Promise<void> {
-  for (const kind of [kinds.workspace, kinds.service]) {
-    const { instances } = tablesOf[kind.word];
-    const here = and(eq(instances.serverId, serverId), inArray(instances.status, statuses));
-    for (const { id } of await db.select({ id: instances.id }).from(instances).where(here)) {
-      await db.transaction(async (tx) => {
-        const instance = await lockRow(tx, kind, id);
-        if (instance && statuses.includes(instance.status)) await step(tx, instance, kind);
-      });
-    }
+  const { id, kind, status } = instances;
+  const here = and(eq(instances.serverId, serverId), inArray(status, statuses));
+  // Workspaces first.
+  for (const each of await db.select({ id, kind }).from(instances).where(here).orderBy(desc(kind))) {
+    await db.transaction(async (tx) => {
+      const instance = await lockRow(tx, kinds[each.kind], each.id);
+      if (instance && statuses.includes(instance.status)) await step(tx, instance, kinds[each.kind]);
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Instance, Kind } from './kind.ts';
+import type { Instance } from './kind.ts';
 import { notAnsweringSince } from './not-answering.ts';
 import { readChanges } from './read.ts';
 
@@ -40,8 +40,8 @@ export function presentInstance(instance: Instance, userName: string) {
 }
 
 /** The last changes of its status, for its details. */
-export async function presentChanges(executor: Executor, kind: Pick<Kind, 'word'>, id: string) {
-  const changes = await readChanges(executor, kind, id, SHOWN_CHANGES);
+export async function presentChanges(executor: Executor, id: string) {
+  const changes = await readChanges(executor, id, SHOWN_CHANGES);
   return changes.map(({ status, cause, detail, createdAt }) => ({
     status,
     cause,

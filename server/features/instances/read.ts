@@ -4,9 +4,10 @@ import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { visibleTo } from '../groups/index.ts';
 import type { Asking, Instance, Kind } from './kind.ts';
-import { tablesOf } from './tables.ts';
+import { readRecords } from './records.ts';
+import { instanceStatusChanges, instances } from './tables.ts';
 
-type Of<R extends Instance> = Pick<Kind<R>, 'word'> & { mayOpen(actor: Asking, record: R): boolean };
+type Of<R extends Instance> = Pick<Kind<R>, 'table' | 'mayOpen'>;
 
 /** One the person sees, deleted ones included. @throws NotFound */
 export async function findInstance<R extends Instance>(
@@ -15,14 +16,7 @@ export async function findInstance<R extends Instance>(
   actor: Asking,
   id: string,
 ): Promise<R> {
-  return mustBe<R>(
-    isId(id)
-      ? await executor
-          .select()
-          .from(tablesOf[kind.word].instances)
-          .where(seen(kind, actor, id))
-      : [],
-  );
+  return mustBe(isId(id) ? await readRecords(executor, kind, seen(actor, id)) : []);
 }
 
 /** The same, locked until the transaction ends, so that changes happen one after another. @throws NotFound */
@@ -32,16 +26,7 @@ export async function lockInstance<R extends Instance>(
   actor: Asking,
   id: string,
 ): Promise<R> {
-  const own = tablesOf[kind.word].instances;
-  return mustBe<R>(
-    isId(id)
-      ? await tx
-          .select()
-          .from(own)
-          .where(seen(kind, actor, id))
-          .for('update')
-      : [],
-  );
+  return mustBe(isId(id) ? await readRecords(tx, kind, seen(actor, id), { lock: 'all' }) : []);
 }
 
 /** May this person enter through the gateway? */
@@ -51,30 +36,24 @@ export async function mayOpen<R extends Instance>(
   actor: Asking,
   id: string,
 ): Promise<boolean> {
-  const own = tablesOf[kind.word].instances;
-  const [row] = await executor
-    .select()
-    .from(own)
-    .where(seen(kind, actor, id));
-  return row !== undefined && row.status !== 'Deleted' && kind.mayOpen(actor, row as R);
+  const [record] = await readRecords(executor, kind, seen(actor, id));
+  return record !== undefined && record.status !== 'Deleted' && kind.mayOpen(actor, record);
 }
 
-/** The row, for the system itself, without access checks. */
+/** The record, for the system itself, without access checks. */
 export async function readInstance<R extends Instance>(
   { db }: { db: Database },
   kind: Of<R>,
   id: string,
 ): Promise<R | null> {
-  const own = tablesOf[kind.word].instances;
-  const [row] = await db.select().from(own).where(eq(own.id, id));
-  return (row as R | undefined) ?? null;
+  const [record] = await readRecords(db, kind, eq(instances.id, id));
+  return record ?? null;
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockRow<R extends Instance>(tx: Transaction, kind: Of<R>, id: string): Promise<R | null> {
-  const own = tablesOf[kind.word].instances;
-  const [row] = await tx.select().from(own).where(eq(own.id, id)).for('update');
-  return (row as R | undefined) ?? null;
+  const [record] = await readRecords(tx, kind, eq(instances.id, id), { lock: 'all' });
+  return record ?? null;
 }
 
 /** Locks the row if the last request is still the same; null if a person asked for something else. */
@@ -88,17 +67,14 @@ export async function lockAsked<R extends Instance>(
 }
 
 /** The last changes of its status, newest first. */
-export async function readChanges(executor: Executor, { word }: Pick<Kind, 'word'>, id: string, limit: number) {
-  const changes = tablesOf[word].statusChanges;
-  return executor.select().from(changes).where(eq(changes.instanceId, id)).orderBy(desc(changes.id)).limit(limit);
+export async function readChanges(executor: Executor, id: string, limit: number) {
+  const { id: order, instanceId } = instanceStatusChanges;
+  return executor.select().from(instanceStatusChanges).where(eq(instanceId, id)).orderBy(desc(order)).limit(limit);
 }
 
-function seen({ word }: Pick<Kind, 'word'>, actor: Asking, id: string) {
-  const own = tablesOf[word].instances;
-  return and(eq(own.id, id), visibleTo(actor, own));
-}
+const seen = (actor: Asking, id: string) => and(eq(instances.id, id), visibleTo(actor, instances));
 
-function mustBe<R extends Instance>([row]: Instance[]): R {
-  if (!row) throw new NotFound();
-  return row as R;
+function mustBe<R extends Instance>([record]: R[]): R {
+  if (!record) throw new NotFound();
+  return record;
 }

@@ -8,8 +8,9 @@ import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts'
 import { removeNetwork } from './networks.ts';
 import { noteEnded } from './note-ended.ts';
 import { readInstance } from './read.ts';
+import { readRecords } from './records.ts';
 import type { Runner } from './runner.ts';
-import { type Instance, tablesOf } from './tables.ts';
+import { type Instance, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
 /**
@@ -47,14 +48,10 @@ export async function reconcileEngine(
 /** @returns the existing ones of this kind */
 async function reconcileKind(dependencies: Dependencies, runner: Runner, engine: Engine): Promise<Instance[]> {
   const { db } = dependencies;
-  const table = tablesOf[runner.word].instances;
   const ours = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [runner.label]: '' };
   // The engine first: whatever is created from here on belongs to a row that is read below.
   const containers = await engine.list(ours);
-  const rows = await db
-    .select()
-    .from(table)
-    .where(and(eq(table.engineId, engine.id), ne(table.status, 'Deleted')));
+  const rows = await readRecords(db, runner, and(eq(instances.engineId, engine.id), ne(instances.status, 'Deleted')));
   const live = new Set(rows.map(({ id }) => id));
   const running = new Set<string>();
   for (const container of containers) {

@@ -8,8 +8,9 @@ import { announce, keepChange } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
 import { containerName } from './names.ts';
 import { lockRow } from './read.ts';
+import { readRecords } from './records.ts';
 import { changeAndConverge } from './stop.ts';
-import { tablesOf } from './tables.ts';
+import { instances } from './tables.ts';
 
 export const GB = 2 ** 30;
 /** Measuring walks all files: rarely, but often if the disk is nearly full. */
@@ -25,12 +26,9 @@ const SLACK_PERCENT = 5;
  */
 export async function watchDisks(dependencies: Dependencies, kind: Kind): Promise<void> {
   const { clock, db, log } = dependencies;
-  const table = tablesOf[kind.word].instances;
-  const running = await db
-    .select()
-    .from(table)
-    .where(and(eq(table.status, 'Active'), isNotNull(table.containerId)))
-    .orderBy(sql`${table.diskMeasuredAt} asc nulls first`);
+  const isRunning = and(eq(instances.status, 'Active'), isNotNull(instances.containerId));
+  const orderBy = sql`${instances.diskMeasuredAt} asc nulls first`;
+  const running = await readRecords(db, kind, isRunning, { orderBy });
   const now = clock.now().getTime();
   const end = performance.now() + AT_WORK_MS;
   const away = new Set<string>();
@@ -74,11 +72,10 @@ async function note(
   const percent = record.diskGb === 0 ? 0 : (usedBytes / (record.diskGb * GB)) * 100;
   const level = levelOf(percent, record.diskWarnedPercent);
   const upFor = now.getTime() - (record.activeSince ?? record.createdAt).getTime();
-  const table = tablesOf[kind.word].instances;
   await tx
-    .update(table)
+    .update(instances)
     .set({ diskUsedBytes: usedBytes, diskMeasuredAt: now, diskWarnedPercent: level })
-    .where(eq(table.id, record.id));
+    .where(eq(instances.id, record.id));
   if (percent >= DISK_STOP_PERCENT && upFor >= DISK_GRACE_MS) {
     await changeAndConverge(dependencies, tx, kind, record, {
       to: 'Offline',

@@ -4,8 +4,9 @@ import type { Dependencies } from '../context.ts';
 import { keepChange } from './change-status.ts';
 import { HEALTHY, UNANSWERED_TIMES } from './not-answering.ts';
 import { lockRow } from './read.ts';
+import { readRecords } from './records.ts';
 import type { Runner } from './runner.ts';
-import { type Instance, tablesOf } from './tables.ts';
+import { type Instance, instances } from './tables.ts';
 
 /** How many are checked at a time, on all engines together. */
 const LANES = 8;
@@ -17,8 +18,7 @@ const AT_WORK_MS = 45_000;
  * wasn't reached is, the next time. Healthy ones cost no write.
  */
 export async function watchHealth(dependencies: Dependencies, runner: Runner): Promise<void> {
-  const table = tablesOf[runner.word].instances;
-  const queue = shuffle(await dependencies.db.select().from(table).where(eq(table.status, 'Active')));
+  const queue = shuffle(await readRecords(dependencies.db, runner, eq(instances.status, 'Active')));
   const end = performance.now() + AT_WORK_MS;
   const away = new Set<string>();
   const work = async () => {
@@ -39,12 +39,11 @@ export async function watchHealth(dependencies: Dependencies, runner: Runner): P
 async function look(dependencies: Dependencies, runner: Runner, asked: Instance): Promise<void> {
   const fault = await runner.ask(dependencies.engines.get(asked.engineId), asked);
   if (fault === null && asked.unansweredCount === 0) return;
-  const table = tablesOf[runner.word].instances;
   await dependencies.db.transaction(async (tx) => {
     const record = await lockRow(tx, runner, asked.id);
     // It was stopped or restarted during the check, so the result is outdated.
     if (record?.status !== 'Active' || record.activeSince?.getTime() !== asked.activeSince?.getTime()) return;
-    const save = (health: Partial<Instance>) => tx.update(table).set(health).where(eq(table.id, record.id));
+    const save = (health: Partial<Instance>) => tx.update(instances).set(health).where(eq(instances.id, record.id));
     const told = record.unansweredCount >= UNANSWERED_TIMES;
     if (fault === null) {
       await save(HEALTHY);

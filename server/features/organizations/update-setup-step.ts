@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { workspaces } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { advanceSetup, findOwnOrganization, type OrganizationRow, requireOwner } from '../people/index.ts';
 import { sshKeys } from '../people/tables.ts';
 
@@ -39,8 +39,8 @@ async function missingFor({ db, actor }: Context, organization: OrganizationRow)
       return key ? null : 'Add an SSH key first. Your first workspace needs one.';
     }
     case 4: {
-      const first = eq(workspaces.organizationId, organization.id);
-      const [workspace] = await db.select({ id: workspaces.id }).from(workspaces).where(first).limit(1);
+      const first = and(eq(instances.organizationId, organization.id), eq(instances.kind, 'workspace'));
+      const [workspace] = await db.select({ id: instances.id }).from(instances).where(first).limit(1);
       return workspace ? null : 'Please create a workspace first.';
     }
     default:

@@ -3,19 +3,22 @@ import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contra
 import { findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
-import { organizationServices } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
+import { services } from '../services/tables.ts';
 
 /** By name, host name or item of the catalogue, newest first. */
 export async function findServices({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {
-  const { id, name, slug, catalogueId, status, createdAt } = organizationServices;
+  const { id, name, slug, status, createdAt } = instances;
+  const { catalogueId } = services;
   const rows = await db
     .select({ id, name, catalogueId, status, userName: users.name })
-    .from(organizationServices)
-    .innerJoin(users, eq(users.id, organizationServices.userId))
+    .from(instances)
+    .innerJoin(services, eq(services.id, id))
+    .innerJoin(users, eq(users.id, instances.userId))
     .where(
       and(
-        visibleTo(actor, organizationServices),
+        visibleTo(actor, instances),
         ne(status, 'Deleted'),
         or(ilike(name, pattern), ilike(slug, pattern), ilike(catalogueId, pattern)),
       ),

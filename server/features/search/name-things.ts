@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { groups } from '../groups/tables.ts';
-import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
+import { instances, snapshots } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { knownName } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
@@ -20,7 +20,7 @@ export async function nameThings(
     asked.map((id) => sql`${id}::uuid`),
     sql`, `,
   )})`;
-  const named: SQL[] = [workspaces, organizationServices, snapshots, hosts, groups].map(
+  const named: SQL[] = [instances, snapshots, hosts, groups].map(
     (table) =>
       sql`select ${table.id} as id, ${table.name} as name from ${table}
         where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,

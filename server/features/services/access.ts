@@ -1,12 +1,12 @@
-import type { InferSelectModel } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import { findItem } from '../catalogue/index.ts';
 import type { Actor } from '../context.ts';
-import type { organizationServices } from '../instances/tables.ts';
+import type { RecordOf } from '../instances/index.ts';
+import type { services } from './tables.ts';
 
-export type ServiceRecord = InferSelectModel<typeof organizationServices>;
+export type ServiceRecord = RecordOf<typeof services>;
 export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
 /** Owner and admin manage services; lead and user see them, and open their own. @throws Forbidden */

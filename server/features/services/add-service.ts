@@ -8,14 +8,15 @@ import { reserveOnHost } from '../capacity/index.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost, type HostRecord } from '../hosts/index.ts';
-import { addMessage, holdFreeSlug, keepChange, requestConvergence } from '../instances/index.ts';
-import { organizationServices } from '../instances/tables.ts';
+import { addMessage, holdFreeSlug, insertRecord, keepChange, requestConvergence } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import { memberships } from '../people/tables.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { requireManage, type ServiceRecord } from './access.ts';
 import { chooseEnvironment, type Environment, renewSecrets } from './environment.ts';
 import { serviceKind } from './kind.ts';
 import { openEnvironment, sealEnvironment } from './sealed-environment.ts';
+import { services } from './tables.ts';
 
 export interface AddInput {
   name: string;
@@ -126,14 +127,15 @@ async function mustBeHolder(
     throw new ValidationError({ user_id: `${item.name} is held by the owner or an admin. Please choose one of them.` });
   }
   const [other] = await tx
-    .select({ id: organizationServices.id })
-    .from(organizationServices)
+    .select({ id: instances.id })
+    .from(instances)
+    .innerJoin(services, eq(services.id, instances.id))
     .where(
       and(
-        eq(organizationServices.organizationId, organizationId),
-        eq(organizationServices.userId, userId),
-        eq(organizationServices.catalogueId, item.id),
-        ne(organizationServices.status, 'Deleted'),
+        eq(instances.organizationId, organizationId),
+        eq(instances.userId, userId),
+        eq(services.catalogueId, item.id),
+        ne(instances.status, 'Deleted'),
       ),
     );
   if (other) throw new Conflict(`This user has a ${item.name} of their own already.`);
@@ -146,28 +148,24 @@ async function insert(
 ): Promise<ServiceRecord> {
   const { organizationId } = context.actor;
   const slug = await holdFreeSlug(context, tx, { organizationId, name: input.name });
-  const [row] = await tx
-    .insert(organizationServices)
-    .values({
-      id: newId(),
-      organizationId,
-      userId: input.userId,
-      catalogueId: input.catalogueId,
-      name: input.name,
-      slug,
-      status: 'Pending',
-      serverId: input.host.id,
-      engineId: input.host.id,
-      snapshotId: input.snapshotId ?? null,
-      environment: sealEnvironment(context, input.values),
-      previousEnvironment: input.previous ? sealEnvironment(context, input.previous) : null,
-      cpuCores: input.cpuCores,
-      memoryMb: input.memoryMb,
-      diskGb: input.diskGb,
-      dockerPrivilege: input.dockerPrivilege,
-      createdAt: context.clock.now(),
-    })
-    .returning();
-  if (!row) throw new Conflict('The service could not be added. Please try again.');
-  return row;
+  return insertRecord(tx, services, {
+    id: newId(),
+    kind: 'service',
+    organizationId,
+    userId: input.userId,
+    catalogueId: input.catalogueId,
+    name: input.name,
+    slug,
+    status: 'Pending',
+    serverId: input.host.id,
+    engineId: input.host.id,
+    snapshotId: input.snapshotId ?? null,
+    environment: sealEnvironment(context, input.values),
+    previousEnvironment: input.previous ? sealEnvironment(context, input.previous) : null,
+    cpuCores: input.cpuCores,
+    memoryMb: input.memoryMb,
+    diskGb: input.diskGb,
+    dockerPrivilege: input.dockerPrivilege,
+    createdAt: context.clock.now(),
+  });
 }

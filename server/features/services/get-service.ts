@@ -17,7 +17,7 @@ export async function getService(context: Context, input: { id: string }): Promi
   const [[user], [server], changes] = await Promise.all([
     db.select({ name: users.name }).from(users).where(eq(users.id, service.userId)),
     isId(service.serverId) ? db.select({ name: hosts.name }).from(hosts).where(eq(hosts.id, service.serverId)) : [],
-    presentChanges(db, serviceKind, service.id),
+    presentChanges(db, service.id),
   ]);
   const known = service.status !== 'Deleted' && (isManager(actor) || service.userId === actor.userId);
   return {

@@ -2,19 +2,21 @@ import { isManager } from '#shared/features/auth/model.ts';
 import { findRoom } from '../capacity/index.ts';
 import { findItem } from '../catalogue/index.ts';
 import { type Kind, SERVICE_LABEL } from '../instances/index.ts';
-import { serviceInitMessages } from '../instances/tables.ts';
+import { instanceInitMessages } from '../instances/tables.ts';
 import { requireManage, type ServiceRecord } from './access.ts';
 import { secretKeys } from './sealed-environment.ts';
+import { services } from './tables.ts';
 
 /** Services, as the core changes them. */
 export const serviceKind: Kind<ServiceRecord> = {
   word: 'service',
+  table: services,
   plural: 'services',
   letter: 'E',
   label: SERVICE_LABEL,
   // How long a database may take to flush.
   stopSeconds: 20,
-  messages: { table: serviceInitMessages, owner: serviceInitMessages.instanceId, room: 'serviceinit' },
+  messages: { table: instanceInitMessages, owner: instanceInitMessages.instanceId, room: 'serviceinit' },
   sentences: {
     starting: 'Starting the service.',
     restarting: 'Restarting the service.',

@@ -8,11 +8,12 @@ import { sameId } from '../../platform/same-id.ts';
 import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
-import { STATUSES } from '../instances/index.ts';
-import { organizationServices } from '../instances/tables.ts';
+import { recordColumns, STATUSES } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { users } from '../people/tables.ts';
 import { presentRow } from './presenter.ts';
+import { services } from './tables.ts';
 
 export interface ListInput {
   page: number;
@@ -24,13 +25,13 @@ export interface ListInput {
 }
 
 const SORTS = {
-  name: organizationServices.name,
-  service_name: organizationServices.catalogueId,
-  service_status: organizationServices.status,
+  name: instances.name,
+  service_name: services.catalogueId,
+  service_status: instances.status,
   user_name: users.name,
   server_name: hosts.name,
-  memory_gb: organizationServices.memoryMb,
-  create_date: organizationServices.createdAt,
+  memory_gb: instances.memoryMb,
+  create_date: instances.createdAt,
 } satisfies Record<string, PgColumn>;
 
 /** One page (16) of the services the person sees, newest first by default, without deleted ones. */
@@ -40,26 +41,29 @@ export async function listServices(
 ): Promise<{ records: number; rows: ServiceRow[] }> {
   const { actor, config, db } = context;
   const matches = and(
-    visibleTo(actor, organizationServices),
-    ne(organizationServices.status, 'Deleted'),
+    visibleTo(actor, instances),
+    eq(instances.kind, 'service'),
+    ne(instances.status, 'Deleted'),
     ...filters(context, input),
   );
   const direction = input.sortDir === 'asc' ? asc : desc;
   const column = sortColumn(SORTS, input.sort, 'create_date');
   const [rows, [total]] = await Promise.all([
     db
-      .select({ service: organizationServices, userName: users.name, serverName: hosts.name })
-      .from(organizationServices)
-      .innerJoin(users, eq(users.id, organizationServices.userId))
-      .leftJoin(hosts, eq(sql`${hosts.id}::text`, organizationServices.serverId))
+      .select({ service: recordColumns(services), userName: users.name, serverName: hosts.name })
+      .from(instances)
+      .innerJoin(services, eq(services.id, instances.id))
+      .innerJoin(users, eq(users.id, instances.userId))
+      .leftJoin(hosts, eq(sql`${hosts.id}::text`, instances.serverId))
       .where(matches)
-      .orderBy(direction(column), direction(organizationServices.id))
+      .orderBy(direction(column), direction(instances.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db
       .select({ records: count() })
-      .from(organizationServices)
-      .innerJoin(users, eq(users.id, organizationServices.userId))
+      .from(instances)
+      .innerJoin(services, eq(services.id, instances.id))
+      .innerJoin(users, eq(users.id, instances.userId))
       .where(matches),
   ]);
   return {
@@ -73,13 +77,13 @@ export async function listServices(
 function filters({ actor }: Pick<Context, 'actor'>, input: ListInput): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
-    input.status ? inArray(organizationServices.status, STATUSES[input.status]) : undefined,
-    input.userId && isManager(actor) ? sameId(organizationServices.userId, input.userId) : undefined,
+    input.status ? inArray(instances.status, STATUSES[input.status]) : undefined,
+    input.userId && isManager(actor) ? sameId(instances.userId, input.userId) : undefined,
     pattern
       ? or(
-          ilike(organizationServices.name, pattern),
-          ilike(organizationServices.slug, pattern),
-          ilike(organizationServices.catalogueId, pattern),
+          ilike(instances.name, pattern),
+          ilike(instances.slug, pattern),
+          ilike(services.catalogueId, pattern),
           ilike(users.name, pattern),
         )
       : undefined,

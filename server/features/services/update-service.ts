@@ -3,7 +3,7 @@ import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announce, lockInstance } from '../instances/index.ts';
-import { organizationServices } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { requireManage } from './access.ts';
 import { serviceKind } from './kind.ts';
 
@@ -20,11 +20,11 @@ export async function updateService(context: Context, input: UpdateInput): Promi
     const service = await lockInstance(tx, serviceKind, actor, input.id);
     requireManage(actor);
     if (service.status === 'Deleted') throw new Conflict('This service was deleted.');
-    const set: Partial<typeof organizationServices.$inferInsert> = {};
+    const set: Partial<typeof instances.$inferInsert> = {};
     if (input.name !== undefined) set.name = input.name;
     if (input.deleteProtect !== undefined) set.deleteProtect = input.deleteProtect;
     if (Object.keys(set).length === 0) return;
-    await tx.update(organizationServices).set(set).where(eq(organizationServices.id, service.id));
+    await tx.update(instances).set(set).where(eq(instances.id, service.id));
     await announce(context, tx, serviceKind, service);
     await record(tx, context, { action: 'services.update', targetId: service.id });
   });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Dependencies } from '../context.ts';
-import { organizationServices, snapshots, workspaces } from '../instances/tables.ts';
+import { instances, snapshots } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
 import { snapshotImage } from './names.ts';
 import { requestStore } from './store-job.ts';
@@ -51,10 +51,8 @@ async function freeImages({ clock, db, engines, log, registry }: Dependencies): 
         eq(snapshots.status, 'Deleted'),
         isNull(snapshots.imageRemovedAt),
         // A launch in progress may not have created its container yet.
-        sql`not exists (select 1 from ${workspaces} where ${workspaces.status} <> 'Deleted'
-          and (${workspaces.snapshotId} = ${snapshots.id} or ${workspaces.restoreId} = ${snapshots.id}))
-          and not exists (select 1 from ${organizationServices} where ${organizationServices.status} <> 'Deleted'
-          and ${organizationServices.snapshotId} = ${snapshots.id})`,
+        sql`not exists (select 1 from ${instances} where ${instances.status} <> 'Deleted'
+          and ${snapshots.id} in (${instances.snapshotId}, ${instances.restoreId}))`,
       ),
     );
   for (const { id, registry: place } of waiting) {

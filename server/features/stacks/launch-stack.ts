@@ -4,8 +4,8 @@ import { PORTS } from '#shared/features/workspaces/model.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Context } from '../context.ts';
-import { deleteInstance, findInstance } from '../instances/index.ts';
-import { organizationServices, snapshots } from '../instances/tables.ts';
+import { deleteInstance, findInstance, readRecords } from '../instances/index.ts';
+import { instances, snapshots } from '../instances/tables.ts';
 import { addService, requireManage, serviceKind } from '../services/index.ts';
 import { addWorkspace, setPortVisibility, workspaceKind } from '../workspaces/index.ts';
 
@@ -79,8 +79,6 @@ export async function launchStack(
 }
 
 async function servicesOf({ db }: Context, ids: string[]) {
-  const rows = ids.length
-    ? await db.select().from(organizationServices).where(inArray(organizationServices.id, ids))
-    : [];
+  const rows = await readRecords(db, serviceKind, inArray(instances.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,11 +1,18 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { changeAndConverge, type Instance, type Kind, lockInstance, requestConvergence } from '../instances/index.ts';
-import { organizationServices } from '../instances/tables.ts';
+import {
+  changeAndConverge,
+  type Instance,
+  type Kind,
+  lockInstance,
+  readRecords,
+  requestConvergence,
+} from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import { requireManage, serviceKind } from '../services/index.ts';
 import { addSnapshot } from '../snapshots/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
@@ -22,18 +29,12 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
     if (workspace.serverId === 'shared') {
       throw new Conflict('Shared workspaces have no services beside them. Only a stack on a host can be snapshotted.');
     }
-    const services = await tx
-      .select()
-      .from(organizationServices)
-      .where(
-        and(
-          eq(organizationServices.organizationId, actor.organizationId),
-          eq(organizationServices.serverId, workspace.serverId),
-          ne(organizationServices.status, 'Deleted'),
-        ),
-      )
-      .orderBy(asc(organizationServices.id))
-      .for('update');
+    const beside = and(
+      eq(instances.organizationId, actor.organizationId),
+      eq(instances.serverId, workspace.serverId),
+      ne(instances.status, 'Deleted'),
+    );
+    const services = await readRecords(tx, serviceKind, beside, { orderBy: instances.id, lock: 'all' });
     for (const { name, status, containerId } of [workspace, ...services]) {
       if (containerId === null || (status !== 'Active' && status !== 'Offline')) {
         throw new Conflict(

@@ -3,7 +3,7 @@ import type { User } from '#shared/features/users/contract.ts';
 import { foundingCoupon } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import { groupsOf } from '../groups/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { findMember, isOnlyHere, permissions } from './access.ts';
 import { presentRow } from './presenter.ts';
 
@@ -16,15 +16,16 @@ export async function getUser({ actor, db }: Context, input: { id: string }): Pr
     member.membership.role === 'owner' ? foundingCoupon(db, member.organization.id) : null,
     db
       .select({
-        shared: sql<number>`count(*) filter (where ${workspaces.serverId} = 'shared')::int`,
-        others: sql<number>`count(*) filter (where ${workspaces.serverId} <> 'shared')::int`,
+        shared: sql<number>`count(*) filter (where ${instances.serverId} = 'shared')::int`,
+        others: sql<number>`count(*) filter (where ${instances.serverId} <> 'shared')::int`,
       })
-      .from(workspaces)
+      .from(instances)
       .where(
         and(
-          eq(workspaces.organizationId, actor.organizationId),
-          eq(workspaces.userId, member.user.id),
-          ne(workspaces.status, 'Deleted'),
+          eq(instances.kind, 'workspace'),
+          eq(instances.organizationId, actor.organizationId),
+          eq(instances.userId, member.user.id),
+          ne(instances.status, 'Deleted'),
         ),
       ),
   ]);

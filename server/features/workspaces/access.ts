@@ -1,13 +1,13 @@
-import type { InferSelectModel } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { Executor } from '../../platform/database.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import type { Actor } from '../context.ts';
 import { administers } from '../groups/index.ts';
-import type { workspaces } from '../instances/tables.ts';
+import type { RecordOf } from '../instances/index.ts';
+import type { workspaces } from './tables.ts';
 
-export type WorkspaceRecord = InferSelectModel<typeof workspaces>;
+export type WorkspaceRecord = RecordOf<typeof workspaces>;
 type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
 /** Change and delete: its user, and owner and admin; not the administrators of a group. */

@@ -9,8 +9,7 @@ import { capacityOf, type Place, reserveCapacity } from '../capacity/index.ts';
 import { type Choice, choose, databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
-import { addMessage, holdFreeSlug, keepChange, requestConvergence } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { addMessage, holdFreeSlug, insertRecord, keepChange, requestConvergence } from '../instances/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
@@ -20,6 +19,7 @@ import { workspaceKind } from './kind.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
 import { chooseResources, type ResourceChoice, type Resources } from './resources.ts';
+import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
 
 export interface AddInput extends ResourceChoice {
@@ -156,39 +156,35 @@ async function insert(
   const { clock, secrets } = context;
   const { git } = input;
   const { organizationId } = context.actor;
-  const [row] = await tx
-    .insert(workspaces)
-    .values({
-      id: newId(),
-      organizationId,
-      userId: input.userId,
-      sshKeyId: input.sshKeyId,
-      name: input.name,
-      slug: await holdFreeSlug(context, tx, { organizationId, name: input.name }),
-      status: 'Pending',
-      ...input.place,
-      ide: input.ide ?? 'vscode',
-      snapshotId: input.snapshot?.id ?? null,
-      language: input.language.id,
-      languageVersion: input.language.version,
-      database: input.database.id,
-      databasePassword: newDatabasePassword(context, input.database.id),
-      gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
-      gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
-      cloneStatus: git && !input.snapshot ? 'pending' : null,
-      ...input.resources,
-      port3000: input.port3000 ?? PORT_DEFAULTS[3000],
-      port3030: input.port3030 ?? PORT_DEFAULTS[3030],
-      port3000PassHost: input.port3000PassHost ?? false,
-      port3030PassHost: input.port3030PassHost ?? false,
-      useSsl: input.useSsl ?? true,
-      keepalive: input.keepalive ?? false,
-      deleteProtect: input.deleteProtect ?? false,
-      createdAt: clock.now(),
-    })
-    .returning();
-  if (!row) throw new Error('The workspace was not inserted');
-  return row;
+  return insertRecord(tx, workspaces, {
+    id: newId(),
+    kind: 'workspace',
+    organizationId,
+    userId: input.userId,
+    sshKeyId: input.sshKeyId,
+    name: input.name,
+    slug: await holdFreeSlug(context, tx, { organizationId, name: input.name }),
+    status: 'Pending',
+    ...input.place,
+    ide: input.ide ?? 'vscode',
+    snapshotId: input.snapshot?.id ?? null,
+    language: input.language.id,
+    languageVersion: input.language.version,
+    database: input.database.id,
+    databasePassword: newDatabasePassword(context, input.database.id),
+    gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
+    gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
+    cloneStatus: git && !input.snapshot ? 'pending' : null,
+    ...input.resources,
+    port3000: input.port3000 ?? PORT_DEFAULTS[3000],
+    port3030: input.port3030 ?? PORT_DEFAULTS[3030],
+    port3000PassHost: input.port3000PassHost ?? false,
+    port3030PassHost: input.port3030PassHost ?? false,
+    useSsl: input.useSsl ?? true,
+    keepalive: input.keepalive ?? false,
+    deleteProtect: input.deleteProtect ?? false,
+    createdAt: clock.now(),
+  });
 }
 
 /** Random, encrypted; null without a database. */

@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { addMessage, announce, lockInstance, requestConvergence } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { addMessage, announce, lockInstance, requestConvergence, updateRecord } from '../instances/index.ts';
 import { requireManage } from './access.ts';
 import { parseGitUrl } from './git-url.ts';
 import { workspaceKind } from './kind.ts';
@@ -23,7 +21,7 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     if (status !== 'Active') throw new Conflict('This workspace is stopped. Start it, then try again.');
     await parseGitUrl(gitUrl, { config });
     const revision = workspace.revision + 1;
-    await tx.update(workspaces).set({ cloneStatus: 'pending', revision }).where(eq(workspaces.id, id));
+    await updateRecord(tx, workspaceKind, workspace, { cloneStatus: 'pending', revision });
     await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Trying the clone again.' });
     await announce(context, tx, workspaceKind, workspace);
     await requestConvergence(tx, workspaceKind, id);

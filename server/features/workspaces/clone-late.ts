@@ -11,12 +11,12 @@ import {
   Superseded,
   watchAsked,
 } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { createRedactor } from './clone-repository.ts';
 import { workspaceKind } from './kind.ts';
 import { type ProjectPorts, prepareProject } from './prepare-project.ts';
+import { workspaces } from './tables.ts';
 
 const NOTHING: Cloned = { cloneStatus: null, cloneDetail: null };
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { SECOND } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
-import { workspaceStatusChanges, workspaces } from '../instances/tables.ts';
+import { instanceStatusChanges } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { sshAccess } from './presenter.ts';
-import { workspaceCuts } from './tables.ts';
+import { workspaceCuts, workspaces } from './tables.ts';
 
 /** Gateways may run on other machines than what stops a workspace. */
 const CLOCKS_DIFFER_MS = 10 * SECOND;
@@ -32,9 +32,9 @@ export async function wasStoppedUnder(
 ): Promise<boolean> {
   const [last] = await db
     .select()
-    .from(workspaceStatusChanges)
-    .where(and(eq(workspaceStatusChanges.instanceId, workspace.id), eq(workspaceStatusChanges.status, 'Offline')))
-    .orderBy(desc(workspaceStatusChanges.id))
+    .from(instanceStatusChanges)
+    .where(and(eq(instanceStatusChanges.instanceId, workspace.id), eq(instanceStatusChanges.status, 'Offline')))
+    .orderBy(desc(instanceStatusChanges.id))
     .limit(1);
   if (last?.cause !== 'stopped_by_user') return false;
   const [cut] = await db

@@ -26,7 +26,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
       workspace.sshKeyId
         ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId))
         : [],
-      presentChanges(db, workspaceKind, workspace.id),
+      presentChanges(db, workspace.id),
       languages(context),
       databases(context),
       shownHostKeys(db),

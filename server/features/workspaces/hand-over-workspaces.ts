@@ -4,8 +4,8 @@ import { DAY } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { dayIn } from '../../platform/translate.ts';
 import type { Context, Dependencies } from '../context.ts';
-import { announce, changeAndConverge, changeStatus, type HandOver, handOver } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { announce, changeAndConverge, changeStatus, type HandOver, handOver, readRecords } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import { organizations, users } from '../people/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
@@ -77,18 +77,11 @@ async function scheduleDeletion(context: Context, tx: Transaction, workspace: Wo
  */
 export async function deleteDueWorkspaces(dependencies: Dependencies): Promise<void> {
   const { clock, db } = dependencies;
-  const isDue = and(eq(workspaces.status, 'Pending Deletion'), lte(workspaces.scheduledDeleteAt, clock.now()));
-  const due = await db
-    .select({ id: workspaces.id })
-    .from(workspaces)
-    .where(and(isDue, isNull(workspaces.deletedAt)));
+  const isDue = and(eq(instances.status, 'Pending Deletion'), lte(instances.scheduledDeleteAt, clock.now()));
+  const due = await readRecords(db, workspaceKind, and(isDue, isNull(instances.deletedAt)));
   for (const { id } of due) {
     await db.transaction(async (tx) => {
-      const [workspace] = await tx
-        .select()
-        .from(workspaces)
-        .where(and(eq(workspaces.id, id), isDue))
-        .for('update', { skipLocked: true });
+      const [workspace] = await readRecords(tx, workspaceKind, and(eq(instances.id, id), isDue), { lock: 'free' });
       if (!workspace) return;
       await changeAndConverge(dependencies, tx, workspaceKind, workspace, { to: 'Deleted', cause: 'scheduled' });
       await workspaceKind.keepCopy(dependencies, tx, workspace);

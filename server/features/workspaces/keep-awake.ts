@@ -3,9 +3,9 @@ import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announce, lockInstance } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
 import { keepUntil } from './idle.ts';
 import { workspaceKind } from './kind.ts';
+import { workspaces } from './tables.ts';
 
 /** "Keep it running for 2 hours", even if nobody works in it. @throws NotFound, Conflict */
 export async function keepAwake(context: Context, input: { id: string }): Promise<Date> {

@@ -2,8 +2,8 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
-import { announce } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { announce, readRecords } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
@@ -20,26 +20,21 @@ export async function takeKeepalive(
   move: boolean,
 ): Promise<void> {
   if (workspace.serverId !== 'shared') return;
-  const [holder] = await tx
-    .select()
-    .from(workspaces)
-    .where(
-      and(
-        eq(workspaces.organizationId, workspace.organizationId),
-        eq(workspaces.userId, workspace.userId),
-        eq(workspaces.serverId, 'shared'),
-        eq(workspaces.keepalive, true),
-        ne(workspaces.status, 'Deleted'),
-        workspace.id ? ne(workspaces.id, workspace.id) : undefined,
-      ),
-    )
-    .for('update');
+  const holds = and(
+    eq(instances.organizationId, workspace.organizationId),
+    eq(instances.userId, workspace.userId),
+    eq(instances.serverId, 'shared'),
+    eq(instances.keepalive, true),
+    ne(instances.status, 'Deleted'),
+    workspace.id ? ne(instances.id, workspace.id) : undefined,
+  );
+  const [holder] = await readRecords(tx, workspaceKind, holds, { lock: 'all' });
   if (!holder) return;
   if (!move) {
     throw new ValidationError({
       keepalive_flag: `Each user has KeepAlive for one shared workspace, and “${holder.name}” has it. It can be moved to this one.`,
     });
   }
-  await tx.update(workspaces).set({ keepalive: false }).where(eq(workspaces.id, holder.id));
+  await tx.update(instances).set({ keepalive: false }).where(eq(instances.id, holder.id));
   await announce(dependencies, tx, workspaceKind, holder);
 }

@@ -1,20 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { findRoom } from '../capacity/index.ts';
 import { type Kind, WORKSPACE_LABEL } from '../instances/index.ts';
-import { workspaceInitMessages } from '../instances/tables.ts';
+import { instanceInitMessages } from '../instances/tables.ts';
 import { requireManage, type WorkspaceRecord } from './access.ts';
 import { forgetDeployKey } from './deploy-keys.ts';
 import { makePrivate } from './port-visitors.ts';
 import { askForSafetyCopy } from './safety-net.ts';
-import { workspaceTcpPorts } from './tables.ts';
+import { workspaces, workspaceTcpPorts } from './tables.ts';
 
 /** Workspaces, as the core changes them. */
 export const workspaceKind: Kind<WorkspaceRecord> = {
   word: 'workspace',
+  table: workspaces,
   plural: 'workspaces',
   letter: 'W',
   label: WORKSPACE_LABEL,
-  messages: { table: workspaceInitMessages, owner: workspaceInitMessages.instanceId, room: 'workspaceinit' },
+  messages: { table: instanceInitMessages, owner: instanceInitMessages.instanceId, room: 'workspaceinit' },
   sentences: {
     starting: 'Starting the workspace.',
     restarting: 'Restarting the workspace.',

@@ -10,12 +10,13 @@ import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { hostNames } from '../hosts/index.ts';
-import { STATUSES } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { recordColumns, STATUSES } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
 import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
 import { mayRestore } from './access.ts';
 import { presentRow } from './presenter.ts';
+import { workspaces } from './tables.ts';
 
 export interface ListInput {
   page: number;
@@ -29,10 +30,10 @@ export interface ListInput {
 }
 
 const SORTS = {
-  name: workspaces.name,
-  create_date: workspaces.createdAt,
+  name: instances.name,
+  create_date: instances.createdAt,
   last_access_date: workspaces.lastAccessAt,
-  workspace_status: workspaces.status,
+  workspace_status: instances.status,
   user_name: users.name,
 } satisfies Record<string, PgColumn>;
 
@@ -42,23 +43,25 @@ export async function listWorkspaces(
   input: ListInput,
 ): Promise<{ records: number; rows: WorkspaceRow[] }> {
   const { db, config } = context;
-  const matches = and(visibleTo(context.actor, workspaces), presence(context.actor, input.status), ...filters(input));
+  const matches = and(
+    visibleTo(context.actor, instances),
+    eq(instances.kind, 'workspace'),
+    presence(context.actor, input.status),
+    ...filters(input),
+  );
   const [rows, [total], languageOptions, databaseOptions] = await Promise.all([
     db
-      .select({ workspace: workspaces, userName: users.name })
-      .from(workspaces)
-      .innerJoin(users, eq(users.id, workspaces.userId))
+      .select({ workspace: recordColumns(workspaces), userName: users.name })
+      .from(instances)
+      .innerJoin(workspaces, eq(workspaces.id, instances.id))
+      .innerJoin(users, eq(users.id, instances.userId))
       .where(matches)
       .orderBy(...order(input))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     input.search
-      ? db
-          .select({ records: count() })
-          .from(workspaces)
-          .innerJoin(users, eq(users.id, workspaces.userId))
-          .where(matches)
-      : db.select({ records: count() }).from(workspaces).where(matches),
+      ? db.select({ records: count() }).from(instances).innerJoin(users, eq(users.id, instances.userId)).where(matches)
+      : db.select({ records: count() }).from(instances).where(matches),
     languages(context),
     databases(context),
   ]);
@@ -80,25 +83,25 @@ function order({ sort, sortDir }: ListInput): SQL[] {
   const column = sortColumn(SORTS, sort, 'create_date');
   const used = column === workspaces.lastAccessAt;
   return sortDir === 'asc'
-    ? [used ? sql`${column} asc nulls first` : asc(column), asc(workspaces.id)]
-    : [used ? sql`${column} desc nulls last` : desc(column), desc(workspaces.id)];
+    ? [used ? sql`${column} asc nulls first` : asc(column), asc(instances.id)]
+    : [used ? sql`${column} desc nulls last` : desc(column), desc(instances.id)];
 }
 
 /** Shows deleted ones on request, to people who may restore them, as long as that is possible. */
 function presence(actor: Context['actor'], status: ListInput['status']): SQL | undefined {
-  if (status !== 'deleted') return ne(workspaces.status, 'Deleted');
-  return mayRestore(actor) ? hasSafetyCopy(workspaces.id) : sql`false`;
+  if (status !== 'deleted') return ne(instances.status, 'Deleted');
+  return mayRestore(actor) ? hasSafetyCopy(instances.id) : sql`false`;
 }
 
 function filters(input: ListInput): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
-    input.status ? inArray(workspaces.status, STATUSES[input.status]) : undefined,
-    input.userId ? sameId(workspaces.userId, input.userId) : undefined,
-    input.type === 'shared' ? eq(workspaces.serverId, 'shared') : undefined,
-    input.type === 'private' ? ne(workspaces.serverId, 'shared') : undefined,
+    input.status ? inArray(instances.status, STATUSES[input.status]) : undefined,
+    input.userId ? sameId(instances.userId, input.userId) : undefined,
+    input.type === 'shared' ? eq(instances.serverId, 'shared') : undefined,
+    input.type === 'private' ? ne(instances.serverId, 'shared') : undefined,
     pattern
-      ? or(ilike(workspaces.name, pattern), ilike(workspaces.slug, pattern), ilike(users.name, pattern))
+      ? or(ilike(instances.name, pattern), ilike(instances.slug, pattern), ilike(users.name, pattern))
       : undefined,
   ];
 }

@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Dependencies } from '../context.ts';
-import { announce, containerName, keepChange } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { announce, containerName, keepChange, lockRow, updateRecord } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
@@ -24,18 +22,14 @@ export async function noteHeld(dependencies: Dependencies, workspace: WorkspaceR
   const held = hold?.command ?? null;
   if (held === null && workspace.heldCommand === null) return null;
   await dependencies.db.transaction(async (tx) => {
-    const [now] = await tx.select().from(workspaces).where(eq(workspaces.id, workspace.id)).for('update');
+    const now = await lockRow(tx, workspaceKind, workspace.id);
     if (now?.status !== 'Active') return;
-    const [noted] = await tx
-      .update(workspaces)
-      .set({
-        heldCommand: held,
-        heldSince: hold?.since ?? null,
-        heldSeenAt: dependencies.clock.now(),
-        idleWarnedAt: null,
-      })
-      .where(eq(workspaces.id, now.id))
-      .returning();
+    const noted = await updateRecord(tx, workspaceKind, now, {
+      heldCommand: held,
+      heldSince: hold?.since ?? null,
+      heldSeenAt: dependencies.clock.now(),
+      idleWarnedAt: null,
+    });
     if (!noted) return;
     if (now.heldCommand !== held) {
       const cause = held === null ? 'hold_ended' : 'held';

@@ -4,13 +4,14 @@ import { idleWarningMail, queueMail } from '../../mail/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { billingAccounts } from '../billing/tables.ts';
 import type { Dependencies } from '../context.ts';
-import { announce, changeAndConverge } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { announce, changeAndConverge, lockRow, recordColumns } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { pauseDate, wasWarned } from './idle.ts';
 import { workspaceKind } from './kind.ts';
 import { noteHeld } from './note-held.ts';
+import { workspaces } from './tables.ts';
 
 const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a workspace running.';
 
@@ -22,10 +23,11 @@ const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a wo
 export async function pauseIdle(dependencies: Dependencies): Promise<void> {
   const isUnpaid = isNotNull(billingAccounts.readOnlySince);
   const running = await dependencies.db
-    .select({ workspace: workspaces, unpaid: sql<boolean>`${isUnpaid}` })
-    .from(workspaces)
-    .leftJoin(billingAccounts, eq(billingAccounts.organizationId, workspaces.organizationId))
-    .where(and(eq(workspaces.status, 'Active'), or(eq(workspaces.keepalive, false), isUnpaid)));
+    .select({ workspace: recordColumns(workspaces), unpaid: sql<boolean>`${isUnpaid}` })
+    .from(instances)
+    .innerJoin(workspaces, eq(workspaces.id, instances.id))
+    .leftJoin(billingAccounts, eq(billingAccounts.organizationId, instances.organizationId))
+    .where(and(eq(instances.status, 'Active'), or(eq(instances.keepalive, false), isUnpaid)));
   for (const { workspace, unpaid } of running) {
     if (step(awakeOf(workspace, unpaid), dependencies.clock.now()) === 'nothing' && workspace.heldCommand === null)
       continue;
@@ -40,7 +42,7 @@ export async function pauseIdle(dependencies: Dependencies): Promise<void> {
 
 /** Checked again under the row's lock: somebody may have come back meanwhile. */
 async function look(dependencies: Dependencies, tx: Transaction, id: string, unpaid: boolean): Promise<void> {
-  const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, id)).for('update');
+  const workspace = await lockRow(tx, workspaceKind, id);
   const now = dependencies.clock.now();
   switch (workspace ? step(awakeOf(workspace, unpaid), now) : 'nothing') {
     case 'warn':

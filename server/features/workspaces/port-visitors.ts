@@ -3,9 +3,8 @@ import { PORTS, type PortVisibility, type WorkspacePort } from '#shared/features
 import type { GatewayTarget, PortVisitors } from '../../gateway/directory.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
-import { workspaces } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { workspacePortLinks } from './tables.ts';
+import { workspacePortLinks, workspaces } from './tables.ts';
 
 type Visitors = NonNullable<GatewayTarget['visitors']>;
 type PortLink = Pick<typeof workspacePortLinks.$inferSelect, 'port' | 'tokenHash' | 'endsAt'>;

@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
 import type { Dependencies } from '../context.ts';
-import { workspaces } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceTcpPorts } from './tables.ts';
 
@@ -75,11 +75,11 @@ export async function listTcpRoutes({ db }: Pick<Dependencies, 'db'>): Promise<T
     .select({
       port: workspaceTcpPorts.port,
       containerPort: workspaceTcpPorts.containerPort,
-      engineId: workspaces.engineId,
-      containerId: workspaces.containerId,
+      engineId: instances.engineId,
+      containerId: instances.containerId,
     })
     .from(workspaceTcpPorts)
-    .innerJoin(workspaces, eq(workspaces.id, workspaceTcpPorts.workspaceId))
-    .where(eq(workspaces.status, 'Active'));
+    .innerJoin(instances, eq(instances.id, workspaceTcpPorts.workspaceId))
+    .where(eq(instances.status, 'Active'));
   return rows.flatMap(({ containerId, ...route }) => (containerId ? [{ ...route, containerId }] : []));
 }

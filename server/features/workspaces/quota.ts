@@ -2,7 +2,7 @@ import { and, count, eq, notInArray } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
-import { workspaces } from '../instances/tables.ts';
+import { instances } from '../instances/tables.ts';
 import { memberships } from '../people/tables.ts';
 
 const { perLicence } = SHARED_LIMITS;
@@ -30,13 +30,14 @@ export async function mustBeLicensed(tx: Transaction, organizationId: string, us
 export async function mustHaveRoom(tx: Transaction, organizationId: string, userId: string): Promise<void> {
   const [row] = await tx
     .select({ taken: count() })
-    .from(workspaces)
+    .from(instances)
     .where(
       and(
-        eq(workspaces.organizationId, organizationId),
-        eq(workspaces.userId, userId),
-        eq(workspaces.serverId, 'shared'),
-        notInArray(workspaces.status, ['Deleted', 'Pending Deletion']),
+        eq(instances.kind, 'workspace'),
+        eq(instances.organizationId, organizationId),
+        eq(instances.userId, userId),
+        eq(instances.serverId, 'shared'),
+        notInArray(instances.status, ['Deleted', 'Pending Deletion']),
       ),
     );
   if ((row?.taken ?? 0) >= perLicence) {

@@ -7,12 +7,11 @@ import { hashToken, newToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announce, lockInstance } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
 import { requireManage } from './access.ts';
 import { workspaceKind } from './kind.ts';
 import { makePrivate } from './port-visitors.ts';
 import { portMapping } from './presenter.ts';
-import { workspacePortLinks } from './tables.ts';
+import { workspacePortLinks, workspaces } from './tables.ts';
 
 export interface PortVisibilityInput {
   id: string;

@@ -1,8 +1,59 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { IDE_IMAGES, PORT_DEFAULTS, PORT_MODES } from '#shared/features/workspaces/model.ts';
+import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { at } from '../../platform/columns.ts';
-import { workspaces } from '../instances/tables.ts';
-import { organizations, users } from '../people/tables.ts';
+import { instances } from '../instances/tables.ts';
+import { organizations, sshKeys, users } from '../people/tables.ts';
+
+/** What only workspaces have. */
+export const workspaces = pgTable(
+  'workspaces',
+  {
+    id: uuid('id')
+      .primaryKey()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    sshKeyId: uuid('ssh_key_id').references(() => sshKeys.id, { onDelete: 'set null' }),
+    /** Its web IDE. */
+    ide: text('ide', { enum: IDE_IMAGES }).notNull().default('vscode'),
+    language: text('language').notNull(),
+    languageVersion: text('language_version'),
+    database: text('database').notNull(),
+    /** Encrypted by the secret box. */
+    databasePassword: text('database_password'),
+    /** Without credentials, which are stored encrypted beside it. */
+    gitUrl: text('git_url'),
+    gitCredentials: text('git_credentials'),
+    /** Null: nothing to clone, because there is no address, or it was launched from a snapshot. */
+    cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
+    /** Why the repository couldn't be cloned, in one sentence. */
+    cloneDetail: text('clone_detail'),
+    port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
+    port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
+    /** A public link is stored in workspace_port_links; when it ends, the port is `private`. */
+    port3000Visibility: text('port_3000_visibility', { enum: ['private', 'organization'] })
+      .notNull()
+      .default('private'),
+    port3030Visibility: text('port_3030_visibility', { enum: ['private', 'organization'] })
+      .notNull()
+      .default('private'),
+    /** An http port's program sees the public host, not localhost. */
+    port3000PassHost: boolean('port_3000_pass_host').notNull().default(false),
+    port3030PassHost: boolean('port_3030_pass_host').notNull().default(false),
+    useSsl: boolean('use_ssl').notNull().default(true),
+    lastAccessAt: at('last_access_at'),
+    /** Somebody asked to keep it running until then. */
+    keepAwakeUntil: at('keep_awake_until'),
+    /** The oldest process in it that somebody marked "hold until done"; null: none at the last check. */
+    heldCommand: text('held_command'),
+    heldSince: at('held_since'),
+    /** When such a process was last seen running: it counts as activity. */
+    heldSeenAt: at('held_seen_at'),
+    /** When it was last warned about a pause. */
+    idleWarnedAt: at('idle_warned_at'),
+  },
+  (table) => [index('workspaces_ssh_key').on(table.sshKeyId)],
+);
 
 /**
  * Ports of the tcp gateway, each leading to one port of one workspace until that is closed or the workspace deleted.

@@ -8,8 +8,7 @@ import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { reserveOnHost } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
-import { announce, containerName, findInstance, lockInstance } from '../instances/index.ts';
-import { workspaces } from '../instances/tables.ts';
+import { announce, containerName, findInstance, lockInstance, updateRecord } from '../instances/index.ts';
 import { sshKeys } from '../people/tables.ts';
 import { requireManage, type WorkspaceRecord } from './access.ts';
 import { takeKeepalive } from './keepalive.ts';
@@ -66,7 +65,7 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     // Shared ones are all the same: only those on a host can have more.
     if (Object.values(more).some((amount) => amount > 0)) await reserveOnHost(tx, workspace.serverId, more);
     if (Object.keys(set).length === 0) return { nextStart: [] };
-    const [changed] = await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id)).returning();
+    const changed = await updateRecord(tx, workspaceKind, workspace, set);
     if (!changed) throw new NotFound();
     await assignTcpPorts(context, tx, changed);
     // A reopened port is private: its former visitors were let in to something else.

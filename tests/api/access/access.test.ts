@@ -5,7 +5,7 @@ import type { Actor, Context } from '#server/features/context.ts';
 import { administers, administersUser, lockGroup, requirePeopleManager } from '#server/features/groups/access.ts';
 import { lockHost, mustFindHost } from '#server/features/hosts/access.ts';
 import { findInstance, lockInstance, mayOpen } from '#server/features/instances/read.ts';
-import { workspaces as workspaceTable } from '#server/features/instances/tables.ts';
+import { instances as instanceTable } from '#server/features/instances/tables.ts';
 import { requireManager, requireOwner } from '#server/features/people/index.ts';
 import { memberships, users } from '#server/features/people/tables.ts';
 import * as services from '#server/features/services/access.ts';
@@ -294,8 +294,8 @@ describe('people and groups', () => {
     const administering = await world.db
       .select({ userId: users.id })
       .from(users)
-      .innerJoin(workspaceTable, eq(workspaceTable.id, id))
-      .where(administersUser(users.id, workspaceTable));
+      .innerJoin(instanceTable, eq(instanceTable.id, id))
+      .where(administersUser(users.id, instanceTable));
     expect(new Set(administering.map(({ userId }) => userId))).toEqual(
       new Set([actors.lead.userId, actors.user.userId]),
     );

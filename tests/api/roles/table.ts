@@ -64,8 +64,8 @@ const dryRun = (who: Rule, send: Expected['send']): Expected => ({
 const status =
   (what: 'workspace' | 'service', value: string) =>
   async (c: Case): Promise<object> => {
-    if (what === 'workspace') await c.set('workspaces', c.it.workspaceID, { status: value });
-    else await c.set('organization_services', c.it.organizationServiceID, { status: value });
+    const { workspaceID, organizationServiceID } = c.it;
+    await c.set('instances', what === 'workspace' ? workspaceID : organizationServiceID, { status: value });
     return {};
   };
 const proof = { current_password: PASSWORD };
@@ -143,11 +143,11 @@ export const TABLE: Record<string, Expected> = {
     body({ port: 3000, visibility: 'organization' }),
   ),
   'post /workspaces/{workspaceID}/cancel-delete': write(CHANGED, 'workspaces.cancel-delete', async ({ set, it }) => {
-    await set('workspaces', it.workspaceID, { status: 'Pending Deletion', server_id: 'shared' });
+    await set('instances', it.workspaceID, { status: 'Pending Deletion', server_id: 'shared' });
     return {};
   }),
   'post /workspaces/{workspaceID}/restore': write(MANAGERS_OF_ANY, 'workspaces.restore', async ({ set, it }) => {
-    await set('workspaces', it.workspaceID, { status: 'Deleted', container_id: null });
+    await set('instances', it.workspaceID, { status: 'Deleted', container_id: null });
     await set('snapshots', it.snapshotID, { safety: true });
     return {};
   }),

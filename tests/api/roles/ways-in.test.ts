@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await buildWorld();
   directory = createDirectory(world.dependencies);
   // An item of the catalogue that has pages.
-  await world.dependencies.sql`update organization_services set service_id = 'adminer'`;
+  await world.dependencies.sql`update services set catalogue_id = 'adminer'`;
   server = createServer();
   realtime = await attachRealtime(server, world.dependencies, { resolveSession });
   server.listen(0, '127.0.0.1');

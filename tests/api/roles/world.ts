@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { createSession, setPassword } from '#server/features/auth/index.ts';
 import { apiTokens, impersonations } from '#server/features/auth/tables.ts';
 import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.ts';
-import { organizationServices, snapshots, workspaces } from '#server/features/instances/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { snapshots } from '#server/features/instances/tables.ts';
 import { memberships, organizations, shares, sshKeys, users } from '#server/features/people/tables.ts';
 import { pictures } from '#server/features/profile/tables.ts';
 import { sealEnvironment } from '#server/features/services/sealed-environment.ts';
-import { workspaceDeployKeys } from '#server/features/workspaces/tables.ts';
+import { services } from '#server/features/services/tables.ts';
+import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import type { Role } from '#shared/features/auth/model.ts';
@@ -234,7 +236,8 @@ async function addThings(dependencies: BillingBench['dependencies'], { house, us
     database: 'none',
     gitUrl: `https://93.184.216.34/${word}/x.git`,
   };
-  await db.insert(workspaces).values({
+  await insertRecord(db, workspaces, {
+    kind: 'workspace',
     ...whose,
     ...software,
     ...size,
@@ -260,7 +263,8 @@ async function addThings(dependencies: BillingBench['dependencies'], { house, us
     REDIS_APPENDONLY: 'yes',
     REDIS_MAXMEMORY_POLICY: 'noeviction',
   });
-  await db.insert(organizationServices).values({
+  await insertRecord(db, services, {
+    kind: 'service',
     ...whose,
     ...size,
     id: organizationServiceID,

@@ -2,15 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeHostStatus } from '#server/features/hosts/change-status.ts';
 import { changeStatus } from '#server/features/instances/index.ts';
-import {
-  serviceStatusChanges,
-  workspaceStatusChanges,
-  workspaces as workspaceTable,
-} from '#server/features/instances/tables.ts';
+import { instanceStatusChanges } from '#server/features/instances/tables.ts';
 import { hosts } from '#server/features/machines/tables.ts';
 import { serviceKind } from '#server/features/services/kind.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
-import { workspaceDeployKeys, workspacePortLinks, workspaceTcpPorts } from '#server/features/workspaces/tables.ts';
+import {
+  workspaceDeployKeys,
+  workspacePortLinks,
+  workspaces as workspaceTable,
+  workspaceTcpPorts,
+} from '#server/features/workspaces/tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { Conflict } from '#server/platform/errors.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -56,9 +57,7 @@ describe.each([
         : changeStatus(world, tx, serviceKind, record as never, { to, cause: 'started', ...more }),
     );
   const changesOf = (id: string) =>
-    kind === 'workspace'
-      ? world.db.select().from(workspaceStatusChanges).where(eq(workspaceStatusChanges.instanceId, id))
-      : world.db.select().from(serviceStatusChanges).where(eq(serviceStatusChanges.instanceId, id));
+    world.db.select().from(instanceStatusChanges).where(eq(instanceStatusChanges.instanceId, id));
 
   test.each(pairs)('goes from $from to $to only where the machine allows it', async ({ from, to }) => {
     const record = await insert({ status: from });

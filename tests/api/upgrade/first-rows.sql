@@ -294,6 +294,8 @@ insert into workspace_port_links (
 insert into workspace_status_changes (
   status, cause, detail, user_id, created_at, workspace_id
 ) values (
+  'Active', 'launched', null, null, '2026-11-20T09:00:00Z', '00000000-0000-4000-8000-000000000020'
+), (
   'Offline', 'stopped_by_user', 'over night', '00000000-0000-4000-8000-000000000001', '2026-11-20T09:00:00Z',
   '00000000-0000-4000-8000-000000000020'
 );
