@@ -1,5 +1,5 @@
 import type { Dependencies, Origin } from '../context.ts';
-import { type Asking, beginStart } from '../instances/index.ts';
+import { beginStart, type Requester } from '../instances/index.ts';
 import { serviceKind } from '../services/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
 
@@ -8,7 +8,7 @@ import { workspaceKind } from '../workspaces/index.ts';
  */
 export async function startEither(
   dependencies: Dependencies & { origin?: Origin },
-  actor: Asking,
+  actor: Requester,
   id: string,
   { isWorkspace }: { isWorkspace: boolean },
 ): Promise<void> {

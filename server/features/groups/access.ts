@@ -6,14 +6,14 @@ import { isId } from '../../platform/ids.ts';
 import type { Actor } from '../context.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
 
-type Asking = Pick<Actor, 'userId' | 'organizationId'>;
+type Requester = Pick<Actor, 'userId' | 'organizationId'>;
 
 /**
  * SQL condition for the workspaces, services and snapshots a person sees: owner and admin all of the organization; lead
  * and user their own, and those of users of groups they administer.
  */
 export function visibleTo(
-  actor: Asking & Pick<Actor, 'role'>,
+  actor: Requester & Pick<Actor, 'role'>,
   of: { organizationId: AnyColumn; userId: AnyColumn },
 ): SQL | undefined {
   const here = eq(of.organizationId, actor.organizationId);
@@ -22,7 +22,7 @@ export function visibleTo(
 }
 
 /** Does this person administer a group of the active organization that `userId` is in? */
-export async function administers(executor: Executor, actor: Asking, userId: string): Promise<boolean> {
+export async function administers(executor: Executor, actor: Requester, userId: string): Promise<boolean> {
   if (!isId(userId)) return false;
   const found = await executor.execute(sql`select 1 where ${userId}::uuid in (${administeredUsers(actor)})`);
   return found.length > 0;
@@ -36,7 +36,7 @@ export function administersUser(admin: AnyColumn, of: { organizationId: AnyColum
     where ${groupUsers.userId} = ${of.userId})`;
 }
 
-function administeredUsers(actor: Asking): SQL {
+function administeredUsers(actor: Requester): SQL {
   return sql`select ${groupUsers.userId} from ${groupUsers}
     join ${groupAdmins} on ${groupAdmins.groupId} = ${groupUsers.groupId} and ${groupAdmins.userId} = ${actor.userId}
     join ${groups} on ${groups.id} = ${groupUsers.groupId} and ${groups.organizationId} = ${actor.organizationId}`;
@@ -48,7 +48,7 @@ export function requirePeopleManager(actor: Pick<Actor, 'role'>): void {
 }
 
 /** A group of the active organization, locked until the transaction ends. @throws NotFound */
-export async function lockGroup(executor: Executor, actor: Asking, id: string): Promise<typeof groups.$inferSelect> {
+export async function lockGroup(executor: Executor, actor: Requester, id: string): Promise<typeof groups.$inferSelect> {
   const rows = isId(id)
     ? await executor
         .select()

@@ -1,7 +1,6 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
-import type { Dependencies } from '../context.ts';
-import { addMessage } from '../instances/index.ts';
+import { addMessage, type ChangeDependencies } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
 import type { HostRecord } from './find-host.ts';
 import { hostInitMessages } from './tables.ts';
@@ -14,10 +13,8 @@ export const hostMessages = {
   messages: { table: hostInitMessages, owner: hostInitMessages.hostId, room: 'hostinit' as const },
 };
 
-type Needs = Pick<Dependencies, 'bus' | 'clock' | 'publish'>;
-
 export async function say(
-  dependencies: Needs,
+  dependencies: ChangeDependencies,
   executor: Executor,
   { id, code, text, again = false }: { id: string; code: string; text: string; again?: boolean },
 ): Promise<void> {
@@ -25,7 +22,7 @@ export async function say(
 }
 
 /** Tells each host waiting to be created how many are before it; again whenever one leaves the queue. */
-export async function tellPositions(dependencies: Needs, executor: Executor): Promise<void> {
+export async function tellPositions(dependencies: ChangeDependencies, executor: Executor): Promise<void> {
   const waiting = await executor
     .select({ id: hosts.id })
     .from(hosts)
@@ -48,7 +45,7 @@ export async function tellPositions(dependencies: Needs, executor: Executor): Pr
 
 /** Tells open pages and, if the way to its engine changed, every process. */
 export async function announceHost(
-  dependencies: Needs,
+  dependencies: ChangeDependencies,
   executor: Executor,
   host: Pick<HostRecord, 'id' | 'organizationId'>,
 ): Promise<void> {

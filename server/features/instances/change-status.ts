@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { canBecome } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
-import type { Instance, Kind, StatusChange, Telling } from './kind.ts';
+import type { ChangeDependencies, Instance, Kind, StatusChange } from './kind.ts';
 import { HEALTHY } from './not-answering.ts';
 import { updateRecord } from './records.ts';
 import { instanceStatusChanges, instances } from './tables.ts';
@@ -13,7 +13,7 @@ import { instanceStatusChanges, instances } from './tables.ts';
  * Conflict if the machine doesn't allow it
  */
 export async function changeStatus<R extends Instance>(
-  dependencies: Telling,
+  dependencies: ChangeDependencies,
   tx: Transaction,
   kind: Kind<R>,
   record: R,
@@ -43,7 +43,7 @@ export async function changeStatus<R extends Instance>(
  * just inserted.
  */
 export async function keepChange<R extends Instance>(
-  dependencies: Telling,
+  dependencies: ChangeDependencies,
   tx: Transaction,
   kind: Pick<Kind<R>, 'word' | 'plural'>,
   record: R,
@@ -62,7 +62,7 @@ export async function keepChange<R extends Instance>(
 
 /** Tells gateways and open pages, on commit, that something about it changed. */
 export async function announce(
-  { bus, publish }: Pick<Telling, 'bus' | 'publish'>,
+  { bus, publish }: Pick<ChangeDependencies, 'bus' | 'publish'>,
   tx: Transaction,
   { word, plural }: Pick<Kind, 'word' | 'plural'>,
   { id, slug, organizationId }: Pick<Instance, 'id' | 'slug' | 'organizationId'>,

@@ -12,7 +12,7 @@ import { instances } from './tables.ts';
 const KEPT_MS = 90 * DAY;
 const SLUG_ATTEMPTS = 8;
 
-interface Wish {
+interface SlugRequest {
   organizationId: string;
   name: string;
   /** Preferred if it is free. */
@@ -26,7 +26,7 @@ interface Wish {
 export async function holdFreeSlug(
   dependencies: Pick<Dependencies, 'clock'>,
   tx: Transaction,
-  { organizationId, name, preferred }: Wish,
+  { organizationId, name, preferred }: SlugRequest,
 ): Promise<string> {
   const keptSince = new Date(dependencies.clock.now().getTime() - KEPT_MS);
   for (const slug of [...(preferred ? [preferred] : []), ...slugs(name)]) {

@@ -9,7 +9,7 @@ export { holdFreeSlug } from './hold-slug.ts';
 export { addMessage, readMessages } from './init-messages.ts';
 export { createProgress, type InitProgress } from './init-progress.ts';
 export { readInstallationId } from './installation.ts';
-export type { Asking, Instance, Kind, Telling } from './kind.ts';
+export type { ChangeDependencies, Instance, Kind, Requester } from './kind.ts';
 export { startContainer, stopEarlierRun } from './launch.ts';
 export { LaunchError, launchErrorFrom, registrySentence, Superseded } from './launch-error.ts';
 export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';

@@ -8,10 +8,10 @@ import type { Instance, instances } from './tables.ts';
 export type { Instance } from './tables.ts';
 
 /** Who asks, and in which organization. */
-export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
+export type Requester = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
-/** What a change needs to announce itself. */
-export type Telling = Pick<Dependencies, 'bus' | 'clock' | 'publish'>;
+/** What changing an instance takes, and telling open pages and gateways of it. */
+export type ChangeDependencies = Pick<Dependencies, 'bus' | 'clock' | 'publish'>;
 
 export interface StatusChange<R> {
   to: WorkspaceStatus;
@@ -67,11 +67,11 @@ export interface Kind<R extends Instance = Instance> {
   /** The names of its actions in the audit log. */
   actions: Record<'start' | 'stop' | 'restart' | 'snapshot' | 'delete', AuditAction>;
   /** May somebody who sees it enter through the gateway? That starts it as well. */
-  mayOpen(actor: Asking, record: R): boolean;
+  mayOpen(actor: Requester, record: R): boolean;
   /** Start and stop. @throws Forbidden */
-  requireOperate(actor: Asking, record: R): void;
+  requireOperate(actor: Requester, record: R): void;
   /** Change, snapshot and delete. @throws Forbidden */
-  requireManage(actor: Asking, record: R): void;
+  requireManage(actor: Requester, record: R): void;
   /**
    * Looks up the free room, and returns the function that checks and reserves it for a start until a transaction ends.
    * @throws Unavailable
@@ -85,7 +85,7 @@ export interface Kind<R extends Instance = Instance> {
   /** Removes its rows in other tables. */
   onDeleted(tx: Transaction, id: string): Promise<void>;
   /** Keeps what a deleted one holds for a while, if that is promised. */
-  keepCopy(services: Telling, tx: Transaction, record: R): Promise<void>;
+  keepCopy(dependencies: ChangeDependencies, tx: Transaction, record: R): Promise<void>;
   /** What a snapshot says of it. */
   describe(record: R): Description;
   /** Why it has nothing a snapshot could keep; null if it has. */

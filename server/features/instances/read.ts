@@ -3,7 +3,7 @@ import type { Database, Executor, Transaction } from '../../platform/database.ts
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { visibleTo } from '../groups/index.ts';
-import type { Asking, Instance, Kind } from './kind.ts';
+import type { Instance, Kind, Requester } from './kind.ts';
 import { readRecords } from './records.ts';
 import { instanceStatusChanges, instances } from './tables.ts';
 
@@ -13,7 +13,7 @@ type Of<R extends Instance> = Pick<Kind<R>, 'table' | 'mayOpen'>;
 export async function findInstance<R extends Instance>(
   executor: Executor,
   kind: Of<R>,
-  actor: Asking,
+  actor: Requester,
   id: string,
 ): Promise<R> {
   return mustBe(isId(id) ? await readRecords(executor, kind, seen(actor, id)) : []);
@@ -23,7 +23,7 @@ export async function findInstance<R extends Instance>(
 export async function lockInstance<R extends Instance>(
   tx: Executor,
   kind: Of<R>,
-  actor: Asking,
+  actor: Requester,
   id: string,
 ): Promise<R> {
   return mustBe(isId(id) ? await readRecords(tx, kind, seen(actor, id), { lock: 'all' }) : []);
@@ -33,7 +33,7 @@ export async function lockInstance<R extends Instance>(
 export async function mayOpen<R extends Instance>(
   executor: Executor,
   kind: Of<R>,
-  actor: Asking,
+  actor: Requester,
   id: string,
 ): Promise<boolean> {
   const [record] = await readRecords(executor, kind, seen(actor, id));
@@ -72,7 +72,7 @@ export async function readChanges(executor: Executor, id: string, limit: number)
   return executor.select().from(instanceStatusChanges).where(eq(instanceId, id)).orderBy(desc(order)).limit(limit);
 }
 
-const seen = (actor: Asking, id: string) => and(eq(instances.id, id), visibleTo(actor, instances));
+const seen = (actor: Requester, id: string) => and(eq(instances.id, id), visibleTo(actor, instances));
 
 function mustBe<R extends Instance>([record]: R[]): R {
   if (!record) throw new NotFound();

@@ -6,7 +6,7 @@ import type { Context, Dependencies, Origin } from '../context.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import { addMessage } from './init-messages.ts';
-import type { Asking, Instance, Kind, Telling } from './kind.ts';
+import type { ChangeDependencies, Instance, Kind, Requester } from './kind.ts';
 import { findInstance, lockInstance } from './read.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function startInstance<R extends Instance>(
 export async function beginStart<R extends Instance>(
   dependencies: Dependencies & { origin?: Origin },
   kind: Kind<R>,
-  actor: Asking,
+  actor: Requester,
   id: string,
 ): Promise<void> {
   const seen = await findInstance(dependencies.db, kind, actor, id);
@@ -46,7 +46,7 @@ export async function beginStart<R extends Instance>(
 
 /** The caller has reserved its room. */
 export async function becomePending<R extends Instance>(
-  dependencies: Telling,
+  dependencies: ChangeDependencies,
   tx: Transaction,
   kind: Kind<R>,
   stopped: R,

@@ -4,7 +4,7 @@ import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
-import type { Instance, Kind, StatusChange, Telling } from './kind.ts';
+import type { ChangeDependencies, Instance, Kind, StatusChange } from './kind.ts';
 import { lockInstance } from './read.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function stopInstance<R extends Instance>(
 
 /** Changes its status as a new request, to which the engine is brought. */
 export async function changeAndConverge<R extends Instance>(
-  dependencies: Telling,
+  dependencies: ChangeDependencies,
   tx: Transaction,
   kind: Kind<R>,
   current: R,

@@ -3,11 +3,10 @@ import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import { findItem } from '../catalogue/index.ts';
 import type { Actor } from '../context.ts';
-import type { RecordOf } from '../instances/index.ts';
+import type { RecordOf, Requester } from '../instances/index.ts';
 import type { services } from './tables.ts';
 
 export type ServiceRecord = RecordOf<typeof services>;
-export type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
 /** Owner and admin manage services; lead and user see them, and open their own. @throws Forbidden */
 export function requireManage(actor: Pick<Actor, 'role'>): void {
@@ -15,7 +14,7 @@ export function requireManage(actor: Pick<Actor, 'role'>): void {
 }
 
 /** What this person, who sees it, can do with it now. */
-export function permissions(actor: Asking, service: ServiceRecord): ServiceRow['may'] {
+export function permissions(actor: Requester, service: ServiceRecord): ServiceRow['may'] {
   const { status } = service;
   const item = findItem(service.catalogueId);
   const managed = isManager(actor);

@@ -1,8 +1,8 @@
 import type { CatalogueEntry, Service, ServiceRow } from '#shared/features/services/contract.ts';
 import type { Config } from '../../platform/config.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
-import { instanceUrl, presentInstance } from '../instances/index.ts';
-import { type Asking, httpPort, permissions, type ServiceRecord } from './access.ts';
+import { instanceUrl, presentInstance, type Requester } from '../instances/index.ts';
+import { httpPort, permissions, type ServiceRecord } from './access.ts';
 import type { Environment } from './environment.ts';
 
 /** Services cost nothing on top of their host. */
@@ -19,7 +19,7 @@ function iconUrl(item: CatalogueItem | undefined): string {
 }
 
 /** The fields of a list row. */
-export function presentRow(config: Config, actor: Asking, service: ServiceRecord, names: Names): ServiceRow {
+export function presentRow(config: Config, actor: Requester, service: ServiceRecord, names: Names): ServiceRow {
   const item = findItem(service.catalogueId);
   const may = permissions(actor, service);
   return {

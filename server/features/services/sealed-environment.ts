@@ -2,13 +2,11 @@ import type { CatalogueItem } from '../catalogue/index.ts';
 import type { Dependencies } from '../context.ts';
 import type { Environment } from './environment.ts';
 
-type Needs = Pick<Dependencies, 'secrets'>;
-
-export function sealEnvironment({ secrets }: Needs, values: Environment): string {
+export function sealEnvironment({ secrets }: Pick<Dependencies, 'secrets'>, values: Environment): string {
   return secrets.seal(JSON.stringify(values));
 }
 
-export function openEnvironment({ secrets }: Needs, sealed: string): Environment {
+export function openEnvironment({ secrets }: Pick<Dependencies, 'secrets'>, sealed: string): Environment {
   return JSON.parse(secrets.open(sealed)) as Environment;
 }
 

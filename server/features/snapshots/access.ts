@@ -4,21 +4,20 @@ import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import type { Actor } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
+import type { Requester } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
 
 export type SnapshotRecord = InferSelectModel<typeof snapshots>;
-type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
 /** The snapshots a person sees: like workspaces, and never safety copies or deleted ones. */
-export function visibleSnapshots(actor: Asking): SQL | undefined {
+export function visibleSnapshots(actor: Requester): SQL | undefined {
   return and(visibleTo(actor, snapshots), eq(snapshots.safety, false), ne(snapshots.status, 'Deleted'));
 }
 
 /** What this person can do with it now. */
 export function permissions(
-  actor: Asking,
+  actor: Requester,
   snapshot: Pick<SnapshotRecord, 'status' | 'userId' | 'type'>,
 ): SnapshotRow['may'] {
   // Owner and admins launch and delete snapshots of services, whoever holds the service.
@@ -32,7 +31,7 @@ export function permissions(
 }
 
 /** One the person sees, locked until the transaction ends. @throws NotFound */
-export async function lockSnapshot(executor: Executor, actor: Asking, id: string): Promise<SnapshotRecord> {
+export async function lockSnapshot(executor: Executor, actor: Requester, id: string): Promise<SnapshotRecord> {
   if (!isId(id)) throw new NotFound();
   const [row] = await executor
     .select()
@@ -46,7 +45,7 @@ export async function lockSnapshot(executor: Executor, actor: Asking, id: string
 /** One that can be launched, locked until the transaction ends; null if there is none. */
 export async function holdLaunchable(
   executor: Executor,
-  actor: Asking,
+  actor: Requester,
   id: string,
   type: SnapshotRecord['type'] = 'Workspace',
 ): Promise<SnapshotRecord | null> {
@@ -64,7 +63,7 @@ export async function holdLaunchable(
  */
 export async function findOrigin(
   executor: Executor,
-  actor: Asking,
+  actor: Requester,
   id: string | null,
 ): Promise<{ name: string; listed: boolean } | null> {
   if (id === null) return null;

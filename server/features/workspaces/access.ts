@@ -4,19 +4,18 @@ import type { Executor } from '../../platform/database.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import type { Actor } from '../context.ts';
 import { administers } from '../groups/index.ts';
-import type { RecordOf } from '../instances/index.ts';
+import type { RecordOf, Requester } from '../instances/index.ts';
 import type { workspaces } from './tables.ts';
 
 export type WorkspaceRecord = RecordOf<typeof workspaces>;
-type Asking = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
 
 /** Change and delete: its user, and owner and admin; not the administrators of a group. */
-export function mayManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): boolean {
+export function mayManage(actor: Requester, workspace: Pick<WorkspaceRecord, 'userId'>): boolean {
   return isManager(actor) || workspace.userId === actor.userId;
 }
 
 /** @throws Forbidden for the administrator of a group; others don't see the workspace at all */
-export function requireManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'userId'>): void {
+export function requireManage(actor: Requester, workspace: Pick<WorkspaceRecord, 'userId'>): void {
   if (mayManage(actor, workspace)) return;
   throw new Forbidden(
     'You can open, start and stop this workspace, but only its user, the owner and admins change it.',
@@ -24,7 +23,7 @@ export function requireManage(actor: Asking, workspace: Pick<WorkspaceRecord, 'u
 }
 
 /** What this person, who sees it, can do with it now: their rights, and what its status allows. */
-export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspace['may'] {
+export function permissions(actor: Requester, workspace: WorkspaceRecord): Workspace['may'] {
   const manages = mayManage(actor, workspace);
   const { status } = workspace;
   const settled = status === 'Active' || status === 'Offline';
@@ -41,7 +40,7 @@ export function permissions(actor: Asking, workspace: WorkspaceRecord): Workspac
 }
 
 /** A lead adds workspaces for themselves and for users of groups they administer, owner and admin for everyone. */
-export async function mayAddFor(executor: Executor, actor: Asking, userId: string): Promise<boolean> {
+export async function mayAddFor(executor: Executor, actor: Requester, userId: string): Promise<boolean> {
   if (isManager(actor)) return true;
   if (actor.role !== 'lead') return false;
   return userId === actor.userId || administers(executor, actor, userId);
@@ -49,7 +48,7 @@ export async function mayAddFor(executor: Executor, actor: Asking, userId: strin
 
 /** Whoever manages it can keep one that is Pending Deletion, unless it goes with its host. */
 export function mayCancelDeletion(
-  actor: Asking,
+  actor: Requester,
   workspace: Pick<WorkspaceRecord, 'userId' | 'status' | 'serverId'>,
 ): boolean {
   return workspace.status === 'Pending Deletion' && workspace.serverId === 'shared' && mayManage(actor, workspace);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
-import type { Kind, Telling } from '../instances/index.ts';
+import type { ChangeDependencies, Kind } from '../instances/index.ts';
 import { addSnapshot, keepOnceMore } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 
@@ -8,7 +8,7 @@ import type { WorkspaceRecord } from './access.ts';
  * nothing to keep; one that was restored and not started since is completely in its copy.
  */
 export async function askForSafetyCopy(
-  dependencies: Telling,
+  dependencies: ChangeDependencies,
   tx: Transaction,
   kind: Kind<WorkspaceRecord>,
   workspace: WorkspaceRecord,
