@@ -48,8 +48,8 @@ export async function insertRecord<T extends KindTable>(
 }
 
 /**
- * Changes columns of either table; the caller has locked the record. @returns it as it is then; null if `only` isn't
- * true of the instance
+ * Changes columns of either table, except undefined ones; the caller has locked the record. @returns it as it is then;
+ * null if `only` isn't true of the instance
  */
 export async function updateRecord<R extends Instance>(
   tx: Transaction,
@@ -58,12 +58,14 @@ export async function updateRecord<R extends Instance>(
   set: Partial<R>,
   only?: SQL,
 ): Promise<R | null> {
-  const changes = (columns: object) => Object.keys(set).some((key) => key in columns);
+  const given = Object.entries(set).filter(([, value]) => value !== undefined);
+  const values = Object.fromEntries(given) as Partial<R>;
+  const changes = (columns: object) => given.some(([key]) => key in columns);
   if (changes(getTableColumns(instances))) {
     const which = and(eq(instances.id, record.id), only);
-    const changed = await tx.update(instances).set(set).where(which).returning({ id: instances.id });
+    const changed = await tx.update(instances).set(values).where(which).returning({ id: instances.id });
     if (changed.length === 0) return null;
   }
-  if (changes(getTableColumns(table))) await tx.update(table).set(set).where(eq(table.id, record.id));
-  return { ...record, ...set };
+  if (changes(getTableColumns(table))) await tx.update(table).set(values).where(eq(table.id, record.id));
+  return { ...record, ...values };
 }
