@@ -5,22 +5,24 @@ import { whyCodeIsMissing } from '../lib/missing-code.ts';
 import { retried } from '../lib/retried.ts';
 import { PageFailure } from './pages/PageFailure.tsx';
 
+type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>;
+
 /** A page whose code and catalogues load together when its path is first opened; its layout stays if they fail. */
-export function page(path: string, load: () => Promise<ComponentType>, namespaces: string[] = []): RouteObject {
+export function page<Name extends string>(path: string, name: Name, texts: string[], load: Load<Name>): RouteObject {
   // Around the route and not on it: the router shows nothing of a route whose code didn't load.
-  return { ErrorBoundary: PageFailure, children: [{ path, lazy: () => arrive(load, namespaces) }] };
+  return { ErrorBoundary: PageFailure, children: [{ path, lazy: () => arrive(name, texts, load) }] };
 }
 
 /** A layout that the first load of the public pages doesn't need. */
-export function layout(load: () => Promise<ComponentType>, namespaces: string[], children: RouteObject[]): RouteObject {
-  return { lazy: () => arrive(load, namespaces), children };
+export function layout<Name extends string>(name: Name, texts: string[], load: Load<Name>, children: RouteObject[]) {
+  return { lazy: () => arrive(name, texts, load), children };
 }
 
 /** @throws MissingCode */
-async function arrive(load: () => Promise<ComponentType>, namespaces: string[]) {
+async function arrive<Name extends string>(name: Name, texts: string[], load: Load<Name>) {
   const code = retried(load).catch(async () => {
     throw await whyCodeIsMissing();
   });
-  const [Component] = await Promise.all([code, i18n.loadNamespaces(namespaces)]);
-  return { Component };
+  const [loaded] = await Promise.all([code, i18n.loadNamespaces(texts)]);
+  return { Component: loaded[name] };
 }

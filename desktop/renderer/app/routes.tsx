@@ -11,166 +11,155 @@ import { CrashPage } from './pages/CrashPage.tsx';
 const publicPages: RouteObject[] = [
   // Not lazy: most people see it first, and a second round trip would only delay it.
   { path: '/login', Component: LoginPage },
-  page('/signup', () => import('../features/auth/SignupPage.tsx').then((m) => m.SignupPage)),
-  page('/forgotpassword', () => import('../features/auth/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage)),
-  page('/users/updatepassword', () =>
-    import('../features/auth/UpdatePasswordPage.tsx').then((m) => m.UpdatePasswordPage),
-  ),
-  page('/users/switchBack', () => import('../features/auth/SwitchBackPage.tsx').then((m) => m.SwitchBackPage)),
-  page('/users/confirmemail', () => import('../features/auth/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage)),
-  page('/logout', () => import('../features/auth/LogoutPage.tsx').then((m) => m.LogoutPage)),
+  page('/signup', 'SignupPage', [], () => import('../features/auth/SignupPage.tsx')),
+  page('/forgotpassword', 'ForgotPasswordPage', [], () => import('../features/auth/ForgotPasswordPage.tsx')),
+  page('/users/updatepassword', 'UpdatePasswordPage', [], () => import('../features/auth/UpdatePasswordPage.tsx')),
+  page('/users/switchBack', 'SwitchBackPage', [], () => import('../features/auth/SwitchBackPage.tsx')),
+  page('/users/confirmemail', 'ConfirmEmailPage', [], () => import('../features/auth/ConfirmEmailPage.tsx')),
+  page('/logout', 'LogoutPage', [], () => import('../features/auth/LogoutPage.tsx')),
   page(
     '/betaQuestionnaire',
-    () => import('../features/surveys/BetaQuestionnairePage.tsx').then((m) => m.BetaQuestionnairePage),
+    'BetaQuestionnairePage',
     ['surveys'],
+    () => import('../features/surveys/BetaQuestionnairePage.tsx'),
   ),
-  page('/desktop/login', () => import('../features/computer/DesktopLoginPage.tsx').then((m) => m.DesktopLoginPage), [
-    'computer',
-  ]),
-  page('/terms', () => import('./pages/LegalPages.tsx').then((m) => m.TermsPage), ['legal']),
-  page('/privacy', () => import('./pages/LegalPages.tsx').then((m) => m.PrivacyPage), ['legal']),
-  page('*', () => import('./pages/NotFoundPage.tsx').then((m) => m.NotFoundPage)),
+  page('/desktop/login', 'DesktopLoginPage', ['computer'], () => import('../features/computer/DesktopLoginPage.tsx')),
+  page('/terms', 'TermsPage', ['legal'], () => import('./pages/LegalPages.tsx')),
+  page('/privacy', 'PrivacyPage', ['legal'], () => import('./pages/LegalPages.tsx')),
+  page('*', 'NotFoundPage', [], () => import('./pages/NotFoundPage.tsx')),
 ];
 
 /** The four setup steps for an owner. */
 const wizardPages: RouteObject[] = [
-  page('/wizard/step1', () => import('../features/organizations/WizardStep1Page.tsx').then((m) => m.WizardStep1Page), [
-    'wizard',
-    'surveys',
-  ]),
-  page('/wizard/step2', () => import('../features/organizations/WizardStep2Page.tsx').then((m) => m.WizardStep2Page), [
-    'wizard',
-    'billing',
-  ]),
-  page('/wizard/step3', () => import('../features/organizations/WizardStep3Page.tsx').then((m) => m.WizardStep3Page), [
-    'wizard',
-    'sshKeys',
-  ]),
-  page('/wizard/step4', () => import('../features/organizations/WizardStep4Page.tsx').then((m) => m.WizardStep4Page), [
-    'wizard',
-    'workspaces',
-    'sshKeys',
-  ]),
+  page(
+    '/wizard/step1',
+    'WizardStep1Page',
+    ['wizard', 'surveys'],
+    () => import('../features/organizations/WizardStep1Page.tsx'),
+  ),
+  page(
+    '/wizard/step2',
+    'WizardStep2Page',
+    ['wizard', 'billing'],
+    () => import('../features/organizations/WizardStep2Page.tsx'),
+  ),
+  page(
+    '/wizard/step3',
+    'WizardStep3Page',
+    ['wizard', 'sshKeys'],
+    () => import('../features/organizations/WizardStep3Page.tsx'),
+  ),
+  page(
+    '/wizard/step4',
+    'WizardStep4Page',
+    ['wizard', 'workspaces', 'sshKeys'],
+    () => import('../features/organizations/WizardStep4Page.tsx'),
+  ),
 ];
 
 /** Everything behind the sidebar. Paths match in any case: /sshkeys opens too. */
 const appPages: RouteObject[] = [
-  page('/workspaces', () => import('../features/workspaces/WorkspacesPage.tsx').then((m) => m.WorkspacesPage), [
-    'workspaces',
-    'tour',
-  ]),
-  page('/workspaces/add', () => import('../features/workspaces/AddWorkspacePage.tsx').then((m) => m.AddWorkspacePage), [
-    'workspaces',
-    'repository',
-    'sshKeys',
-    'snapshots',
-  ]),
+  page(
+    '/workspaces',
+    'WorkspacesPage',
+    ['workspaces', 'tour'],
+    () => import('../features/workspaces/WorkspacesPage.tsx'),
+  ),
+  page(
+    '/workspaces/add',
+    'AddWorkspacePage',
+    ['workspaces', 'repository', 'sshKeys', 'snapshots'],
+    () => import('../features/workspaces/AddWorkspacePage.tsx'),
+  ),
   page(
     '/workspaces/pending/:id',
-    () => import('../features/workspaces/PendingWorkspacePage.tsx').then((m) => m.PendingWorkspacePage),
+    'PendingWorkspacePage',
     ['workspaces'],
+    () => import('../features/workspaces/PendingWorkspacePage.tsx'),
   ),
-  page('/workspaces/snapshots', () => import('../features/snapshots/SnapshotsPage.tsx').then((m) => m.SnapshotsPage), [
-    'snapshots',
-  ]),
+  page(
+    '/workspaces/snapshots',
+    'SnapshotsPage',
+    ['snapshots'],
+    () => import('../features/snapshots/SnapshotsPage.tsx'),
+  ),
   page(
     '/workspaces/edit/:id',
-    () => import('../features/workspaces/EditWorkspacePage.tsx').then((m) => m.EditWorkspacePage),
+    'EditWorkspacePage',
     ['workspaces', 'repository', 'ports', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
+    () => import('../features/workspaces/EditWorkspacePage.tsx'),
   ),
-  page('/hosts', () => import('../features/hosts/HostsPage.tsx').then((m) => m.HostsPage), ['hosts']),
-  page('/hosts/add', () => import('../features/hosts/AddHostPage.tsx').then((m) => m.AddHostPage), [
-    'hosts',
-    'users',
-    'billing',
-  ]),
-  page('/hosts/pending/:id', () => import('../features/hosts/PendingHostPage.tsx').then((m) => m.PendingHostPage), [
-    'hosts',
-    'workspaces',
-  ]),
-  page('/hosts/edit/:id', () => import('../features/hosts/EditHostPage.tsx').then((m) => m.EditHostPage), ['hosts']),
-  page('/services', () => import('../features/services/ServicesPage.tsx').then((m) => m.ServicesPage), [
-    'services',
-    'workspaces',
-  ]),
+  page('/hosts', 'HostsPage', ['hosts'], () => import('../features/hosts/HostsPage.tsx')),
+  page('/hosts/add', 'AddHostPage', ['hosts', 'users', 'billing'], () => import('../features/hosts/AddHostPage.tsx')),
+  page(
+    '/hosts/pending/:id',
+    'PendingHostPage',
+    ['hosts', 'workspaces'],
+    () => import('../features/hosts/PendingHostPage.tsx'),
+  ),
+  page('/hosts/edit/:id', 'EditHostPage', ['hosts'], () => import('../features/hosts/EditHostPage.tsx')),
+  page('/services', 'ServicesPage', ['services', 'workspaces'], () => import('../features/services/ServicesPage.tsx')),
   page(
     '/services/browse',
-    () => import('../features/services/BrowseServicesPage.tsx').then((m) => m.BrowseServicesPage),
+    'BrowseServicesPage',
     ['services'],
+    () => import('../features/services/BrowseServicesPage.tsx'),
   ),
-  page('/services/add', () => import('../features/services/AddServicePage.tsx').then((m) => m.AddServicePage), [
-    'services',
-  ]),
+  page('/services/add', 'AddServicePage', ['services'], () => import('../features/services/AddServicePage.tsx')),
   page(
     '/services/pending/:id',
-    () => import('../features/services/PendingServicePage.tsx').then((m) => m.PendingServicePage),
+    'PendingServicePage',
     ['services', 'workspaces'],
+    () => import('../features/services/PendingServicePage.tsx'),
   ),
-  page('/services/edit/:id', () => import('../features/services/EditServicePage.tsx').then((m) => m.EditServicePage), [
-    'services',
-    'workspaces',
-    'snapshots',
-  ]),
-  page('/users', () => import('../features/users/UsersPage.tsx').then((m) => m.UsersPage), ['users']),
-  page('/users/add', () => import('../features/users/AddUserPage.tsx').then((m) => m.AddUserPage), [
-    'users',
-    'billing',
-  ]),
-  page('/users/edit/:id', () => import('../features/users/EditUserPage.tsx').then((m) => m.EditUserPage), [
-    'users',
-    'activity',
-  ]),
-  page('/users/delete/:id', () => import('../features/users/DeleteUserPage.tsx').then((m) => m.DeleteUserPage), [
-    'users',
-  ]),
-  page('/users/beta', () => import('../features/surveys/BetaUsersPage.tsx').then((m) => m.BetaUsersPage), ['surveys']),
-  page('/groups', () => import('../features/groups/GroupsPage.tsx').then((m) => m.GroupsPage), ['groups']),
-  page('/groups/add', () => import('../features/groups/AddGroupPage.tsx').then((m) => m.AddGroupPage), ['groups']),
-  page('/groups/edit/:id', () => import('../features/groups/EditGroupPage.tsx').then((m) => m.EditGroupPage), [
-    'groups',
-  ]),
+  page(
+    '/services/edit/:id',
+    'EditServicePage',
+    ['services', 'workspaces', 'snapshots'],
+    () => import('../features/services/EditServicePage.tsx'),
+  ),
+  page('/users', 'UsersPage', ['users'], () => import('../features/users/UsersPage.tsx')),
+  page('/users/add', 'AddUserPage', ['users', 'billing'], () => import('../features/users/AddUserPage.tsx')),
+  page('/users/edit/:id', 'EditUserPage', ['users', 'activity'], () => import('../features/users/EditUserPage.tsx')),
+  page('/users/delete/:id', 'DeleteUserPage', ['users'], () => import('../features/users/DeleteUserPage.tsx')),
+  page('/users/beta', 'BetaUsersPage', ['surveys'], () => import('../features/surveys/BetaUsersPage.tsx')),
+  page('/groups', 'GroupsPage', ['groups'], () => import('../features/groups/GroupsPage.tsx')),
+  page('/groups/add', 'AddGroupPage', ['groups'], () => import('../features/groups/AddGroupPage.tsx')),
+  page('/groups/edit/:id', 'EditGroupPage', ['groups'], () => import('../features/groups/EditGroupPage.tsx')),
   { path: '/organization', element: <Navigate to="/organization/edit" replace /> },
   page(
     '/organization/edit',
-    () => import('../features/organizations/EditOrganizationPage.tsx').then((m) => m.EditOrganizationPage),
+    'EditOrganizationPage',
     ['organizations', 'billing', 'wizard'],
+    () => import('../features/organizations/EditOrganizationPage.tsx'),
   ),
-  page('/organization/share', () => import('../features/organizations/SharePage.tsx').then((m) => m.SharePage), [
-    'organizations',
-  ]),
-  page('/organization/billing', () => import('../features/billing/BillingPage.tsx').then((m) => m.BillingPage), [
-    'billing',
-    'wizard',
-  ]),
-  page('/organization/invoices', () => import('../features/billing/InvoicesPage.tsx').then((m) => m.InvoicesPage), [
-    'billing',
-  ]),
-  page('/organization/invoices/:id', () => import('./pages/InvoiceAndHostPage.tsx').then((m) => m.InvoiceAndHostPage), [
-    'billing',
-    'hosts',
-  ]),
-  page('/profile', () => import('../features/profile/ProfilePage.tsx').then((m) => m.ProfilePage), ['profile']),
-  page('/organization/audit', () => import('../features/audit/AuditPage.tsx').then((m) => m.AuditPage), ['audit']),
-  page('/sshKeys', () => import('../features/ssh-keys/SshKeysPage.tsx').then((m) => m.SshKeysPage), [
-    'sshKeys',
-    'computer',
-  ]),
-  page('/desktop', () => import('../features/computer/ComputerPage.tsx').then((m) => m.ComputerPage), ['computer']),
-  page('/desktop/tunnels', () => import('../features/computer/TunnelsPage.tsx').then((m) => m.TunnelsPage), [
-    'computer',
-  ]),
+  page('/organization/share', 'SharePage', ['organizations'], () => import('../features/organizations/SharePage.tsx')),
+  page(
+    '/organization/billing',
+    'BillingPage',
+    ['billing', 'wizard'],
+    () => import('../features/billing/BillingPage.tsx'),
+  ),
+  page('/organization/invoices', 'InvoicesPage', ['billing'], () => import('../features/billing/InvoicesPage.tsx')),
+  page(
+    '/organization/invoices/:id',
+    'InvoiceAndHostPage',
+    ['billing', 'hosts'],
+    () => import('./pages/InvoiceAndHostPage.tsx'),
+  ),
+  page('/profile', 'ProfilePage', ['profile'], () => import('../features/profile/ProfilePage.tsx')),
+  page('/organization/audit', 'AuditPage', ['audit'], () => import('../features/audit/AuditPage.tsx')),
+  page('/sshKeys', 'SshKeysPage', ['sshKeys', 'computer'], () => import('../features/ssh-keys/SshKeysPage.tsx')),
+  page('/desktop', 'ComputerPage', ['computer'], () => import('../features/computer/ComputerPage.tsx')),
+  page('/desktop/tunnels', 'TunnelsPage', ['computer'], () => import('../features/computer/TunnelsPage.tsx')),
 ];
 
 /** Signed in, but without the sidebar: a step on the way somewhere else. */
 const passagePages: RouteObject[] = [
-  page('/users/acceptinvite', () => import('../features/users/AcceptInvitePage.tsx').then((m) => m.AcceptInvitePage), [
-    'users',
-  ]),
-  page('/profile/access', () => import('../features/profile/AccessReviewPage.tsx').then((m) => m.AccessReviewPage), [
-    'profile',
-  ]),
+  page('/users/acceptinvite', 'AcceptInvitePage', ['users'], () => import('../features/users/AcceptInvitePage.tsx')),
+  page('/profile/access', 'AccessReviewPage', ['profile'], () => import('../features/profile/AccessReviewPage.tsx')),
   ...['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>
-    page(path, () => import('../features/hosts/RestorePage.tsx').then((m) => m.RestorePage), ['hosts']),
+    page(path, 'RestorePage', ['hosts'], () => import('../features/hosts/RestorePage.tsx')),
   ),
 ];
 
@@ -178,8 +167,9 @@ const passagePages: RouteObject[] = [
 const barePages: RouteObject[] = [
   page(
     '/workspaces/terminal/:id',
-    () => import('../features/workspaces/terminal/TerminalPage.tsx').then((m) => m.TerminalPage),
+    'TerminalPage',
     ['workspaces', 'terminal'],
+    () => import('../features/workspaces/terminal/TerminalPage.tsx'),
   ),
 ];
 
@@ -192,20 +182,12 @@ export const routes: RouteObject[] = [
       { Component: MinimalLayout, children: publicPages },
       {
         id: SESSION_ROUTE,
-        ...layout(
-          () => import('./RequireSession.tsx').then((m) => m.RequireSession),
-          ['shell', 'server'],
-          [
-            ...barePages,
-            { Component: MinimalLayout, children: passagePages },
-            layout(() => import('./layouts/WizardLayout.tsx').then((m) => m.WizardLayout), ['shell'], wizardPages),
-            layout(
-              () => import('./layouts/AppLayout.tsx').then((m) => m.AppLayout),
-              ['shell', 'activity', 'resources'],
-              appPages,
-            ),
-          ],
-        ),
+        ...layout('RequireSession', ['shell', 'server'], () => import('./RequireSession.tsx'), [
+          ...barePages,
+          { Component: MinimalLayout, children: passagePages },
+          layout('WizardLayout', ['shell'], () => import('./layouts/WizardLayout.tsx'), wizardPages),
+          layout('AppLayout', ['shell', 'activity', 'resources'], () => import('./layouts/AppLayout.tsx'), appPages),
+        ]),
       },
     ],
   },

@@ -13,7 +13,7 @@ import {
   WORKDAY_ROWS,
 } from '#shared/features/activity/model.ts';
 import { call } from '../../lib/call.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import classes from './WeeklyActivity.module.css';
 
@@ -25,12 +25,12 @@ export function WeeklyActivity(of: WeeklyActivityProps) {
   const zone = useCurrentUser().time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const forWorkspace = 'workspaceId' in of;
   const [date, setDate] = useState(() => localSlot(localFormat(zone), new Date()).day);
-  const { data, error, refetch, isFetching } = useQuery({
+  const week = useQuery({
     queryKey: ['activity', of, date, zone],
     queryFn: ({ signal }) => fetchWeek(of, { date, timezone: zone }, signal),
     placeholderData: keepPreviousData,
   });
-  const start = data?.week_start;
+  const start = week.data?.week_start;
   const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
   const long = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' });
   return (
@@ -52,9 +52,9 @@ export function WeeklyActivity(of: WeeklyActivityProps) {
       <Text size="xs" c="dimmed" mb="xs">
         {t(forWorkspace ? 'intro' : 'introUser', { zone })}
       </Text>
-      {data && <Grid week={data} language={i18n.language} />}
-      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {!data && !error && <Skeleton h={500} />}
+      <Loaded query={week} skeleton={<Skeleton h={500} />}>
+        {(data) => <Grid week={data} language={i18n.language} />}
+      </Loaded>
     </Paper>
   );
 }

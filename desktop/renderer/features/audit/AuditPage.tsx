@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useListState } from '../../lib/use-list-state.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { downloadAudit } from './download-audit.ts';
@@ -13,14 +13,7 @@ import { AUDIT_FILTERS } from './filters.ts';
 import { auditQuery } from './queries.ts';
 
 /** /organization/audit, for owner and admin. */
-export function AuditPage() {
-  const { t } = useTranslation('audit');
-  return (
-    <ForManagers title={t('title')}>
-      <AuditLog />
-    </ForManagers>
-  );
-}
+export const AuditPage = forManagers('audit', 'title', AuditLog);
 
 function AuditLog() {
   const { t } = useTranslation('audit');

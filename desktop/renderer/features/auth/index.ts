@@ -1,4 +1,4 @@
-export { ForManagers } from './ForManagers.tsx';
+export { forManagers } from './for-managers.tsx';
 export { ImpersonationBanner } from './ImpersonationBanner.tsx';
 export { leaveForProvider } from './leave-for-provider.ts';
 export { PasswordHelp } from './PasswordHelp.tsx';

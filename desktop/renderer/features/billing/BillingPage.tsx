@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Billing } from '#shared/features/billing/contract.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { BillAlerts } from './BillAlerts.tsx';
 import { CapPanel } from './CapPanel.tsx';
 import { CardPanel } from './CardPanel.tsx';
@@ -19,14 +18,7 @@ import { billingQuery } from './queries.ts';
 import { UpcomingInvoice } from './UpcomingInvoice.tsx';
 
 /** /organization/billing */
-export function BillingPage() {
-  const { t } = useTranslation('billing');
-  return (
-    <ForManagers title={t('title')}>
-      <Overview />
-    </ForManagers>
-  );
-}
+export const BillingPage = forManagers('billing', 'title', Overview);
 
 function Overview() {
   const { t } = useTranslation('billing');
@@ -38,11 +30,7 @@ function Overview() {
   );
   return (
     <Page title={t('title')} intro={t('intro')} mark={mark}>
-      {billing.isPending && <PageSkeleton />}
-      {billing.isError && !billing.data && (
-        <ErrorState error={billing.error} onRetry={() => void billing.refetch()} retrying={billing.isFetching} />
-      )}
-      {billing.data && <Panels billing={billing.data} />}
+      <Loaded query={billing}>{(data) => <Panels billing={data} />}</Loaded>
     </Page>
   );
 }

@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type { Invoice } from '#shared/features/billing/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { NotFound } from '../../ui/NotFound.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { downloadInvoice } from './download-invoice.ts';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { invoiceQuery } from './queries.ts';
@@ -21,14 +20,7 @@ interface InvoicePageProps {
   hostPanel: ComponentType<{ id: string }>;
 }
 
-export function InvoicePage(props: InvoicePageProps) {
-  const { t } = useTranslation('billing');
-  return (
-    <ForManagers title={t('invoice.title')}>
-      <OneInvoice {...props} />
-    </ForManagers>
-  );
-}
+export const InvoicePage = forManagers('billing', 'invoice.title', OneInvoice);
 
 function OneInvoice({ hostPanel: HostPanel }: InvoicePageProps) {
   const { t } = useTranslation('billing');
@@ -56,11 +48,7 @@ function OneInvoice({ hostPanel: HostPanel }: InvoicePageProps) {
       width="form"
       actions={invoice.data && <Actions invoice={invoice.data} />}
     >
-      {invoice.isPending && <PageSkeleton />}
-      {invoice.isError && !invoice.data && (
-        <ErrorState error={invoice.error} onRetry={() => void invoice.refetch()} retrying={invoice.isFetching} />
-      )}
-      {invoice.data && <InvoiceSheet invoice={invoice.data} />}
+      <Loaded query={invoice}>{(data) => <InvoiceSheet invoice={data} />}</Loaded>
       {invoice.data?.host_id && <HostPanel id={invoice.data.host_id} />}
     </Page>
   );

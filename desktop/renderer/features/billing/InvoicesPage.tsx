@@ -3,19 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useListState } from '../../lib/use-list-state.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
 import { invoiceListQuery } from './queries.ts';
 
 /** /organization/invoices */
-export function InvoicesPage() {
-  const { t } = useTranslation('billing');
-  return (
-    <ForManagers title={t('invoices.title')}>
-      <Invoices />
-    </ForManagers>
-  );
-}
+export const InvoicesPage = forManagers('billing', 'invoices.title', Invoices);
 
 function Invoices() {
   const { t } = useTranslation('billing');

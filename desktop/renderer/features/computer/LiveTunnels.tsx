@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -18,7 +18,7 @@ export function LiveTunnels({ desktop }: { desktop: DesktopApi }) {
   const { t } = useTranslation('computer');
   const user = useCurrentUser();
   const { data: workspaces = [] } = useQuery(ownWorkspacesQuery(user.id));
-  const { data, error, isFetching, refetch } = useTunnels(desktop);
+  const open = useTunnels(desktop);
   const [chosen, setChosen] = useState<string | null>(null);
   const workspaceId = chosen ?? workspaces[0]?.id ?? null;
   return (
@@ -36,20 +36,23 @@ export function LiveTunnels({ desktop }: { desktop: DesktopApi }) {
         <AddTunnel desktop={desktop} workspaceId={workspaceId} />
       </Panel>
       <Panel title={t('tunnels.live')}>
-        {!data &&
-          (error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-          ) : (
-            <PageSkeleton rows={2} />
-          ))}
-        {data?.tunnels.length === 0 && (
-          <EmptyState icon={<IconPlugConnected size={24} />} title={t('tunnels.none')} text={t('tunnels.noneText')} />
-        )}
-        <Stack gap="sm">
-          {data?.tunnels.map((tunnel) => (
-            <TunnelLine key={tunnel.id} desktop={desktop} tunnel={tunnel} />
-          ))}
-        </Stack>
+        <Loaded query={open} skeleton={<PageSkeleton rows={2} />}>
+          {({ tunnels }) =>
+            tunnels.length === 0 ? (
+              <EmptyState
+                icon={<IconPlugConnected size={24} />}
+                title={t('tunnels.none')}
+                text={t('tunnels.noneText')}
+              />
+            ) : (
+              <Stack gap="sm">
+                {tunnels.map((tunnel) => (
+                  <TunnelLine key={tunnel.id} desktop={desktop} tunnel={tunnel} />
+                ))}
+              </Stack>
+            )
+          }
+        </Loaded>
       </Panel>
     </>
   );

@@ -9,19 +9,12 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { GroupFields, type GroupValues } from './GroupFields.tsx';
 import { addGroupMutation, peopleQuery } from './queries.ts';
 
 /** /groups/add */
-export function AddGroupPage() {
-  const { t } = useTranslation('groups');
-  return (
-    <ForManagers title={t('add.title')}>
-      <AddGroup />
-    </ForManagers>
-  );
-}
+export const AddGroupPage = forManagers('groups', 'add.title', AddGroup);
 
 function AddGroup() {
   const { t } = useTranslation('groups');

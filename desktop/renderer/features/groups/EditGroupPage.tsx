@@ -5,20 +5,13 @@ import { useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { EditGroupForm } from './EditGroupForm.tsx';
 import { GroupNotFound } from './GroupNotFound.tsx';
 import { groupQuery, peopleQuery } from './queries.ts';
 
 /** /groups/edit/{id} */
-export function EditGroupPage() {
-  const { t } = useTranslation('groups');
-  return (
-    <ForManagers title={t('title')}>
-      <EditGroup />
-    </ForManagers>
-  );
-}
+export const EditGroupPage = forManagers('groups', 'title', EditGroup);
 
 function EditGroup() {
   const { t } = useTranslation('groups');

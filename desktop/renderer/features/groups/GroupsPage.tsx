@@ -5,20 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useListState } from '../../lib/use-list-state.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { GroupFilter } from './GroupFilter.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { groupListQuery } from './queries.ts';
 
 /** /groups */
-export function GroupsPage() {
-  const { t } = useTranslation('groups');
-  return (
-    <ForManagers title={t('title')}>
-      <Groups />
-    </ForManagers>
-  );
-}
+export const GroupsPage = forManagers('groups', 'title', Groups);
 
 function Groups() {
   const { t } = useTranslation('groups');

@@ -2,13 +2,12 @@ import { Alert, Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { ApiError } from '../../lib/api-error.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import type { Host } from '#shared/features/hosts/contract.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { longDate } from '../../ui/time.ts';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { billingDay } from '../billing/index.ts';
 import { HostActions } from './HostActions.tsx';
 import { HostDetails } from './HostDetails.tsx';
@@ -22,29 +21,21 @@ import { useHostAction } from './use-host-action.ts';
 import { useLiveHosts } from './use-live-hosts.ts';
 
 /** /hosts/edit/{id} */
-export function EditHostPage() {
-  const { t } = useTranslation('hosts');
+export const EditHostPage = forManagers('hosts', 'title', EditHost);
+
+function EditHost() {
+  const { id = '' } = useParams();
+  useLiveHosts();
   return (
-    <ForManagers title={t('title')}>
-      <EditHost />
-    </ForManagers>
+    <Loaded query={useQuery(hostQuery(id))} notFound={<HostNotFound />}>
+      {(host) => <HostPage key={id} host={host} />}
+    </Loaded>
   );
 }
 
-function EditHost() {
+function HostPage({ host }: { host: Host }) {
   const { t, i18n } = useTranslation('hosts');
-  const { id = '' } = useParams();
-  const { data: host, error, isError, refetch, isFetching } = useQuery(hostQuery(id));
-  const action = useHostAction(id);
-  useLiveHosts();
-  if (error instanceof ApiError && error.notFound) return <HostNotFound />;
-  if (!host) {
-    return isError ? (
-      <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <PageSkeleton />
-    );
-  }
+  const action = useHostAction(host.id);
   const day = (date: string) => billingDay(date, i18n.language);
   return (
     <Page
@@ -74,7 +65,7 @@ function EditHost() {
       {host.status === 'Pending' && (
         <Alert color="blue">
           {t('edit.making')}{' '}
-          <Anchor component={Link} to={`/hosts/pending/${id}`} inherit>
+          <Anchor component={Link} to={`/hosts/pending/${host.id}`} inherit>
             {t('edit.watch')}
           </Anchor>
         </Alert>
@@ -86,7 +77,7 @@ function EditHost() {
           <HostSettings key={host.id} host={host} />
         </Stack>
       </SimpleGrid>
-      <HostTenants id={id} />
+      <HostTenants id={host.id} />
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { HOST_STATUS_FILTERS } from '#shared/features/hosts/model.ts';
 import { oneOf, useListState } from '../../lib/use-list-state.ts';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { HostTable } from './HostTable.tsx';
 import { hostListQuery } from './queries.ts';
 import { useLiveHosts } from './use-live-hosts.ts';
@@ -15,14 +15,7 @@ import { useLiveHosts } from './use-live-hosts.ts';
 const FILTERS = { status: oneOf(HOST_STATUS_FILTERS) };
 
 /** /hosts */
-export function HostsPage() {
-  const { t } = useTranslation('hosts');
-  return (
-    <ForManagers title={t('title')}>
-      <Hosts />
-    </ForManagers>
-  );
-}
+export const HostsPage = forManagers('hosts', 'title', Hosts);
 
 function Hosts() {
   const { t } = useTranslation('hosts');

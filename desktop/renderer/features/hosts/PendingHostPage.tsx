@@ -11,19 +11,12 @@ import { serverText } from '../../lib/server-text.ts';
 import { useLeave } from '../../lib/use-leave.ts';
 import { PendingPage } from '../../ui/PendingPage.tsx';
 import { ProgressTerminal } from '../../ui/ProgressTerminal.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { HostNotFound } from './HostNotFound.tsx';
 import { hostMessagesQuery, hostsKey } from './queries.ts';
 
 /** /hosts/pending/{id} */
-export function PendingHostPage() {
-  const { t } = useTranslation('hosts');
-  return (
-    <ForManagers title={t('pending.title')}>
-      <PendingHost />
-    </ForManagers>
-  );
-}
+export const PendingHostPage = forManagers('hosts', 'pending.title', PendingHost);
 
 function PendingHost() {
   const { t } = useTranslation('hosts');

@@ -1,23 +1,16 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { billingQuery, CardPanel, EndPanel } from '../billing/index.ts';
 import { EditOrganizationForm } from './EditOrganizationForm.tsx';
 import { organizationQuery } from './queries.ts';
 
 /** /organization/edit */
-export function EditOrganizationPage() {
-  const { t } = useTranslation('organizations');
-  return (
-    <ForManagers title={t('edit.title')}>
-      <EditOrganization />
-    </ForManagers>
-  );
-}
+export const EditOrganizationPage = forManagers('organizations', 'edit.title', EditOrganization);
 
 function EditOrganization() {
   const { t } = useTranslation('organizations');
@@ -38,15 +31,14 @@ function EditOrganization() {
 
 /** The card, and deleting the account. */
 function Account() {
-  const billing = useQuery(billingQuery);
-  if (billing.isError && !billing.data) {
-    return <ErrorState error={billing.error} onRetry={() => void billing.refetch()} retrying={billing.isFetching} />;
-  }
-  if (!billing.data) return <Skeleton h={160} />;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-      <CardPanel card={billing.data.card} />
-      <EndPanel billing={billing.data} />
-    </SimpleGrid>
+    <Loaded query={useQuery(billingQuery)} skeleton={<Skeleton h={160} />}>
+      {(billing) => (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <CardPanel card={billing.card} />
+          <EndPanel billing={billing} />
+        </SimpleGrid>
+      )}
+    </Loaded>
   );
 }

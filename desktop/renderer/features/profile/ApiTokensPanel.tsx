@@ -1,13 +1,12 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { AddApiToken } from './AddApiToken.tsx';
 import { ApiTokenRow } from './ApiTokenRow.tsx';
+import { PanelList } from './PanelList.tsx';
 import { apiTokensQuery, revokeApiTokenMutation } from './queries.ts';
 
 /** Keys for scripts, instead of the password. */
@@ -30,22 +29,9 @@ export function ApiTokensPanel() {
         </Button>
       }
     >
-      {tokens.isPending && <PageSkeleton rows={1} />}
-      {tokens.isError && !tokens.data && (
-        <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching} />
-      )}
-      {tokens.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('tokens.none')}
-        </Text>
-      )}
-      {tokens.data && tokens.data.length > 0 && (
-        <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {tokens.data.map((token) => (
-            <ApiTokenRow key={token.id} token={token} onRevoke={() => revoke.mutate(token.id)} />
-          ))}
-        </Stack>
-      )}
+      <PanelList query={tokens} none={t('tokens.none')}>
+        {(token) => <ApiTokenRow key={token.id} token={token} onRevoke={() => revoke.mutate(token.id)} />}
+      </PanelList>
       <Modal opened={adding} onClose={() => setAdding(false)} title={t('tokens.addTitle')} size="md">
         <AddApiToken onClose={() => setAdding(false)} />
       </Modal>

@@ -1,11 +1,10 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
+import { PanelList } from './PanelList.tsx';
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from './queries.ts';
 import { SessionRow } from './SessionRow.tsx';
 
@@ -39,17 +38,9 @@ export function SessionsPanel() {
         )
       }
     >
-      {sessions.isPending && <PageSkeleton rows={1} />}
-      {sessions.isError && !sessions.data && (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} retrying={sessions.isFetching} />
-      )}
-      {sessions.data && (
-        <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {sessions.data.map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session.id)} />
-          ))}
-        </Stack>
-      )}
+      <PanelList query={sessions}>
+        {(session) => <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session.id)} />}
+      </PanelList>
     </Panel>
   );
 }

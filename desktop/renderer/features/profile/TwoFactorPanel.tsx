@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSend } from '../../lib/use-send.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -42,30 +42,30 @@ export function TwoFactorPanel() {
         )
       }
     >
-      {state.isPending && <PageSkeleton rows={1} />}
-      {state.isError && !state.data && (
-        <ErrorState error={state.error} onRetry={() => void state.refetch()} retrying={state.isFetching} />
-      )}
-      {state.data?.enabled && (
-        <Group justify="space-between" gap="sm">
-          <Stack gap={2}>
-            <Text size="sm">
-              {t('twoFactor.since')} <RelativeTime date={state.data.enabled_date} />
-            </Text>
-            <Text size="sm" c={state.data.recovery_codes_left < FEW_CODES ? 'var(--mantine-color-error)' : 'dimmed'}>
-              {t('twoFactor.left', { count: state.data.recovery_codes_left })}
-            </Text>
-          </Stack>
-          <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => setStep('renew')}>
-              {t('twoFactor.renew')}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => setStep('turnOff')}>
-              {t('twoFactor.turnOff')}
-            </Button>
-          </Group>
-        </Group>
-      )}
+      <Loaded query={state} skeleton={<PageSkeleton rows={1} />}>
+        {(data) =>
+          data.enabled && (
+            <Group justify="space-between" gap="sm">
+              <Stack gap={2}>
+                <Text size="sm">
+                  {t('twoFactor.since')} <RelativeTime date={data.enabled_date} />
+                </Text>
+                <Text size="sm" c={data.recovery_codes_left < FEW_CODES ? 'var(--mantine-color-error)' : 'dimmed'}>
+                  {t('twoFactor.left', { count: data.recovery_codes_left })}
+                </Text>
+              </Stack>
+              <Group gap="xs">
+                <Button variant="default" size="xs" onClick={() => setStep('renew')}>
+                  {t('twoFactor.renew')}
+                </Button>
+                <Button variant="default" size="xs" onClick={() => setStep('turnOff')}>
+                  {t('twoFactor.turnOff')}
+                </Button>
+              </Group>
+            </Group>
+          )
+        }
+      </Loaded>
       <Modal
         opened={step !== null}
         onClose={close}

@@ -5,22 +5,18 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { AddServiceForm } from './AddServiceForm.tsx';
 import { itemInOurLanguage } from './in-our-language.ts';
 import { catalogueQuery, serviceServersQuery, serviceUsersQuery } from './queries.ts';
 
 /** /services/add?service_id={id}&snapshot_id={optional} */
 export function AddServicePage() {
-  const { t } = useTranslation('services');
   const serviceId = useSearchParams()[0].get('service_id');
-  if (!serviceId) return <Navigate to="/services/browse" replace />;
-  return (
-    <ForManagers title={t('addPage.titleUnknown')}>
-      <AddService serviceId={serviceId} />
-    </ForManagers>
-  );
+  return serviceId ? <AddIt serviceId={serviceId} /> : <Navigate to="/services/browse" replace />;
 }
+
+const AddIt = forManagers('services', 'addPage.titleUnknown', AddService);
 
 function AddService({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('services');

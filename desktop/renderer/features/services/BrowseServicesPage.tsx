@@ -5,30 +5,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CatalogueEntry } from '#shared/features/services/contract.ts';
 import { CATEGORIES } from '#shared/features/services/model.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import classes from './CatalogueCard.module.css';
 import { CatalogueCard } from './CatalogueCard.tsx';
 import { itemInOurLanguage } from './in-our-language.ts';
 import { catalogueQuery } from './queries.ts';
 
 /** /services/browse */
-export function BrowseServicesPage() {
-  const { t } = useTranslation('services');
-  return (
-    <ForManagers title={t('browse.title')}>
-      <Catalogue />
-    </ForManagers>
-  );
-}
+export const BrowseServicesPage = forManagers('services', 'browse.title', Catalogue);
 
 function Catalogue() {
   const { t } = useTranslation('services');
-  const { data, isError, error, refetch, isFetching } = useQuery(catalogueQuery);
+  const catalogue = useQuery(catalogueQuery);
   const [search, setSearch] = useState('');
-  const items = data?.map(itemInOurLanguage) ?? [];
+  const items = catalogue.data?.map(itemInOurLanguage) ?? [];
   const found = items.filter((item) => matches(item, search.trim().toLowerCase()));
   return (
     <Page
@@ -36,43 +28,43 @@ function Catalogue() {
       intro={t('browse.intro')}
       breadcrumbs={[{ label: t('title'), to: '/services' }, { label: t('browse.title') }]}
     >
-      {isError && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {!data && !isError && <PageSkeleton />}
-      {data && (
-        <>
-          <search>
-            <TextInput
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-              placeholder={t('browse.search')}
-              aria-label={t('browse.search')}
-              leftSection={<IconSearch size={16} />}
-              maw={320}
-            />
-          </search>
-          {found.length === 0 && (
-            <Text c="dimmed" role="status" py="xl">
-              {t('browse.nothing')}
-            </Text>
-          )}
-          {CATEGORIES.map((category) => {
-            const inIt = found.filter((item) => item.category === category);
-            if (inIt.length === 0) return null;
-            return (
-              <Stack gap="sm" component="section" key={category} aria-label={t(`category.${category}`)}>
-                <Title order={2}>{t(`category.${category}`)}</Title>
-                <ul className={classes.grid}>
-                  {inIt.map((item) => (
-                    <li key={item.service_id}>
-                      <CatalogueCard item={item} />
-                    </li>
-                  ))}
-                </ul>
-              </Stack>
-            );
-          })}
-        </>
-      )}
+      <Loaded query={catalogue}>
+        {() => (
+          <>
+            <search>
+              <TextInput
+                value={search}
+                onChange={(event) => setSearch(event.currentTarget.value)}
+                placeholder={t('browse.search')}
+                aria-label={t('browse.search')}
+                leftSection={<IconSearch size={16} />}
+                maw={320}
+              />
+            </search>
+            {found.length === 0 && (
+              <Text c="dimmed" role="status" py="xl">
+                {t('browse.nothing')}
+              </Text>
+            )}
+            {CATEGORIES.map((category) => {
+              const inIt = found.filter((item) => item.category === category);
+              if (inIt.length === 0) return null;
+              return (
+                <Stack gap="sm" component="section" key={category} aria-label={t(`category.${category}`)}>
+                  <Title order={2}>{t(`category.${category}`)}</Title>
+                  <ul className={classes.grid}>
+                    {inIt.map((item) => (
+                      <li key={item.service_id}>
+                        <CatalogueCard item={item} />
+                      </li>
+                    ))}
+                  </ul>
+                </Stack>
+              );
+            })}
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { AddKeyModal } from './AddKeyModal.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -30,23 +30,24 @@ export function KeyManager({ adding, onAdding }: KeyManagerProps) {
   });
   return (
     <>
-      {keys.isPending && <PageSkeleton rows={3} />}
-      {keys.isError && !keys.data && (
-        <ErrorState error={keys.error} onRetry={() => void keys.refetch()} retrying={keys.isFetching} />
-      )}
-      {keys.data?.length === 0 && (
-        <EmptyState
-          icon={<IconKey size={24} />}
-          title={t('empty.title')}
-          text={t('empty.text')}
-          action={
-            <Button leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
-              {t('add')}
-            </Button>
-          }
-        />
-      )}
-      {keys.data && keys.data.length > 0 && <KeyTable keys={keys.data} onView={setViewed} onDelete={remove} />}
+      <Loaded query={keys} skeleton={<PageSkeleton rows={3} />}>
+        {(data) =>
+          data.length > 0 ? (
+            <KeyTable keys={data} onView={setViewed} onDelete={remove} />
+          ) : (
+            <EmptyState
+              icon={<IconKey size={24} />}
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={
+                <Button leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
+                  {t('add')}
+                </Button>
+              }
+            />
+          )
+        }
+      </Loaded>
       <AddKeyModal opened={adding} onClose={() => onAdding(false)} />
       <ViewKeyModal sshKey={viewed} onClose={() => setViewed(null)} />
     </>

@@ -7,8 +7,8 @@ import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { getBetaUser } from '#shared/features/auth/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { BetaQuestionnaireForm } from './BetaQuestionnaireForm.tsx';
@@ -38,10 +38,10 @@ export function BetaQuestionnairePage() {
         </Anchor>
       }
     >
-      {beta.isPending && <PageSkeleton rows={5} />}
-      {beta.isError && <ErrorState error={beta.error} onRetry={() => beta.refetch()} retrying={beta.isFetching} />}
+      <Loaded query={beta} skeleton={<PageSkeleton rows={5} />}>
+        {() => !done && <BetaQuestionnaireForm betaUserId={id} onDone={() => setDone(true)} />}
+      </Loaded>
       <FormBanner kind="success" message={done ? t('beta.done') : null} />
-      {beta.isSuccess && !done && <BetaQuestionnaireForm betaUserId={id} onDone={() => setDone(true)} />}
     </PublicCard>
   );
 }

@@ -2,19 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { organizationQuery } from '../organizations/index.ts';
 import { AddUserForm } from './AddUserForm.tsx';
 
 /** /users/add */
-export function AddUserPage() {
-  const { t } = useTranslation('users');
-  return (
-    <ForManagers title={t('add.title')}>
-      <AddUser />
-    </ForManagers>
-  );
-}
+export const AddUserPage = forManagers('users', 'add.title', AddUser);
 
 function AddUser() {
   const { t } = useTranslation('users');

@@ -4,21 +4,14 @@ import { Navigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../lib/api-error.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { DeleteUserForm } from './DeleteUserForm.tsx';
 import { memberName } from './member-name.ts';
 import { heirsQuery, userQuery } from './queries.ts';
 import { UserNotFound } from './UserNotFound.tsx';
 
 /** /users/delete/{id} */
-export function DeleteUserPage() {
-  const { t } = useTranslation('users');
-  return (
-    <ForManagers title={t('delete.title')}>
-      <DeleteUser />
-    </ForManagers>
-  );
-}
+export const DeleteUserPage = forManagers('users', 'delete.title', DeleteUser);
 
 function DeleteUser() {
   const { t } = useTranslation('users');

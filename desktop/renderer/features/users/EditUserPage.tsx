@@ -5,10 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { User } from '#shared/features/users/contract.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { WeeklyActivity } from '../activity/index.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { EditUserForm } from './EditUserForm.tsx';
@@ -21,12 +19,11 @@ import { UserNotFound } from './UserNotFound.tsx';
 /** /users/edit/{id}: any member for owner and admins, oneself for lead and user. */
 export function EditUserPage() {
   const { id = '' } = useParams();
-  const { data: user, error, refetch, isFetching } = useQuery(userQuery(id));
-  if (error instanceof ApiError && error.notFound) return <UserNotFound />;
-  if (!user) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <PageSkeleton />;
-  }
-  return <EditUser user={user} />;
+  return (
+    <Loaded query={useQuery(userQuery(id))} notFound={<UserNotFound />}>
+      {(user) => <EditUser user={user} />}
+    </Loaded>
+  );
 }
 
 function EditUser({ user }: { user: User }) {

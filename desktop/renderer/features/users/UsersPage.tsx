@@ -7,21 +7,14 @@ import { MEMBER_STATUSES } from '#shared/features/users/model.ts';
 import { oneOf, useListState } from '../../lib/use-list-state.ts';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
-import { ForManagers } from '../auth/index.ts';
+import { forManagers } from '../auth/index.ts';
 import { userListQuery } from './queries.ts';
 import { UserTable } from './UserTable.tsx';
 
 const FILTERS = { status: oneOf(MEMBER_STATUSES) };
 
 /** /users */
-export function UsersPage() {
-  const { t } = useTranslation('users');
-  return (
-    <ForManagers title={t('title')}>
-      <Users />
-    </ForManagers>
-  );
-}
+export const UsersPage = forManagers('users', 'title', Users);
 
 function Users() {
   const { t } = useTranslation('users');

@@ -1,9 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { ApiError } from '../../../lib/api-error.ts';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { PRODUCT, useDocumentTitle } from '../../../ui/use-document-title.ts';
 import { useLiveInstance } from '../../instances/index.ts';
 import { WORKSPACE } from '../kind.ts';
@@ -16,21 +15,26 @@ import { TerminalView } from './TerminalView.tsx';
 export function TerminalPage() {
   const { t } = useTranslation('terminal');
   const { id = '' } = useParams();
-  const { data: workspace, error, refetch, isFetching } = useLiveInstance(WORKSPACE, id);
-  useDocumentTitle(`${workspace ? t('pageTitle', { name: workspace.name }) : t('title')} · ${PRODUCT}`);
-  if (error instanceof ApiError && error.notFound) return <WorkspaceNotFound />;
-  if (!workspace) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} /> : <PageSkeleton />;
-  }
-  const running = workspace.workspace_status === 'Active';
+  const query = useLiveInstance(WORKSPACE, id);
+  useDocumentTitle(`${query.data ? t('pageTitle', { name: query.data.name }) : t('title')} · ${PRODUCT}`);
+  return (
+    <Loaded query={query} notFound={<WorkspaceNotFound />}>
+      {(workspace) => <Terminal workspace={workspace} />}
+    </Loaded>
+  );
+}
+
+function Terminal({ workspace: { id, name, held, workspace_status } }: { workspace: Workspace }) {
+  const { t } = useTranslation('terminal');
+  const running = workspace_status === 'Active';
   return (
     <main className={`${classes.view} ${classes.page}`} data-mantine-color-scheme="dark">
       <header className={classes.head}>
         <Text component="h1" size="sm" fw={600} truncate>
-          {t('pageTitle', { name: workspace.name })}
+          {t('pageTitle', { name })}
         </Text>
         <Group gap="sm" wrap="nowrap">
-          {running && <HoldControl workspaceId={id} held={workspace.held} />}
+          {running && <HoldControl workspaceId={id} held={held} />}
           <Anchor
             component={Link}
             to={`/workspaces/edit/${id}`}
