@@ -12,3 +12,9 @@ export function openModal(name: ModalName): void {
 export function closeModal(): void {
   useModal.setState({ opened: null });
 }
+
+/** What every dialog is told by the page it opens over. */
+export interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+}

@@ -2,22 +2,23 @@ import { Button, type ButtonProps, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
-interface FormActionsProps extends Pick<ButtonProps, 'loading' | 'disabled' | 'color'> {
-  /** What Cancel does, or the path it leads to. */
-  cancel: string | (() => void);
+export interface FormActionsProps extends Pick<ButtonProps, 'loading' | 'disabled' | 'color'> {
+  /** What Cancel does, or the path it leads to; without it there is no such button. */
+  cancel?: string | (() => void);
   submit: string;
 }
 
-/** The end of a form: Cancel and the submit button. */
+/** The end of a form: Cancel if there is one, and the submit button. */
 export function FormActions({ cancel, submit, ...button }: FormActionsProps) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end" gap="xs">
-      {typeof cancel === 'string' ? (
+      {typeof cancel === 'string' && (
         <Button variant="default" component={Link} to={cancel}>
           {t('action.cancel')}
         </Button>
-      ) : (
+      )}
+      {typeof cancel === 'function' && (
         <Button variant="default" onClick={cancel}>
           {t('action.cancel')}
         </Button>

@@ -2,18 +2,14 @@ import { Button, Divider, Group, Kbd, Modal, Stack, Switch, Table, Text, Title }
 import { IconApi, IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../features/auth/index.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { openModal } from '../../lib/modals.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
 import { useSingleKeys } from '../../lib/single-keys.ts';
 import { goKeysFor } from '../menu.ts';
 
-interface HelpModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** How to contact support, the API reference, and keyboard shortcuts. */
-export function HelpModal({ opened, onClose }: HelpModalProps) {
+export function HelpModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();
   const { enabled, toggle } = useSingleKeys();

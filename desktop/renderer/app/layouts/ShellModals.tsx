@@ -1,14 +1,10 @@
 import { type ComponentType, useEffect } from 'react';
 import { i18n } from '../../lib/i18n.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { closeModal, type ModalName, useModal } from '../../lib/modals.ts';
 import { LazyPart } from '../../ui/LazyPart.tsx';
 
-interface ModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
-type LoadModal = () => Promise<ComponentType<ModalProps>>;
+type LoadModal = () => Promise<ComponentType<DialogProps>>;
 
 function modal(load: LoadModal, namespaces: string[]): LoadModal {
   return async () => {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { mutationOptions } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -6,7 +6,7 @@ import type { RouteInput } from '#shared/api/route.ts';
 import { becomeAdministrator } from '#shared/features/auth/impersonation.ts';
 import { call } from '../../lib/call.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { currentUserQuery } from './queries.ts';
@@ -21,37 +21,33 @@ export function BecomeAdministrator() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const become = useSend(becomeAdministratorMutation);
-  const { form, ref, message, submit, submitting } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema: becomeAdministrator.body,
     initialValues: { current_password: '' },
     banner: null,
   });
   return (
-    <form
-      ref={ref}
-      noValidate
+    <Form
+      api={api}
       onSubmit={submit(async (_, body) => {
         await become(body);
         navigate('/', { replace: true });
       })}
+      intro={<Text size="sm">{t('administrator.text')}</Text>}
     >
-      <Stack gap="md">
-        <Text size="sm">{t('administrator.text')}</Text>
-        <FormBanner message={message} />
-        <PasswordField
-          {...form.getInputProps('current_password')}
-          label={t('field.password')}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-        />
-        <Button type="submit" fullWidth loading={submitting}>
-          {t('administrator.submit')}
-        </Button>
-        <Anchor component={Link} to="/" size="sm" ta="center">
-          {t('administrator.later')}
-        </Anchor>
-      </Stack>
-    </form>
+      <PasswordField
+        {...form.getInputProps('current_password')}
+        label={t('field.password')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+      />
+      <Button type="submit" fullWidth loading={api.submitting}>
+        {t('administrator.submit')}
+      </Button>
+      <Anchor component={Link} to="/" size="sm" ta="center">
+        {t('administrator.later')}
+      </Anchor>
+    </Form>
   );
 }

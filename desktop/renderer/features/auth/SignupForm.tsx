@@ -6,7 +6,7 @@ import { checkEmail, checkUsername, type getBetaUser, signup, signupBody } from 
 import type { getFederatedUser } from '#shared/features/auth/federated.ts';
 import { emailSchema, usernameSchema } from '#shared/features/auth/model.ts';
 import { call } from '../../lib/call.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordHelp } from './PasswordHelp.tsx';
@@ -25,7 +25,7 @@ interface SignupFormProps {
 /** The email is fixed for federated and invited people, the coupon for invited ones. */
 export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupFormProps) {
   const { t } = useTranslation('auth');
-  const { form, ref, message, submit, submitting } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema: signupBody,
     banner: t('signup.failed'),
     initialValues: {
@@ -50,91 +50,87 @@ export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupF
   const emailIsFixed = Boolean(betaUser?.email_address || federatedUser);
   const required = { required: true, withAsterisk: false };
   return (
-    <form
-      ref={ref}
-      noValidate
+    <Form
+      api={api}
       onSubmit={submit(async (_, body) => {
         const { beta_user_id } = await call(signup, { body });
         onDone(body.email, beta_user_id);
       })}
     >
-      <Stack gap="md">
-        <FormBanner message={message} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-          <TextInput
-            {...form.getInputProps('first_name')}
-            {...required}
-            label={t('field.firstName')}
-            autoComplete="given-name"
-          />
-          <TextInput
-            {...form.getInputProps('last_name')}
-            {...required}
-            label={t('field.lastName')}
-            autoComplete="family-name"
-          />
-          <UniqueField
-            {...form.getInputProps('username')}
-            {...required}
-            label={t('field.username')}
-            help={t('field.usernameHelp')}
-            availability={usernameIs}
-            takenText={t('availability.usernameTaken')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <UniqueField
-            {...form.getInputProps('email')}
-            {...required}
-            label={t('field.email')}
-            type="email"
-            availability={emailIs}
-            takenText={t('availability.emailTaken')}
-            autoComplete="email"
-            readOnly={emailIsFixed}
-          />
-        </SimpleGrid>
-        <Stack gap="xs">
-          <PasswordField
-            {...form.getInputProps('password')}
-            {...required}
-            label={t('field.password')}
-            autoComplete="new-password"
-          />
-          <PasswordHelp password={password} />
-        </Stack>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-          <TextInput
-            {...form.getInputProps('organization_name')}
-            {...required}
-            label={t('field.organizationName')}
-            autoComplete="organization"
-          />
-          <TextInput
-            {...form.getInputProps('coupon_code')}
-            label={t('field.coupon')}
-            readOnly={Boolean(betaUser)}
-            autoComplete="off"
-          />
-        </SimpleGrid>
-        <Checkbox
-          {...form.getInputProps('accept-terms', { type: 'checkbox' })}
-          label={
-            <Trans
-              t={t}
-              i18nKey="signup.terms"
-              components={{
-                terms: <Anchor component={Link} to="/terms" target="_blank" inherit underline="always" />,
-                privacy: <Anchor component={Link} to="/privacy" target="_blank" inherit underline="always" />,
-              }}
-            />
-          }
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <TextInput
+          {...form.getInputProps('first_name')}
+          {...required}
+          label={t('field.firstName')}
+          autoComplete="given-name"
         />
-        <Button type="submit" fullWidth loading={submitting} disabled={unavailable}>
-          {t('signup.submit')}
-        </Button>
+        <TextInput
+          {...form.getInputProps('last_name')}
+          {...required}
+          label={t('field.lastName')}
+          autoComplete="family-name"
+        />
+        <UniqueField
+          {...form.getInputProps('username')}
+          {...required}
+          label={t('field.username')}
+          help={t('field.usernameHelp')}
+          availability={usernameIs}
+          takenText={t('availability.usernameTaken')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <UniqueField
+          {...form.getInputProps('email')}
+          {...required}
+          label={t('field.email')}
+          type="email"
+          availability={emailIs}
+          takenText={t('availability.emailTaken')}
+          autoComplete="email"
+          readOnly={emailIsFixed}
+        />
+      </SimpleGrid>
+      <Stack gap="xs">
+        <PasswordField
+          {...form.getInputProps('password')}
+          {...required}
+          label={t('field.password')}
+          autoComplete="new-password"
+        />
+        <PasswordHelp password={password} />
       </Stack>
-    </form>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <TextInput
+          {...form.getInputProps('organization_name')}
+          {...required}
+          label={t('field.organizationName')}
+          autoComplete="organization"
+        />
+        <TextInput
+          {...form.getInputProps('coupon_code')}
+          label={t('field.coupon')}
+          readOnly={Boolean(betaUser)}
+          autoComplete="off"
+        />
+      </SimpleGrid>
+      <Checkbox
+        {...form.getInputProps('accept-terms', { type: 'checkbox' })}
+        label={
+          <Trans
+            t={t}
+            i18nKey="signup.terms"
+            components={{
+              terms: <Anchor component={Link} to="/terms" target="_blank" inherit underline="always" />,
+              privacy: <Anchor component={Link} to="/privacy" target="_blank" inherit underline="always" />,
+            }}
+          />
+        }
+      />
+      <Button type="submit" fullWidth loading={api.submitting} disabled={unavailable}>
+        {t('signup.submit')}
+      </Button>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,20 +10,16 @@ import {
   switchUserQuery,
 } from '#shared/features/auth/impersonation.ts';
 import { call } from '../../lib/call.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { startSession } from '../../lib/session.ts';
+import { Form } from '../../ui/Form.tsx';
 import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
-
-interface SwitchUserModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
 
 const TYPING_MS = 200;
 
 /** Whom to act as, and why. Only internal administrators have the entry that opens it. */
-export function SwitchUserModal({ opened, onClose }: SwitchUserModalProps) {
+export function SwitchUserModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('impersonation');
   return (
     <Modal opened={opened} onClose={onClose} title={t('title')} size="md">
@@ -35,7 +31,7 @@ export function SwitchUserModal({ opened, onClose }: SwitchUserModalProps) {
 function SwitchUserForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('impersonation');
   const [leaving, setLeaving] = useState(false);
-  const { form, ref, message, submit, submitting } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema: switchUserQuery,
     initialValues: { organization_id: '', user_id: '', reason: '' },
     toBody: (values) => values,
@@ -52,41 +48,37 @@ function SwitchUserForm({ onClose }: { onClose: () => void }) {
     window.location.assign('/');
   });
   return (
-    <form ref={ref} noValidate onSubmit={send}>
-      <Stack gap="md">
-        <Text size="sm">{t('text')}</Text>
-        <FormBanner message={message} />
-        <Select
-          {...organizations}
-          label={t('organization')}
-          value={organization_id || null}
-          onChange={(id) => form.setValues({ organization_id: id ?? '', user_id: '' })}
-          error={form.errors.organization_id}
-          nothingFoundMessage={t('noOrganization')}
-          data-autofocus
-        />
-        <Select
-          {...users}
-          key={organization_id}
-          label={t('user')}
-          description={t('userHelp')}
-          value={user_id || null}
-          onChange={(id) => form.setFieldValue('user_id', id ?? '')}
-          error={form.errors.user_id}
-          disabled={!organization_id}
-          nothingFoundMessage={t('noUser')}
-        />
-        <Textarea
-          {...form.getInputProps('reason')}
-          label={t('reason')}
-          description={t('reasonHelp')}
-          maxLength={300}
-          autosize
-          minRows={2}
-        />
-        <FormActions cancel={onClose} submit={t('submit')} loading={submitting || leaving} />
-      </Stack>
-    </form>
+    <Form api={api} onSubmit={send} intro={<Text size="sm">{t('text')}</Text>}>
+      <Select
+        {...organizations}
+        label={t('organization')}
+        value={organization_id || null}
+        onChange={(id) => form.setValues({ organization_id: id ?? '', user_id: '' })}
+        error={form.errors.organization_id}
+        nothingFoundMessage={t('noOrganization')}
+        data-autofocus
+      />
+      <Select
+        {...users}
+        key={organization_id}
+        label={t('user')}
+        description={t('userHelp')}
+        value={user_id || null}
+        onChange={(id) => form.setFieldValue('user_id', id ?? '')}
+        error={form.errors.user_id}
+        disabled={!organization_id}
+        nothingFoundMessage={t('noUser')}
+      />
+      <Textarea
+        {...form.getInputProps('reason')}
+        label={t('reason')}
+        description={t('reasonHelp')}
+        maxLength={300}
+        autosize
+        minRows={2}
+      />
+      <FormActions cancel={onClose} submit={t('submit')} loading={api.submitting || leaving} />
+    </Form>
   );
 }
 

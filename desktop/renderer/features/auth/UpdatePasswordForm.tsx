@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { updatePassword, updatePasswordBody } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordHelp } from './PasswordHelp.tsx';
@@ -26,43 +26,39 @@ export function UpdatePasswordForm({ resetToken, inviteToken }: UpdatePasswordFo
     reset_token: resetToken,
     ...(inviteToken && { invite_token: inviteToken }),
   });
-  const { form, ref, message, submit, submitting } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema,
     initialValues: { password: '', password_repeat: '' },
     toBody,
   });
   return (
-    <form
-      ref={ref}
-      noValidate
+    <Form
+      api={api}
       onSubmit={submit(async (_, body) => {
         await call(updatePassword, { body });
         navigate('/login?message=reset', { replace: true });
       })}
     >
-      <Stack gap="md">
-        <FormBanner message={message} />
-        <Stack gap="xs">
-          <PasswordField
-            {...form.getInputProps('password')}
-            label={t('field.newPassword')}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-          />
-          <PasswordHelp password={form.values.password} />
-        </Stack>
+      <Stack gap="xs">
         <PasswordField
-          {...form.getInputProps('password_repeat')}
-          label={t('field.passwordRepeat')}
+          {...form.getInputProps('password')}
+          label={t('field.newPassword')}
           autoComplete="new-password"
           required
           withAsterisk={false}
         />
-        <Button type="submit" fullWidth loading={submitting}>
-          {t('update.submit')}
-        </Button>
+        <PasswordHelp password={form.values.password} />
       </Stack>
-    </form>
+      <PasswordField
+        {...form.getInputProps('password_repeat')}
+        label={t('field.passwordRepeat')}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+      />
+      <Button type="submit" fullWidth loading={api.submitting}>
+        {t('update.submit')}
+      </Button>
+    </Form>
   );
 }

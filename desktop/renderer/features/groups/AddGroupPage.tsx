@@ -1,11 +1,10 @@
-import { Paper, Stack } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { groupBody } from '#shared/features/groups/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -21,7 +20,7 @@ function AddGroup() {
   const send = useSend(addGroupMutation);
   const navigate = useNavigate();
   const { data: people } = useQuery(peopleQuery);
-  const { form, ref, message, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
+  const { form, submit, ...api } = useApiForm<GroupValues, typeof groupBody>({
     draft: 'add-group',
     firstError: true,
     schema: groupBody,
@@ -36,15 +35,11 @@ function AddGroup() {
   return (
     <Page title={t('add.title')} intro={t('add.intro')} breadcrumbs={breadcrumbs} width="form">
       {people ? (
-        <form ref={ref} noValidate onSubmit={add}>
-          <Paper p="lg">
-            <Stack gap="md">
-              <FormBanner message={message} />
-              <GroupFields form={form} people={people} />
-              <FormActions cancel="/groups" submit={t('add.submit')} loading={submitting} />
-            </Stack>
-          </Paper>
-        </form>
+        <Paper p="lg">
+          <Form api={api} onSubmit={add} cancel="/groups" submit={t('add.submit')}>
+            <GroupFields form={form} people={people} />
+          </Form>
+        </Paper>
       ) : (
         <PageSkeleton />
       )}

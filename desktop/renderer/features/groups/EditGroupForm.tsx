@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { type Group as GroupOfPeople, groupBody } from '#shared/features/groups/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
@@ -26,7 +26,7 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
   const update = useSend(updateGroupMutation(group.id));
   const updated = useMarker();
   const deleted = useMarker(() => void navigate('/groups'));
-  const { form, ref, message, setMessage, submitting, submit } = useApiForm<GroupValues, typeof groupBody>({
+  const { form, setMessage, submit, ...api } = useApiForm<GroupValues, typeof groupBody>({
     draft: 'edit-group',
     schema: groupBody,
     initialValues: { name: group.name, admin_users: group.admin_users, users: group.users },
@@ -51,25 +51,22 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
   });
   const gone = remove.isPending || remove.isSuccess;
   return (
-    <form ref={ref} noValidate onSubmit={save}>
-      <Paper p="lg">
-        <Stack gap="md">
-          <FormBanner message={message} />
-          <GroupFields form={form} people={people} />
-          <Group justify="flex-end" gap="xs">
-            <Marker shown={deleted.shown} text={t('delete.done')} />
-            <Marker shown={updated.shown} text={t('edit.updated')} />
-            <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()} disabled={gone} disablesButton>
-              <Button variant="default" c="var(--mantine-color-error)" loading={remove.isPending}>
-                {t('delete.action')}
-              </Button>
-            </ConfirmPopover>
-            <Button type="submit" loading={submitting} disabled={gone || !form.isDirty()}>
-              {t('edit.update')}
+    <Paper p="lg">
+      <Form api={api} onSubmit={save}>
+        <GroupFields form={form} people={people} />
+        <Group justify="flex-end" gap="xs">
+          <Marker shown={deleted.shown} text={t('delete.done')} />
+          <Marker shown={updated.shown} text={t('edit.updated')} />
+          <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()} disabled={gone} disablesButton>
+            <Button variant="default" c="var(--mantine-color-error)" loading={remove.isPending}>
+              {t('delete.action')}
             </Button>
-          </Group>
-        </Stack>
-      </Paper>
-    </form>
+          </ConfirmPopover>
+          <Button type="submit" loading={api.submitting} disabled={gone || !form.isDirty()}>
+            {t('edit.update')}
+          </Button>
+        </Group>
+      </Form>
+    </Paper>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Host, updateHostBody } from '#shared/features/hosts/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -20,20 +20,17 @@ export function HostSettings({ host }: { host: Host }) {
   });
   return (
     <Panel title={t('edit.settings')}>
-      <form ref={api.ref} onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <FormBanner message={api.message} />
-          <TextInput {...api.form.getInputProps('name')} label={t('form.name')} maxLength={40} required />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" maw={320}>
-              {host.delete_protect_flag > 0 && t('edit.protectedWhy', { count: host.delete_protect_flag })}
-            </Text>
-            <Button type="submit" loading={api.submitting} disabled={!api.form.isDirty()}>
-              {t('edit.update')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form api={api} onSubmit={submit}>
+        <TextInput {...api.form.getInputProps('name')} label={t('form.name')} maxLength={40} required />
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" maw={320}>
+            {host.delete_protect_flag > 0 && t('edit.protectedWhy', { count: host.delete_protect_flag })}
+          </Text>
+          <Button type="submit" loading={api.submitting} disabled={!api.form.isDirty()}>
+            {t('edit.update')}
+          </Button>
+        </Group>
+      </Form>
     </Panel>
   );
 }

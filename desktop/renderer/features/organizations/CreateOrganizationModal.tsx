@@ -9,20 +9,16 @@ import {
   switchOrganization,
 } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
-import { FormActions } from '../../ui/FormActions.tsx';
+import type { DialogProps } from '../../lib/modals.ts';
+import { Form } from '../../ui/Form.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { PasswordHelp } from '../auth/index.ts';
 import { moneyText } from '../billing/index.ts';
 
-interface CreateOrganizationModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** A new organization for oneself, or for a new user. */
-export function CreateOrganizationModal({ opened, onClose }: CreateOrganizationModalProps) {
+export function CreateOrganizationModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('organizations');
   const [mailed, setMailed] = useState<string | null>(null);
   return (
@@ -49,7 +45,7 @@ interface CreateOrganizationFormProps {
 
 function CreateOrganizationForm({ onCancel, onMailed }: CreateOrganizationFormProps) {
   const { t, i18n } = useTranslation(['organizations', 'auth', 'common']);
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema: newOrganizationBody,
     initialValues: {
       organization_name: '',
@@ -75,55 +71,58 @@ function CreateOrganizationForm({ onCancel, onMailed }: CreateOrganizationFormPr
   });
   const input = (name: keyof typeof form.values) => ({ ...form.getInputProps(name), maxLength: 120, required: true });
   return (
-    <form ref={ref} noValidate onSubmit={create}>
-      <Stack gap="md">
+    <Form
+      api={api}
+      onSubmit={create}
+      intro={
         <Text size="sm" c="dimmed">
           {t('create.text', { credit: moneyText(CREDIT.organizationFromExistingAccount, i18n.language) })}
         </Text>
-        <FormBanner message={message} />
-        <TextInput
-          {...input('organization_name')}
-          label={t('auth:field.organizationName')}
-          autoComplete="organization"
-          data-autofocus
+      }
+      cancel={onCancel}
+      submit={t('create.submit')}
+    >
+      <TextInput
+        {...input('organization_name')}
+        label={t('auth:field.organizationName')}
+        autoComplete="organization"
+        data-autofocus
+      />
+      <Checkbox
+        {...form.getInputProps('new_user_flag', { type: 'checkbox' })}
+        label={t('create.newUser')}
+        description={t('create.newUserHelp')}
+      />
+      {form.values.new_user_flag && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+            <TextInput {...input('first_name')} label={t('auth:field.firstName')} autoComplete="off" />
+            <TextInput {...input('last_name')} label={t('auth:field.lastName')} autoComplete="off" />
+            <TextInput
+              {...input('username')}
+              label={t('auth:field.username')}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextInput {...input('email')} label={t('auth:field.email')} type="email" autoComplete="off" />
+          </SimpleGrid>
+          <Stack gap="xs">
+            <PasswordField {...input('password')} label={t('auth:field.password')} autoComplete="new-password" />
+            <PasswordHelp password={form.values.password} />
+          </Stack>
+        </>
+      )}
+      <Text size="xs" c="dimmed">
+        <Trans
+          t={t}
+          i18nKey="create.terms"
+          components={{
+            terms: <Anchor component={Link} to="/terms" target="_blank" inherit underline="always" />,
+            privacy: <Anchor component={Link} to="/privacy" target="_blank" inherit underline="always" />,
+          }}
         />
-        <Checkbox
-          {...form.getInputProps('new_user_flag', { type: 'checkbox' })}
-          label={t('create.newUser')}
-          description={t('create.newUserHelp')}
-        />
-        {form.values.new_user_flag && (
-          <>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-              <TextInput {...input('first_name')} label={t('auth:field.firstName')} autoComplete="off" />
-              <TextInput {...input('last_name')} label={t('auth:field.lastName')} autoComplete="off" />
-              <TextInput
-                {...input('username')}
-                label={t('auth:field.username')}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-              <TextInput {...input('email')} label={t('auth:field.email')} type="email" autoComplete="off" />
-            </SimpleGrid>
-            <Stack gap="xs">
-              <PasswordField {...input('password')} label={t('auth:field.password')} autoComplete="new-password" />
-              <PasswordHelp password={form.values.password} />
-            </Stack>
-          </>
-        )}
-        <Text size="xs" c="dimmed">
-          <Trans
-            t={t}
-            i18nKey="create.terms"
-            components={{
-              terms: <Anchor component={Link} to="/terms" target="_blank" inherit underline="always" />,
-              privacy: <Anchor component={Link} to="/privacy" target="_blank" inherit underline="always" />,
-            }}
-          />
-        </Text>
-        <FormActions cancel={onCancel} submit={t('create.submit')} loading={submitting} />
-      </Stack>
-    </form>
+      </Text>
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Paper, Stack } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Organization, updateOrganizationBody } from '#shared/features/organizations/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
@@ -15,7 +15,7 @@ export function EditOrganizationForm({ organization }: { organization: Organizat
   const { t } = useTranslation('organizations');
   const update = useSend(updateOrganizationMutation);
   const updated = useMarker();
-  const { form, ref, message, submitting, submit } = useApiForm<OrganizationValues, typeof updateOrganizationBody>({
+  const { form, submit, ...api } = useApiForm<OrganizationValues, typeof updateOrganizationBody>({
     draft: 'organization',
     schema: updateOrganizationBody,
     initialValues: organizationValues(organization),
@@ -29,18 +29,15 @@ export function EditOrganizationForm({ organization }: { organization: Organizat
   });
   return (
     <Paper p="lg" component="section" aria-label={t('edit.form')}>
-      <form ref={ref} noValidate onSubmit={save}>
-        <Stack gap="md">
-          <FormBanner message={message} />
-          <OrganizationFields form={form} />
-          <Group justify="flex-end">
-            <Marker shown={updated.shown} text={t('edit.updated')} />
-            <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
-              {t('edit.update')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form api={api} onSubmit={save}>
+        <OrganizationFields form={form} />
+        <Group justify="flex-end">
+          <Marker shown={updated.shown} text={t('edit.updated')} />
+          <Button type="submit" loading={api.submitting} disabled={!form.isDirty()}>
+            {t('edit.update')}
+          </Button>
+        </Group>
+      </Form>
     </Paper>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { Paper, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { Organization } from '#shared/features/organizations/contract.ts';
 import type { Survey } from '#shared/features/surveys/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
 import { emptySurvey, SurveyFields, type SurveyValues } from '../surveys/index.ts';
 import { OrganizationFields } from './OrganizationFields.tsx';
@@ -25,7 +25,7 @@ export function ProfileForm({ organization, survey }: ProfileFormProps) {
   const { t } = useTranslation(['wizard', 'common']);
   const save = useSend(saveProfileMutation);
   const finish = useFinishStep(1);
-  const { form, ref, message, submitting, submit } = useApiForm<ProfileValues, typeof profileSchema>({
+  const { form, submit, ...api } = useApiForm<ProfileValues, typeof profileSchema>({
     draft: 'profile',
     schema: profileSchema,
     initialValues: { ...organizationValues(organization), ...emptySurvey(survey) },
@@ -37,27 +37,19 @@ export function ProfileForm({ organization, survey }: ProfileFormProps) {
     await finish('/wizard/step2');
   });
   return (
-    <form ref={ref} onSubmit={send} noValidate>
-      <Stack gap="md">
-        <FormBanner message={message} />
-        <Paper p="lg">
-          <Title order={2} mb="md">
-            {t('organization.legend')}
-          </Title>
-          <OrganizationFields form={form as unknown as UseFormReturnType<OrganizationValues>} />
-        </Paper>
-        <Paper p="lg">
-          <Title order={2} mb="md">
-            {t('survey.legend')}
-          </Title>
-          <SurveyFields form={form as unknown as UseFormReturnType<SurveyValues>} required />
-        </Paper>
-        <Group justify="flex-end">
-          <Button type="submit" loading={submitting}>
-            {t('common:action.continue')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form api={api} onSubmit={send} submit={t('common:action.continue')}>
+      <Paper p="lg">
+        <Title order={2} mb="md">
+          {t('organization.legend')}
+        </Title>
+        <OrganizationFields form={form as unknown as UseFormReturnType<OrganizationValues>} />
+      </Paper>
+      <Paper p="lg">
+        <Title order={2} mb="md">
+          {t('survey.legend')}
+        </Title>
+        <SurveyFields form={form as unknown as UseFormReturnType<SurveyValues>} required />
+      </Paper>
+    </Form>
   );
 }

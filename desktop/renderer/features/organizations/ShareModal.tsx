@@ -1,19 +1,14 @@
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addShareBody } from '#shared/features/organizations/contract.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { addShareMutation } from './queries.ts';
 
-interface ShareModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
-export function ShareModal({ opened, onClose }: ShareModalProps) {
+export function ShareModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('organizations');
   return (
     <Modal opened={opened} onClose={onClose} title={t('share.action')} size="md">
@@ -25,7 +20,7 @@ export function ShareModal({ opened, onClose }: ShareModalProps) {
 function ShareForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('organizations');
   const share = useSend(addShareMutation);
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     draft: 'share',
     schema: addShareBody,
     initialValues: { invite_name: '', invite_email: '', custom_message: '' },
@@ -36,36 +31,32 @@ function ShareForm({ onDone }: { onDone: () => void }) {
     toastSuccess(t('share.sent', { email: body.invite_email }));
   });
   return (
-    <form ref={ref} noValidate onSubmit={send}>
-      <Stack gap="md">
-        <FormBanner message={message} />
-        <TextInput
-          {...form.getInputProps('invite_name')}
-          label={t('share.name')}
-          autoComplete="off"
-          maxLength={120}
-          data-autofocus
-          required
-        />
-        <TextInput
-          {...form.getInputProps('invite_email')}
-          label={t('share.email')}
-          type="email"
-          autoComplete="off"
-          maxLength={120}
-          required
-        />
-        <Textarea
-          {...form.getInputProps('custom_message')}
-          label={t('share.message')}
-          description={t('share.messageHelp')}
-          maxLength={1000}
-          autosize
-          minRows={3}
-          maxRows={8}
-        />
-        <FormActions cancel={onDone} submit={t('share.submit')} loading={submitting} />
-      </Stack>
-    </form>
+    <Form api={api} onSubmit={send} cancel={onDone} submit={t('share.submit')}>
+      <TextInput
+        {...form.getInputProps('invite_name')}
+        label={t('share.name')}
+        autoComplete="off"
+        maxLength={120}
+        data-autofocus
+        required
+      />
+      <TextInput
+        {...form.getInputProps('invite_email')}
+        label={t('share.email')}
+        type="email"
+        autoComplete="off"
+        maxLength={120}
+        required
+      />
+      <Textarea
+        {...form.getInputProps('custom_message')}
+        label={t('share.message')}
+        description={t('share.messageHelp')}
+        maxLength={1000}
+        autosize
+        minRows={3}
+        maxRows={8}
+      />
+    </Form>
   );
 }

@@ -4,18 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { switchOrganization } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { organizationListQuery } from './queries.ts';
 
-interface SwitchOrganizationModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Switches to another of the person's organizations. */
-export function SwitchOrganizationModal({ opened, onClose }: SwitchOrganizationModalProps) {
+export function SwitchOrganizationModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation(['organizations', 'common']);
   const { organization } = useCurrentUser();
   const list = useQuery(organizationListQuery);

@@ -1,10 +1,10 @@
-import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { checkUsername } from '#shared/features/auth/contract.ts';
 import { usernameSchema } from '#shared/features/auth/model.ts';
 import { updateProfileBody } from '#shared/features/profile/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -17,7 +17,7 @@ export function AboutPanel() {
   const { t } = useTranslation('profile');
   const user = useCurrentUser();
   const update = useSend(updateProfileMutation);
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     draft: 'about',
     schema: updateProfileBody,
     initialValues: {
@@ -34,68 +34,61 @@ export function AboutPanel() {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Panel title={t('about.title')}>
-      <form
-        ref={ref}
-        noValidate
+      <Form
+        api={api}
         onSubmit={submit(async (_, body) => {
           await update(body);
           form.resetDirty();
           toastSuccess(t('about.saved'));
         })}
+        submit={t('about.save')}
+        disabled={!form.isDirty()}
       >
-        <Stack gap="md">
-          <FormBanner message={message} />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            <TextInput
-              {...form.getInputProps('first_name')}
-              label={t('about.firstName')}
-              autoComplete="given-name"
-              maxLength={120}
-              required
-            />
-            <TextInput
-              {...form.getInputProps('last_name')}
-              label={t('about.lastName')}
-              autoComplete="family-name"
-              maxLength={120}
-              required
-            />
-          </SimpleGrid>
-          <UniqueField
-            {...form.getInputProps('username')}
-            label={t('about.username')}
-            help={t('about.usernameHelp')}
-            takenText={t('about.usernameTaken')}
-            availability={availability}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={30}
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput
+            {...form.getInputProps('first_name')}
+            label={t('about.firstName')}
+            autoComplete="given-name"
+            maxLength={120}
             required
           />
-          <Select
-            {...form.getInputProps('time_zone')}
-            label={t('about.timeZone')}
-            description={t('about.timeZoneHelp')}
-            value={form.values.time_zone || null}
-            onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
-            onFocus={(event) => event.currentTarget.select()}
-            placeholder={t('about.timeZoneAuto', { zone: own })}
-            data={timeZones(user.time_zone)}
-            clearable
-            clearButtonProps={{ 'aria-label': t('about.timeZoneClear') }}
-            selectFirstOptionOnChange
-            searchable
-            limit={100}
-            nothingFoundMessage={t('about.timeZoneNone')}
+          <TextInput
+            {...form.getInputProps('last_name')}
+            label={t('about.lastName')}
+            autoComplete="family-name"
+            maxLength={120}
+            required
           />
-          <Group justify="flex-end">
-            <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
-              {t('about.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        </SimpleGrid>
+        <UniqueField
+          {...form.getInputProps('username')}
+          label={t('about.username')}
+          help={t('about.usernameHelp')}
+          takenText={t('about.usernameTaken')}
+          availability={availability}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={30}
+          required
+        />
+        <Select
+          {...form.getInputProps('time_zone')}
+          label={t('about.timeZone')}
+          description={t('about.timeZoneHelp')}
+          value={form.values.time_zone || null}
+          onChange={(zone) => form.setFieldValue('time_zone', zone ?? '')}
+          onFocus={(event) => event.currentTarget.select()}
+          placeholder={t('about.timeZoneAuto', { zone: own })}
+          data={timeZones(user.time_zone)}
+          clearable
+          clearButtonProps={{ 'aria-label': t('about.timeZoneClear') }}
+          selectFirstOptionOnChange
+          searchable
+          limit={100}
+          nothingFoundMessage={t('about.timeZoneNone')}
+        />
+      </Form>
     </Panel>
   );
 }

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { addApiTokenMutation } from './queries.ts';
@@ -47,7 +46,7 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
   const { t } = useTranslation('profile');
   const { organization } = useCurrentUser();
   const add = useSend(addApiTokenMutation);
-  const { form, ref, message, submit, submitting } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema: addApiTokenBody,
     initialValues: { name: '', days: USUAL_DAYS },
     toBody: ({ name, days }) => ({ name, days: days === FOR_EVER ? null : Number(days) }),
@@ -55,31 +54,32 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
   });
   const send = submit(async (_, body) => onAdded((await add(body)).token));
   return (
-    <form ref={ref} noValidate onSubmit={send}>
-      <Stack gap="md">
-        <Text size="sm">{t('tokens.addText', { organization: organization.name })}</Text>
-        <FormBanner message={message} />
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('tokens.name')}
-          description={t('tokens.nameHelp')}
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          required
-          withAsterisk={false}
-        />
-        <Select
-          {...form.getInputProps('days')}
-          label={t('tokens.days')}
-          data={[
-            ...TOKEN_DAYS.map((days) => ({ value: String(days), label: t('tokens.after', { count: days }) })),
-            { value: FOR_EVER, label: t('tokens.never') },
-          ]}
-          allowDeselect={false}
-        />
-        <FormActions cancel={onClose} submit={t('tokens.submit')} loading={submitting} />
-      </Stack>
-    </form>
+    <Form
+      api={api}
+      onSubmit={send}
+      intro={<Text size="sm">{t('tokens.addText', { organization: organization.name })}</Text>}
+      cancel={onClose}
+      submit={t('tokens.submit')}
+    >
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('tokens.name')}
+        description={t('tokens.nameHelp')}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        required
+        withAsterisk={false}
+      />
+      <Select
+        {...form.getInputProps('days')}
+        label={t('tokens.days')}
+        data={[
+          ...TOKEN_DAYS.map((days) => ({ value: String(days), label: t('tokens.after', { count: days }) })),
+          { value: FOR_EVER, label: t('tokens.never') },
+        ]}
+        allowDeselect={false}
+      />
+    </Form>
   );
 }

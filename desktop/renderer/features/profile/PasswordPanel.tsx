@@ -1,8 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { changePasswordBody } from '#shared/features/profile/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
@@ -18,52 +18,44 @@ const schema = changePasswordBody.refine((body) => body.password === body.passwo
 export function PasswordPanel() {
   const { t } = useTranslation('profile');
   const change = useSend(changePasswordMutation);
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema,
     initialValues: { current_password: '', password: '', password_repeat: '' },
     toBody: (values) => values,
   });
   return (
     <Panel title={t('password.title')} text={t('password.text')}>
-      <form
-        ref={ref}
-        noValidate
+      <Form
+        api={api}
         onSubmit={submit(async (_, body) => {
           await change(body);
           form.reset();
           toastSuccess(t('password.changed'));
         })}
+        submit={t('password.submit')}
       >
-        <Stack gap="md">
-          <FormBanner message={message} />
+        <PasswordField
+          {...form.getInputProps('current_password')}
+          label={t('password.current')}
+          autoComplete="current-password"
+          required
+        />
+        <Stack gap="xs">
           <PasswordField
-            {...form.getInputProps('current_password')}
-            label={t('password.current')}
-            autoComplete="current-password"
-            required
-          />
-          <Stack gap="xs">
-            <PasswordField
-              {...form.getInputProps('password')}
-              label={t('password.new')}
-              autoComplete="new-password"
-              required
-            />
-            <PasswordHelp password={form.values.password} />
-          </Stack>
-          <PasswordField
-            {...form.getInputProps('password_repeat')}
-            label={t('password.repeat')}
+            {...form.getInputProps('password')}
+            label={t('password.new')}
             autoComplete="new-password"
             required
           />
-          <Group justify="flex-end">
-            <Button type="submit" loading={submitting}>
-              {t('password.submit')}
-            </Button>
-          </Group>
+          <PasswordHelp password={form.values.password} />
         </Stack>
-      </form>
+        <PasswordField
+          {...form.getInputProps('password_repeat')}
+          label={t('password.repeat')}
+          autoComplete="new-password"
+          required
+        />
+      </Form>
     </Panel>
   );
 }

@@ -1,8 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { Form } from '../../ui/Form.tsx';
 import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
@@ -20,26 +20,22 @@ interface PasswordProofProps {
 /** Asks for the current password before sensitive changes, in case the screen is unattended. */
 export function PasswordProof({ text, submitLabel, danger = false, send, onCancel }: PasswordProofProps) {
   const { t } = useTranslation('profile');
-  const { form, ref, message, submit, submitting } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema,
     initialValues: { current_password: '' },
     banner: null,
   });
   return (
-    <form ref={ref} noValidate onSubmit={submit((_, body) => send(body))}>
-      <Stack gap="md">
-        <Text size="sm">{text}</Text>
-        <FormBanner message={message} />
-        <PasswordField
-          {...form.getInputProps('current_password')}
-          label={t('password.current')}
-          autoComplete="current-password"
-          data-autofocus
-          required
-          withAsterisk={false}
-        />
-        <FormActions cancel={onCancel} submit={submitLabel} loading={submitting} {...(danger && { color: 'red' })} />
-      </Stack>
-    </form>
+    <Form api={api} onSubmit={submit((_, body) => send(body))} intro={<Text size="sm">{text}</Text>}>
+      <PasswordField
+        {...form.getInputProps('current_password')}
+        label={t('password.current')}
+        autoComplete="current-password"
+        data-autofocus
+        required
+        withAsterisk={false}
+      />
+      <FormActions cancel={onCancel} submit={submitLabel} loading={api.submitting} {...(danger && { color: 'red' })} />
+    </Form>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Service, updateServiceBody } from '#shared/features/services/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -25,28 +25,20 @@ export function ServiceSettings({ service }: { service: Service }) {
   });
   return (
     <Panel title={t('settings.title')}>
-      <form ref={api.ref} onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <FormBanner message={api.message} />
-          <TextInput
-            {...api.form.getInputProps('name')}
-            label={t('form.name')}
-            description={t('settings.nameHelp')}
-            maxLength={40}
-            required
-          />
-          <Switch
-            {...api.form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
-            label={t('settings.protect')}
-            description={t('settings.protectHelp')}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" loading={api.submitting} disabled={!api.form.isDirty()}>
-              {t('settings.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form api={api} onSubmit={submit} submit={t('settings.save')} disabled={!api.form.isDirty()}>
+        <TextInput
+          {...api.form.getInputProps('name')}
+          label={t('form.name')}
+          description={t('settings.nameHelp')}
+          maxLength={40}
+          required
+        />
+        <Switch
+          {...api.form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
+          label={t('settings.protect')}
+          description={t('settings.protectHelp')}
+        />
+      </Form>
     </Panel>
   );
 }

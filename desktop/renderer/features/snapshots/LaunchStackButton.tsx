@@ -1,11 +1,10 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { launchStackBody } from '#shared/features/services/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { launchStackMutation } from './queries.ts';
 
@@ -35,23 +34,26 @@ export function LaunchStackButton({ stackId, name }: LaunchStackButtonProps) {
         {t('stack.launch')}
       </Button>
       <Modal opened={opened} onClose={close} title={t('stack.launch')}>
-        <form ref={api.ref} onSubmit={submit} noValidate>
-          <Stack gap="md">
+        <Form
+          api={api}
+          onSubmit={submit}
+          intro={
             <Text size="sm" c="dimmed">
               {t('stack.launchText')}
             </Text>
-            <FormBanner message={api.message} />
-            <TextInput
-              {...api.form.getInputProps('name')}
-              label={t('stack.name')}
-              description={t('stack.nameHelp')}
-              maxLength={20}
-              required
-              data-autofocus
-            />
-            <FormActions cancel={close} submit={t('stack.launch')} loading={api.submitting} />
-          </Stack>
-        </form>
+          }
+          cancel={close}
+          submit={t('stack.launch')}
+        >
+          <TextInput
+            {...api.form.getInputProps('name')}
+            label={t('stack.name')}
+            description={t('stack.nameHelp')}
+            maxLength={20}
+            required
+            data-autofocus
+          />
+        </Form>
       </Modal>
     </>
   );

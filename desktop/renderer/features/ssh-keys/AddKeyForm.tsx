@@ -1,10 +1,9 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { addSshKeyBody } from '#shared/features/ssh-keys/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { KeyHelp } from './KeyHelp.tsx';
 import { KeyTextarea } from './KeyTextarea.tsx';
@@ -24,7 +23,7 @@ export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
     path: ['public_key'],
     message: t('form.private'),
   });
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema,
     initialValues: { name: '', public_key: '' },
   });
@@ -42,27 +41,23 @@ export function AddKeyForm({ onAdded, onCancel }: AddKeyFormProps) {
     onAdded(sshKeyID);
   };
   return (
-    <form ref={ref} onSubmit={submit(send)} noValidate>
-      <Stack gap="md">
-        <FormBanner message={message} />
-        <TextInput
-          {...form.getInputProps('name')}
-          label={t('name')}
-          description={t('form.nameHelp')}
-          maxLength={60}
-          autoComplete="off"
-          required
-          data-autofocus
-        />
-        <KeyTextarea
-          value={form.values.public_key}
-          error={form.errors.public_key}
-          onChange={setKey}
-          onUnreadable={(reason) => form.setFieldError('public_key', reason)}
-        />
-        <KeyHelp />
-        <FormActions cancel={onCancel} submit={t('add')} loading={submitting} />
-      </Stack>
-    </form>
+    <Form api={api} onSubmit={submit(send)} cancel={onCancel} submit={t('add')}>
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t('name')}
+        description={t('form.nameHelp')}
+        maxLength={60}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      <KeyTextarea
+        value={form.values.public_key}
+        error={form.errors.public_key}
+        onChange={setKey}
+        onUnreadable={(reason) => form.setFieldError('public_key', reason)}
+      />
+      <KeyHelp />
+    </Form>
   );
 }

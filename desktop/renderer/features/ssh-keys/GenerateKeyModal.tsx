@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEY_TYPES } from '#shared/desktop/calls/ssh-keys.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { infoQuery } from '../computer/index.ts';
 import { LocalKeyForm } from './LocalKeyForm.tsx';
 
-interface GenerateKeyModalProps {
+interface GenerateKeyModalProps extends DialogProps {
   desktop: DesktopApi;
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Creates a key on this computer; the private key never leaves it. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { input } from 'zod';
 import type { DesktopCalls } from '#shared/desktop/calls.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { infoQuery } from '../computer/index.ts';
@@ -12,10 +13,8 @@ import { LocalKeyForm } from './LocalKeyForm.tsx';
 
 type Source = input<DesktopCalls['ssh-keys.import']['input']>['source'];
 
-interface ImportKeyModalProps {
+interface ImportKeyModalProps extends DialogProps {
   desktop: DesktopApi;
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Imports an existing key: an OpenSSH, PEM or PuTTY file, one of ~/.ssh, one of the ssh-agent, or pasted text. */

@@ -17,21 +17,16 @@ import { useTranslation } from 'react-i18next';
 import { supportOptions } from '#shared/features/support/contract.ts';
 import { CLASSIFICATIONS, SUPPORT_LIMITS, type SupportCase, supportCase } from '#shared/features/support/model.ts';
 import { call } from '../../lib/call.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { Attachments } from './Attachments.tsx';
 import { sendCase } from './send-case.ts';
 
-interface SupportModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** A question, a bug or a suggestion, with up to 5 files. */
-export function SupportModal({ opened, onClose }: SupportModalProps) {
+export function SupportModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('support');
   const options = useQuery({ queryKey: ['support'], queryFn: ({ signal }) => call(supportOptions, { signal }) });
   const [sent, setSent] = useState(false);
@@ -69,7 +64,7 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
   const [progress, setProgress] = useState(0);
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
-  const { form, message, ref, submit, submitting } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     draft: 'support',
     schema: supportCase,
     initialValues: {
@@ -83,6 +78,7 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
     },
     toBody: (values) => values,
   });
+  const { ref: frame } = api;
   const send = submit(async (values) => {
     leaving.current = new AbortController();
     const context = {
@@ -96,69 +92,65 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
     onSent();
   });
   // The dialog looked for it before this was rendered.
-  useEffect(() => ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [ref]);
+  useEffect(() => frame.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [frame]);
   return (
-    <form ref={ref} onSubmit={send} noValidate>
-      <Stack gap="md">
-        <FormBanner message={message} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
-            required
-            label={t('first_name')}
-            maxLength={SUPPORT_LIMITS.name}
-            autoComplete="given-name"
-            {...form.getInputProps('first_name')}
-          />
-          <TextInput
-            required
-            label={t('last_name')}
-            maxLength={SUPPORT_LIMITS.name}
-            autoComplete="family-name"
-            {...form.getInputProps('last_name')}
-          />
-          <TextInput
-            required
-            type="email"
-            label={t('email')}
-            maxLength={SUPPORT_LIMITS.email}
-            autoComplete="email"
-            {...form.getInputProps('email')}
-          />
-          <Select
-            required
-            allowDeselect={false}
-            label={t('classification.label')}
-            data={CLASSIFICATIONS.map((value) => ({ value, label: t(`classification.${value}`) }))}
-            {...form.getInputProps('classification')}
-          />
-        </SimpleGrid>
+    <Form api={api} onSubmit={send} cancel={onClose} submit={t('send')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <TextInput
           required
-          data-autofocus
-          label={t('subject')}
-          maxLength={SUPPORT_LIMITS.subject}
-          {...form.getInputProps('subject')}
+          label={t('first_name')}
+          maxLength={SUPPORT_LIMITS.name}
+          autoComplete="given-name"
+          {...form.getInputProps('first_name')}
         />
-        <Textarea
-          label={t('description')}
-          description={t('left', { count: SUPPORT_LIMITS.description - form.values.description.length })}
-          maxLength={SUPPORT_LIMITS.description}
-          autosize
-          minRows={4}
-          maxRows={12}
-          {...form.getInputProps('description')}
+        <TextInput
+          required
+          label={t('last_name')}
+          maxLength={SUPPORT_LIMITS.name}
+          autoComplete="family-name"
+          {...form.getInputProps('last_name')}
         />
-        <Attachments
-          files={files}
-          onChange={setFiles}
-          error={form.errors.attachments as string | undefined}
-          disabled={submitting}
+        <TextInput
+          required
+          type="email"
+          label={t('email')}
+          maxLength={SUPPORT_LIMITS.email}
+          autoComplete="email"
+          {...form.getInputProps('email')}
         />
-        {submitting && files.length > 0 && !url && (
-          <Progress value={progress * 100} aria-label={t('progress')} animated={progress === 1} />
-        )}
-        <FormActions cancel={onClose} submit={t('send')} loading={submitting} />
-      </Stack>
-    </form>
+        <Select
+          required
+          allowDeselect={false}
+          label={t('classification.label')}
+          data={CLASSIFICATIONS.map((value) => ({ value, label: t(`classification.${value}`) }))}
+          {...form.getInputProps('classification')}
+        />
+      </SimpleGrid>
+      <TextInput
+        required
+        data-autofocus
+        label={t('subject')}
+        maxLength={SUPPORT_LIMITS.subject}
+        {...form.getInputProps('subject')}
+      />
+      <Textarea
+        label={t('description')}
+        description={t('left', { count: SUPPORT_LIMITS.description - form.values.description.length })}
+        maxLength={SUPPORT_LIMITS.description}
+        autosize
+        minRows={4}
+        maxRows={12}
+        {...form.getInputProps('description')}
+      />
+      <Attachments
+        files={files}
+        onChange={setFiles}
+        error={form.errors.attachments as string | undefined}
+        disabled={api.submitting}
+      />
+      {api.submitting && files.length > 0 && !url && (
+        <Progress value={progress * 100} aria-label={t('progress')} animated={progress === 1} />
+      )}
+    </Form>
   );
 }

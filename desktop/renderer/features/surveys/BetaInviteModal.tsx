@@ -1,19 +1,14 @@
-import { Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Modal, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addBetaUserBody, BETA_CREDIT } from '#shared/features/surveys/contract.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { addBetaUserMutation } from './queries.ts';
 
-interface BetaInviteModalProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
-export function BetaInviteModal({ opened, onClose }: BetaInviteModalProps) {
+export function BetaInviteModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('surveys');
   return (
     <Modal opened={opened} onClose={onClose} title={t('program.invite')} size="sm">
@@ -25,7 +20,7 @@ export function BetaInviteModal({ opened, onClose }: BetaInviteModalProps) {
 function BetaInviteForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('surveys');
   const invite = useSend(addBetaUserMutation);
-  const { form, ref, message, submitting, submit } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     schema: addBetaUserBody,
     initialValues: { email_address: '', credit: (BETA_CREDIT.usual / 100) as number | string },
     toBody: ({ email_address, credit }) => ({ email_address, credit: Math.round(Number(credit) * 100) }),
@@ -36,31 +31,27 @@ function BetaInviteForm({ onDone }: { onDone: () => void }) {
     toastSuccess(t('program.sent', { email: body.email_address }));
   });
   return (
-    <form ref={ref} noValidate onSubmit={send}>
-      <Stack gap="md">
-        <FormBanner message={message} />
-        <TextInput
-          {...form.getInputProps('email_address')}
-          label={t('program.email')}
-          description={t('program.emailHelp')}
-          type="email"
-          autoComplete="off"
-          maxLength={120}
-          data-autofocus
-          required
-        />
-        <NumberInput
-          {...form.getInputProps('credit')}
-          label={t('program.credit')}
-          description={t('program.creditHelp')}
-          prefix="$"
-          min={0}
-          max={BETA_CREDIT.max / 100}
-          decimalScale={2}
-          allowNegative={false}
-        />
-        <FormActions cancel={onDone} submit={t('program.invite')} loading={submitting} />
-      </Stack>
-    </form>
+    <Form api={api} onSubmit={send} cancel={onDone} submit={t('program.invite')}>
+      <TextInput
+        {...form.getInputProps('email_address')}
+        label={t('program.email')}
+        description={t('program.emailHelp')}
+        type="email"
+        autoComplete="off"
+        maxLength={120}
+        data-autofocus
+        required
+      />
+      <NumberInput
+        {...form.getInputProps('credit')}
+        label={t('program.credit')}
+        description={t('program.creditHelp')}
+        prefix="$"
+        min={0}
+        max={BETA_CREDIT.max / 100}
+        decimalScale={2}
+        allowNegative={false}
+      />
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Paper, SimpleGrid, TextInput } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
 import { addUserBody } from '#shared/features/users/contract.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { moneyText } from '../billing/index.ts';
 import { ChargePopover } from './ChargePopover.tsx';
@@ -20,65 +20,62 @@ interface AddUserFormProps {
 export function AddUserForm({ freeSeats }: AddUserFormProps) {
   const { t, i18n } = useTranslation(['users', 'common']);
   const charged = freeSeats <= 0;
-  const { form, ref, message, setMessage, submitting, submit } = useApiForm({
+  const { form, submit, ...api } = useApiForm({
     draft: 'add-user',
     firstError: true,
     schema: addUserBody,
     initialValues: { email_address: '', first_name: '', last_name: '', role: 'user', groups: [] as string[] },
   });
-  const { charge, send, accept, cancel, accepting } = useAddUser({ charged, onFailure: setMessage });
+  const { charge, send, accept, cancel, accepting } = useAddUser({ charged, onFailure: api.setMessage });
   return (
-    <form ref={ref} noValidate onSubmit={submit((_, body) => send(body))}>
-      <Paper p="lg">
-        <Stack gap="md">
-          <FormBanner message={message} />
+    <Paper p="lg">
+      <Form api={api} onSubmit={submit((_, body) => send(body))}>
+        <TextInput
+          {...form.getInputProps('email_address')}
+          label={t('field.email')}
+          description={t('add.emailHelp')}
+          type="email"
+          autoComplete="off"
+          maxLength={120}
+          required
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
           <TextInput
-            {...form.getInputProps('email_address')}
-            label={t('field.email')}
-            description={t('add.emailHelp')}
-            type="email"
+            {...form.getInputProps('first_name')}
+            label={t('field.firstName')}
             autoComplete="off"
-            maxLength={120}
+            maxLength={60}
             required
           />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-            <TextInput
-              {...form.getInputProps('first_name')}
-              label={t('field.firstName')}
-              autoComplete="off"
-              maxLength={60}
-              required
-            />
-            <TextInput
-              {...form.getInputProps('last_name')}
-              label={t('field.lastName')}
-              autoComplete="off"
-              maxLength={60}
-              required
-            />
-          </SimpleGrid>
-          <RoleAndGroups
-            role={form.getInputProps('role')}
-            groups={form.getInputProps('groups')}
-            roleHelp={t(`roleHelp.${form.values.role}`)}
+          <TextInput
+            {...form.getInputProps('last_name')}
+            label={t('field.lastName')}
+            autoComplete="off"
+            maxLength={60}
+            required
           />
-          {charged && (
-            <Alert color="yellow" icon={<IconCreditCard size={18} />} p="sm">
-              {t('add.charged', { price: moneyText(MONTHLY_PRICE.extraUser, i18n.language) })}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" component={Link} to="/users">
-              {t('common:action.cancel')}
+        </SimpleGrid>
+        <RoleAndGroups
+          role={form.getInputProps('role')}
+          groups={form.getInputProps('groups')}
+          roleHelp={t(`roleHelp.${form.values.role}`)}
+        />
+        {charged && (
+          <Alert color="yellow" icon={<IconCreditCard size={18} />} p="sm">
+            {t('add.charged', { price: moneyText(MONTHLY_PRICE.extraUser, i18n.language) })}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" component={Link} to="/users">
+            {t('common:action.cancel')}
+          </Button>
+          <ChargePopover charge={charge} onCancel={cancel} onAccept={accept}>
+            <Button type="submit" loading={api.submitting || accepting}>
+              {t('add.submit')}
             </Button>
-            <ChargePopover charge={charge} onCancel={cancel} onAccept={accept}>
-              <Button type="submit" loading={submitting || accepting}>
-                {t('add.submit')}
-              </Button>
-            </ChargePopover>
-          </Group>
-        </Stack>
-      </Paper>
-    </form>
+          </ChargePopover>
+        </Group>
+      </Form>
+    </Paper>
   );
 }

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type User, updateUserBody } from '#shared/features/users/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Marker } from '../../ui/Marker.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
@@ -16,7 +16,7 @@ export function EditUserForm({ user }: { user: User }) {
   const update = useSend(updateUserMutation(user.id));
   const saved = useMarker();
   const { may } = user;
-  const { form, ref, message, submitting, submit } = useApiForm<UserValues, typeof updateUserBody>({
+  const { form, submit, ...api } = useApiForm<UserValues, typeof updateUserBody>({
     draft: 'edit-user',
     schema: updateUserBody,
     initialValues: {
@@ -43,40 +43,37 @@ export function EditUserForm({ user }: { user: User }) {
   });
   return (
     <Paper p="lg" component="section" aria-label={t('edit.form')}>
-      <form ref={ref} noValidate onSubmit={save}>
-        <Stack gap="md">
-          <FormBanner message={message} />
-          {user.username === '' ? (
-            <Alert color="yellow">{t('edit.withheld')}</Alert>
-          ) : (
-            <IdentityFields form={form} user={user} />
-          )}
-          <TextInput
-            {...form.getInputProps('email_address')}
-            label={t('field.email')}
-            description={t(may.email ? 'field.emailHelp' : 'field.emailFixed')}
-            type="email"
-            autoComplete="off"
-            maxLength={120}
-            readOnly={!may.email}
+      <Form api={api} onSubmit={save}>
+        {user.username === '' ? (
+          <Alert color="yellow">{t('edit.withheld')}</Alert>
+        ) : (
+          <IdentityFields form={form} user={user} />
+        )}
+        <TextInput
+          {...form.getInputProps('email_address')}
+          label={t('field.email')}
+          description={t(may.email ? 'field.emailHelp' : 'field.emailFixed')}
+          type="email"
+          autoComplete="off"
+          maxLength={120}
+          readOnly={!may.email}
+        />
+        {may.groups ? (
+          <RoleAndGroups
+            role={{ ...form.getInputProps('role'), disabled: !may.role }}
+            roleHelp={t(may.role ? `roleHelp.${form.values.role}` : 'field.ownRole')}
+            groups={form.getInputProps('groups')}
           />
-          {may.groups ? (
-            <RoleAndGroups
-              role={{ ...form.getInputProps('role'), disabled: !may.role }}
-              roleHelp={t(may.role ? `roleHelp.${form.values.role}` : 'field.ownRole')}
-              groups={form.getInputProps('groups')}
-            />
-          ) : (
-            <FixedRoleAndGroups user={user} />
-          )}
-          <Group justify="flex-end">
-            <Marker shown={saved.shown} text={t('edit.saved')} />
-            <Button type="submit" loading={submitting} disabled={!may.edit || !form.isDirty()}>
-              {t('edit.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        ) : (
+          <FixedRoleAndGroups user={user} />
+        )}
+        <Group justify="flex-end">
+          <Marker shown={saved.shown} text={t('edit.saved')} />
+          <Button type="submit" loading={api.submitting} disabled={!may.edit || !form.isDirty()}>
+            {t('edit.save')}
+          </Button>
+        </Group>
+      </Form>
     </Paper>
   );
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { FormActions } from '../../ui/FormActions.tsx';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { SnapshotPicker, useSnapshotOptions } from '../snapshots/index.ts';
 import type { ChoiceForm } from './choices.ts';
@@ -43,77 +42,73 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
   const other = users.find((option) => option.value === userId && option.value !== me.id);
   const shared = serverId === 'shared';
   return (
-    <form ref={api.ref} onSubmit={onSubmit} noValidate>
-      <Stack gap="md">
-        <FormBanner message={api.message} />
-        <Section>
-          <NameField form={form} />
-          {users.length > 1 && (
-            <Select
-              {...form.getInputProps('user_id')}
-              onChange={(id) => id && form.setValues({ user_id: id, ssh_key_id: '', server_id: 'shared' })}
-              label={t('form.user')}
-              description={t('form.userHelp')}
-              data={users.map(toOption)}
-              allowDeselect={false}
-              searchable
-              openOnFocus={false}
-              nothingFoundMessage={t('form.nothing')}
-              required
-            />
-          )}
+    <Form api={api} onSubmit={onSubmit} cancel="/workspaces" submit={t('form.submit')}>
+      <Section>
+        <NameField form={form} />
+        {users.length > 1 && (
           <Select
-            {...form.getInputProps('server_id')}
-            label={t('form.server')}
-            data={servers.map(toServerOption)}
+            {...form.getInputProps('user_id')}
+            onChange={(id) => id && form.setValues({ user_id: id, ssh_key_id: '', server_id: 'shared' })}
+            label={t('form.user')}
+            description={t('form.userHelp')}
+            data={users.map(toOption)}
             allowDeselect={false}
+            searchable
+            openOnFocus={false}
+            nothingFoundMessage={t('form.nothing')}
             required
           />
-          {!shared && <ResourceFields form={choices} />}
-          <Select
-            {...form.getInputProps('ide_image_id')}
-            label={t('form.ide')}
-            description={t('form.ideHelp')}
-            data={ides.map(({ value, text }) => ({ value, label: t(`ides.${value}`, text) }))}
-            allowDeselect={false}
+        )}
+        <Select
+          {...form.getInputProps('server_id')}
+          label={t('form.server')}
+          data={servers.map(toServerOption)}
+          allowDeselect={false}
+          required
+        />
+        {!shared && <ResourceFields form={choices} />}
+        <Select
+          {...form.getInputProps('ide_image_id')}
+          label={t('form.ide')}
+          description={t('form.ideHelp')}
+          data={ides.map(({ value, text }) => ({ value, label: t(`ides.${value}`, text) }))}
+          allowDeselect={false}
+        />
+        <KeyField form={form} otherUser={other && { id: other.value, name: other.text }} />
+      </Section>
+      <Section title={t('form.contents')}>
+        {(snapshots.length > 0 || snapshotId) && (
+          <SegmentedControl
+            {...form.getInputProps('deployment_type')}
+            aria-label={t('form.deployment')}
+            data={[
+              { value: 'new_container', label: t('form.newContainer') },
+              { value: 'snapshot', label: t('form.fromSnapshot') },
+            ]}
+            fullWidth
           />
-          <KeyField form={form} otherUser={other && { id: other.value, name: other.text }} />
-        </Section>
-        <Section title={t('form.contents')}>
-          {(snapshots.length > 0 || snapshotId) && (
-            <SegmentedControl
-              {...form.getInputProps('deployment_type')}
-              aria-label={t('form.deployment')}
-              data={[
-                { value: 'new_container', label: t('form.newContainer') },
-                { value: 'snapshot', label: t('form.fromSnapshot') },
-              ]}
-              fullWidth
-            />
-          )}
-          {type === 'snapshot' ? (
-            <SnapshotPicker {...form.getInputProps('snapshot_id')} options={snapshots} />
-          ) : (
-            <>
-              <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
-              <GitField form={form} />
-            </>
-          )}
-        </Section>
-        <Section title={t('form.ports')}>
-          <PortFields form={choices} />
-        </Section>
-        <Section title={t('form.keeping')}>
-          <KeepaliveField form={choices} shared={shared} />
-          <Switch
-            {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
-            label={t('settings.protect')}
-            description={t('settings.protectHelp')}
-          />
-        </Section>
-        <FormActions cancel="/workspaces" submit={t('form.submit')} loading={api.submitting} />
-      </Stack>
-    </form>
+        )}
+        {type === 'snapshot' ? (
+          <SnapshotPicker {...form.getInputProps('snapshot_id')} options={snapshots} />
+        ) : (
+          <>
+            <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
+            <GitField form={form} />
+          </>
+        )}
+      </Section>
+      <Section title={t('form.ports')}>
+        <PortFields form={choices} />
+      </Section>
+      <Section title={t('form.keeping')}>
+        <KeepaliveField form={choices} shared={shared} />
+        <Switch
+          {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
+          label={t('settings.protect')}
+          description={t('settings.protectHelp')}
+        />
+      </Section>
+    </Form>
   );
 }
 

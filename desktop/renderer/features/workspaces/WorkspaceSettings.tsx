@@ -1,9 +1,9 @@
-import { Alert, Button, Divider, Group, Paper, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Alert, Divider, Paper, Switch, TextInput, Title } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateWorkspaceBody, type Workspace } from '#shared/features/workspaces/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
-import { FormBanner } from '../../ui/FormBanner.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
@@ -24,7 +24,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   const other = workspace.user_id === me.id ? undefined : { id: workspace.user_id, name: workspace.user_name };
   const shared = workspace.server_id === 'shared';
   const [nextStart, setNextStart] = useState(false);
-  const { form, ref, message, submitting, submit } = useApiForm<SettingsValues, typeof updateWorkspaceBody>({
+  const { form, submit, ...api } = useApiForm<SettingsValues, typeof updateWorkspaceBody>({
     draft: 'workspace-settings',
     schema: updateWorkspaceBody,
     initialValues: valuesOf(workspace),
@@ -47,47 +47,44 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   });
   return (
     <Paper p="lg" component="section">
-      <form ref={ref} onSubmit={save} noValidate>
-        <Stack gap="md">
-          <Title order={2}>{t('settings.title')}</Title>
-          <FormBanner message={message} />
-          {nextStart && (
-            <Alert color="yellow" p="sm" role="status">
-              {t('settings.nextStart')}
-            </Alert>
-          )}
-          <TextInput
-            {...form.getInputProps('name')}
-            label={t('settings.name')}
-            description={t('settings.nameHelp')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxLength={40}
-            autoComplete="off"
-            required
-          />
-          <KeySelect
-            {...form.getInputProps('ssh_key_id')}
-            onChange={(id) => form.setFieldValue('ssh_key_id', id)}
-            help={t('settings.keyHelp')}
-            otherUser={other}
-          />
-          {!shared && <ResourceFields form={choices} />}
-          <Divider />
-          <PortFields form={choices} withHosts />
-          <Divider />
-          <KeepaliveField form={choices} shared={shared} />
-          <Switch
-            {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
-            label={t('settings.protect')}
-            description={t('settings.protectHelp')}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" loading={submitting} disabled={!form.isDirty()}>
-              {t('settings.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        api={api}
+        onSubmit={save}
+        intro={<Title order={2}>{t('settings.title')}</Title>}
+        submit={t('settings.save')}
+        disabled={!form.isDirty()}
+      >
+        {nextStart && (
+          <Alert color="yellow" p="sm" role="status">
+            {t('settings.nextStart')}
+          </Alert>
+        )}
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('settings.name')}
+          description={t('settings.nameHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={40}
+          autoComplete="off"
+          required
+        />
+        <KeySelect
+          {...form.getInputProps('ssh_key_id')}
+          onChange={(id) => form.setFieldValue('ssh_key_id', id)}
+          help={t('settings.keyHelp')}
+          otherUser={other}
+        />
+        {!shared && <ResourceFields form={choices} />}
+        <Divider />
+        <PortFields form={choices} withHosts />
+        <Divider />
+        <KeepaliveField form={choices} shared={shared} />
+        <Switch
+          {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
+          label={t('settings.protect')}
+          description={t('settings.protectHelp')}
+        />
+      </Form>
     </Paper>
   );
 }
