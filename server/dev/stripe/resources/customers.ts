@@ -4,9 +4,9 @@ import { endSubscription } from '../billing/end-subscription.ts';
 import { type Emulator, mergeMetadata, randomText, sent } from '../emulator.ts';
 import { endpoint } from '../endpoint.ts';
 import { invalidRequest } from '../errors.ts';
-import { createdMatches, listPage } from '../list.ts';
 import type { Address, Customer } from '../objects.ts';
-import { address, created, expand, filledText, integer, metadata, pagination, text } from '../parameters.ts';
+import { address, expand, filledText, integer, metadata, text } from '../parameters.ts';
+import { listEndpoint, readEndpoint } from '../read-endpoints.ts';
 import { attachPaymentMethod } from './attach-payment-method.ts';
 
 const fields = {
@@ -94,24 +94,8 @@ export const customerEndpoints = [
       return adjustBalance(emulator, customer, params.balance);
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/customers',
-    params: z.strictObject({ email: filledText.optional(), ...created, ...pagination }),
-    handle({ emulator, params }) {
-      const rows = emulator.store
-        .all('customer')
-        .filter((row) => !row.deleted && createdMatches(row.created, params.created))
-        .filter((row) => params.email === undefined || row.email === params.email);
-      return listPage(rows, '/v1/customers', params);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/customers/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('customer', ids.id ?? ''),
-  }),
+  listEndpoint('/v1/customers', 'customer', { email: filledText.optional() }, {}, (row) => !row.deleted),
+  readEndpoint('/v1/customers', 'customer'),
   endpoint({
     method: 'POST',
     path: '/v1/customers/{id}',

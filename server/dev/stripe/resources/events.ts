@@ -1,31 +1,13 @@
-import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { createdMatches, listPage } from '../list.ts';
-import { created, expand, filledText, listOf, pagination } from '../parameters.ts';
+import { filledText, listOf } from '../parameters.ts';
+import { listEndpoint, readEndpoint } from '../read-endpoints.ts';
 
 export const eventEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/v1/events',
-    params: z.strictObject({
-      type: filledText.optional(),
-      types: listOf(filledText).optional(),
-      ...created,
-      ...pagination,
-    }),
-    handle({ emulator, params }) {
-      const rows = emulator.store
-        .all('event')
-        .filter((row) => createdMatches(row.created, params.created))
-        .filter((row) => params.type === undefined || row.type === params.type)
-        .filter((row) => params.types === undefined || params.types.includes(row.type));
-      return listPage(rows, '/v1/events', params);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/events/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('event', ids.id ?? ''),
-  }),
+  listEndpoint(
+    '/v1/events',
+    'event',
+    { type: filledText.optional() },
+    { types: listOf(filledText).optional() },
+    (row, { types }) => types === undefined || types.includes(row.type),
+  ),
+  readEndpoint('/v1/events', 'event'),
 ];

@@ -5,20 +5,9 @@ import { pendingLine, pricingOf, writeLine } from '../billing/lines.ts';
 import { type Emulator, mergeMetadata, sent } from '../emulator.ts';
 import { endpoint } from '../endpoint.ts';
 import { invalidRequest, missingParameter } from '../errors.ts';
-import { createdMatches, listPage } from '../list.ts';
 import type { InvoiceItem } from '../objects.ts';
-import {
-  created,
-  currency,
-  expand,
-  filledText,
-  flag,
-  integer,
-  metadata,
-  naturalNumber,
-  pagination,
-  text,
-} from '../parameters.ts';
+import { currency, expand, filledText, flag, integer, metadata, naturalNumber, text } from '../parameters.ts';
+import { listEndpoint, readEndpoint } from '../read-endpoints.ts';
 import { existingCustomer } from './customers.ts';
 
 const period = z.strictObject({ start: naturalNumber, end: naturalNumber });
@@ -85,32 +74,14 @@ export const invoiceItemEndpoints = [
       return item;
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/invoiceitems',
-    params: z.strictObject({
-      customer: filledText.optional(),
-      invoice: filledText.optional(),
-      pending: flag.optional(),
-      ...created,
-      ...pagination,
-    }),
-    handle({ emulator, params }) {
-      const rows = emulator.store
-        .all('invoiceitem')
-        .filter((row) => createdMatches(row.date, params.created))
-        .filter((row) => params.customer === undefined || row.customer === params.customer)
-        .filter((row) => params.invoice === undefined || row.invoice === params.invoice)
-        .filter((row) => params.pending === undefined || (row.invoice === null) === params.pending);
-      return listPage(rows, '/v1/invoiceitems', params);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/invoiceitems/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('invoiceitem', ids.id ?? ''),
-  }),
+  listEndpoint(
+    '/v1/invoiceitems',
+    'invoiceitem',
+    { customer: filledText.optional(), invoice: filledText.optional() },
+    { pending: flag.optional() },
+    (row, { pending }) => pending === undefined || (row.invoice === null) === pending,
+  ),
+  readEndpoint('/v1/invoiceitems', 'invoiceitem'),
   endpoint({
     method: 'POST',
     path: '/v1/invoiceitems/{id}',

@@ -10,6 +10,7 @@ import { invalidRequest, StripeRefusal } from '../errors.ts';
 import { createdMatches, listPage } from '../list.ts';
 import type { Invoice } from '../objects.ts';
 import { created, expand, filledText, flag, metadata, pagination, text } from '../parameters.ts';
+import { readEndpoint } from '../read-endpoints.ts';
 import { existingCustomer } from './customers.ts';
 
 function draftOnly(emulator: Emulator, id: string): Invoice {
@@ -82,12 +83,7 @@ export const invoiceEndpoints = [
       return listPage(rows, '/v1/invoices', params);
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/invoices/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('invoice', ids.id ?? ''),
-  }),
+  readEndpoint('/v1/invoices', 'invoice'),
   endpoint({
     method: 'GET',
     path: '/v1/invoices/{id}/lines',

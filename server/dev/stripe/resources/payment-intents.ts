@@ -8,19 +8,9 @@ import { recordFailure } from '../billing/pay-invoice.ts';
 import { type Emulator, mergeMetadata } from '../emulator.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { invalidRequest } from '../errors.ts';
-import { createdMatches, listPage } from '../list.ts';
 import type { PaymentIntent } from '../objects.ts';
-import {
-  created,
-  currency,
-  expand,
-  filledText,
-  flag,
-  metadata,
-  naturalNumber,
-  pagination,
-  text,
-} from '../parameters.ts';
+import { currency, expand, filledText, flag, metadata, naturalNumber, text } from '../parameters.ts';
+import { listEndpoint } from '../read-endpoints.ts';
 import { resolvePaymentMethod } from './attach-payment-method.ts';
 import { existingCustomer } from './customers.ts';
 
@@ -113,18 +103,7 @@ export const paymentIntentEndpoints = [
       return confirmIntent(emulator, intent, { paymentMethod: method, returnUrl: params.return_url ?? null });
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/payment_intents',
-    params: z.strictObject({ customer: filledText.optional(), ...created, ...pagination }),
-    handle({ emulator, params }) {
-      const rows = emulator.store
-        .all('payment_intent')
-        .filter((row) => createdMatches(row.created, params.created))
-        .filter((row) => params.customer === undefined || row.customer === params.customer);
-      return listPage(rows, '/v1/payment_intents', params);
-    },
-  }),
+  listEndpoint('/v1/payment_intents', 'payment_intent', { customer: filledText.optional() }),
   endpoint({
     method: 'GET',
     path: '/v1/payment_intents/{id}',

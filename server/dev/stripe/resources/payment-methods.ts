@@ -6,6 +6,7 @@ import { invalidRequest, missingParameter, noSuch } from '../errors.ts';
 import { listPage } from '../list.ts';
 import type { PaymentMethod } from '../objects.ts';
 import { address, expand, filledText, metadata, naturalNumber, pagination, text } from '../parameters.ts';
+import { readEndpoint } from '../read-endpoints.ts';
 import { attachPaymentMethod } from './attach-payment-method.ts';
 import { existingCustomer } from './customers.ts';
 import { newPaymentMethod } from './new-payment-method.ts';
@@ -76,12 +77,7 @@ export const paymentMethodEndpoints = [
       return listPage(methodsOf(emulator, id), `/v1/customers/${id}/payment_methods`, params);
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/payment_methods/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('payment_method', ids.id ?? ''),
-  }),
+  readEndpoint('/v1/payment_methods', 'payment_method'),
   endpoint({
     method: 'POST',
     path: '/v1/payment_methods/{id}/attach',

@@ -16,6 +16,7 @@ import {
   pagination,
   text,
 } from '../parameters.ts';
+import { readEndpoint } from '../read-endpoints.ts';
 import { newProduct } from './products.ts';
 
 /** A lookup key names one active price; `transfer_lookup_key` takes it from the price that had it. */
@@ -130,12 +131,7 @@ export const priceEndpoints = [
       return listPage(rows, '/v1/prices', params);
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/prices/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('price', ids.id ?? ''),
-  }),
+  readEndpoint('/v1/prices', 'price'),
   endpoint({
     method: 'POST',
     path: '/v1/prices/{id}',

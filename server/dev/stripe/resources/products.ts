@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Emulator, mergeMetadata, sent } from '../emulator.ts';
 import { endpoint } from '../endpoint.ts';
 import { invalidRequest } from '../errors.ts';
-import { createdMatches, listPage } from '../list.ts';
 import type { Product } from '../objects.ts';
-import { created, expand, filledText, flag, listOf, metadata, pagination, text } from '../parameters.ts';
+import { expand, filledText, flag, listOf, metadata, text } from '../parameters.ts';
+import { listEndpoint, readEndpoint } from '../read-endpoints.ts';
 
 export function newProduct(emulator: Emulator, input: { id?: string | undefined; name: string }): Product {
   if (input.id !== undefined && emulator.store.find('product', input.id) !== undefined) {
@@ -56,30 +56,14 @@ export const productEndpoints = [
       return product;
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/products',
-    params: z.strictObject({
-      active: flag.optional(),
-      ids: listOf(filledText).optional(),
-      ...created,
-      ...pagination,
-    }),
-    handle({ emulator, params }) {
-      const rows = emulator.store
-        .all('product')
-        .filter((row) => createdMatches(row.created, params.created))
-        .filter((row) => params.active === undefined || row.active === params.active)
-        .filter((row) => params.ids === undefined || params.ids.includes(row.id));
-      return listPage(rows, '/v1/products', params);
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/products/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('product', ids.id ?? ''),
-  }),
+  listEndpoint(
+    '/v1/products',
+    'product',
+    { active: flag.optional() },
+    { ids: listOf(filledText).optional() },
+    (row, { ids }) => ids === undefined || ids.includes(row.id),
+  ),
+  readEndpoint('/v1/products', 'product'),
   endpoint({
     method: 'POST',
     path: '/v1/products/{id}',

@@ -3,9 +3,9 @@ import { confirmSetup } from '../billing/confirm-setup.ts';
 import { type Emulator, mergeMetadata, randomText } from '../emulator.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { invalidRequest } from '../errors.ts';
-import { createdMatches, listPage } from '../list.ts';
 import type { SetupIntent } from '../objects.ts';
-import { created, expand, filledText, flag, listOf, metadata, pagination, text } from '../parameters.ts';
+import { expand, filledText, flag, listOf, metadata, text } from '../parameters.ts';
+import { listEndpoint } from '../read-endpoints.ts';
 import { resolvePaymentMethod } from './attach-payment-method.ts';
 import { existingCustomer } from './customers.ts';
 
@@ -114,23 +114,9 @@ export const setupIntentEndpoints = [
       return confirm(emulator, intent, { return_url, use_stripe_sdk });
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/setup_intents',
-    params: z.strictObject({
-      customer: filledText.optional(),
-      payment_method: filledText.optional(),
-      ...created,
-      ...pagination,
-    }),
-    handle({ emulator, params }) {
-      const rows = emulator.store
-        .all('setup_intent')
-        .filter((row) => createdMatches(row.created, params.created))
-        .filter((row) => params.customer === undefined || row.customer === params.customer)
-        .filter((row) => params.payment_method === undefined || row.payment_method === params.payment_method);
-      return listPage(rows, '/v1/setup_intents', params);
-    },
+  listEndpoint('/v1/setup_intents', 'setup_intent', {
+    customer: filledText.optional(),
+    payment_method: filledText.optional(),
   }),
   endpoint({
     method: 'GET',

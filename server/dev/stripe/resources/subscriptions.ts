@@ -10,9 +10,9 @@ import { updateSubscription } from '../billing/update-subscription.ts';
 import { type Emulator, mergeMetadata, sent } from '../emulator.ts';
 import { endpoint } from '../endpoint.ts';
 import { invalidRequest } from '../errors.ts';
-import { createdMatches, listPage } from '../list.ts';
 import type { Subscription } from '../objects.ts';
-import { created, expand, filledText, flag, listOf, metadata, naturalNumber, pagination, text } from '../parameters.ts';
+import { expand, filledText, flag, listOf, metadata, naturalNumber, text } from '../parameters.ts';
+import { listEndpoint, readEndpoint } from '../read-endpoints.ts';
 import { existingCustomer } from './customers.ts';
 
 export const paymentBehavior = z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']);
@@ -96,34 +96,20 @@ export const subscriptionEndpoints = [
       return collectFirst(emulator, made, params.payment_behavior ?? 'allow_incomplete');
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/subscriptions',
-    params: z.strictObject({
-      customer: filledText.optional(),
+  listEndpoint(
+    '/v1/subscriptions',
+    'subscription',
+    { customer: filledText.optional() },
+    {
       price: filledText.optional(),
       status: z
         .enum(['active', 'all', 'canceled', 'ended', 'incomplete', 'incomplete_expired', 'past_due', 'unpaid'])
         .optional(),
-      ...created,
-      ...pagination,
-    }),
-    handle({ emulator, params }) {
-      const rows = emulator.store
-        .all('subscription')
-        .filter((row) => createdMatches(row.created, params.created))
-        .filter((row) => params.customer === undefined || row.customer === params.customer)
-        .filter((row) => params.price === undefined || row.items.data.some((item) => item.price.id === params.price))
-        .filter((row) => statusMatches(row, params.status));
-      return listPage(rows, '/v1/subscriptions', params);
     },
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/subscriptions/{id}',
-    params: z.strictObject(expand),
-    handle: ({ emulator, ids }) => emulator.required('subscription', ids.id ?? ''),
-  }),
+    (row, { price, status }) =>
+      statusMatches(row, status) && (price === undefined || row.items.data.some((item) => item.price.id === price)),
+  ),
+  readEndpoint('/v1/subscriptions', 'subscription'),
   endpoint({
     method: 'POST',
     path: '/v1/subscriptions/{id}',
