@@ -54,7 +54,7 @@ export function respondToError(
   log.error({ err: error, errorId, method: c.req.method, path: c.req.path }, 'unexpected error');
   return c.json(
     {
-      ...failure(`Something went wrong on our side. If it happens again, tell support this number: ${errorId}`),
+      ...failure(`An unexpected error occurred on our side. If it happens again, give support this number: ${errorId}`),
       errorId,
     },
     500,

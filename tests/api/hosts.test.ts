@@ -124,7 +124,7 @@ describe('adding a host', () => {
     const wrong = await post({ name: ' ', server_option_id: 'general-2', dry_run: true });
     expect(Object.keys(wrong.body.errorsObj ?? {})).toEqual(['name']);
     const type = await post({ name: 'x', server_option_id: 'mainframe', dry_run: true });
-    expect(type.body.errorsObj).toMatchObject({ server_option_id: 'This server type is not offered.' });
+    expect(type.body.errorsObj).toMatchObject({ server_option_id: 'This server type isn’t available.' });
     const { owner } = await mintOrganization(bench.dependencies);
     expect((await post({ ...GENERAL, dry_run: true }, owner.key)).status).toBe(402);
   });
@@ -167,7 +167,7 @@ test('a host that can’t be made is given up: credited, released, off the bill,
   expect(messages.filter(({ message_code: code }) => code === 'JA')).toHaveLength(3);
   expect(messages.at(-1)).toMatchObject({
     message_code: 'ER1',
-    message_text: expect.stringContaining('file a support ticket'),
+    message_text: expect.stringContaining('Contact support for help'),
   });
   // The next one is charged again: what was credited is not had for nothing.
   expect(await price()).toMatchObject({ amount: 1000, card_amount: 0 });
@@ -294,7 +294,7 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   await expect(reserve(512)).rejects.toThrow('0 GB of memory free');
   await bench.dependencies.db.update(instances).set({ status: 'Offline' }).where(eq(instances.serverId, id));
   await expect(reserve(512, 50)).resolves.toBeUndefined();
-  await expect(reserve(512, 10)).rejects.toThrow('0 GB of disk free');
+  await expect(reserve(512, 10)).rejects.toThrow('0 GB of free disk');
   const { key } = org.owner;
   const { items } = (await bench.call(options.serverOptions, {}, { key })).body;
   expect(items).toMatchObject([{ value: 'shared' }, { value: id, cpu_cores: 2, memory_gb: 4 }]);

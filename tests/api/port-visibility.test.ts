@@ -117,7 +117,10 @@ describe('an http port', () => {
 
   test('is shown only while it is open to http, for a time on offer, by those who may edit the workspace', async () => {
     const closed = await choose({ port: 3030, visibility: 'organization' });
-    expect([closed.status, closed.body.message]).toEqual([409, expect.stringContaining('Choose http for it')]);
+    expect([closed.status, closed.body.message]).toEqual([
+      409,
+      expect.stringContaining('Change it in the settings first'),
+    ]);
     expect((await choose({ visibility: 'public' })).body.errorsObj).toHaveProperty('hours');
     expect((await choose({ visibility: 'public', hours: 2 })).status).toBe(422);
     expect((await choose({ port: 7080, visibility: 'public', hours: 1 })).status).toBe(422);

@@ -357,7 +357,7 @@ test('a stack is for owner and admin, on a host, and only once all of it is sett
   const launch = (by: MintedUser, name = 'Copy') =>
     client.call(contract.launchStack, { body: { stack_id: body.stackID, name } }, { key: by.key });
   expect((await launch(lead)).status).toBe(403);
-  expect((await launch(admin)).body.message).toContain('Please wait until they are');
+  expect((await launch(admin)).body.message).toContain('Wait until they are');
   expect((await launch(admin, '')).body.errorsObj).toHaveProperty('name');
   const stranger = await mintOrganization(dependencies);
   expect((await launch(stranger.owner)).status).toBe(404);

@@ -113,7 +113,7 @@ describe('a workspace on a private host', () => {
     await set(id, { containerId: 'gone' });
     const { body } = await update(id, { memory_gb: 1, use_ssl: false });
     expect(body.next_start).toEqual(['memory_gb']);
-    expect(body.message).toContain('takes effect at the next start');
+    expect(body.message).toContain('take effect at the next start');
     expect((await get(id)).memory_gb).toBe(1);
   });
 
@@ -246,7 +246,7 @@ describe('a workspace that is Pending Deletion', () => {
     const { id } = (await add(await member(), { server_id })).body;
     await pending(id);
     expect((await get(id)).may.cancel_delete).toBe(false);
-    expect((await cancel(id, here.owner)).body.message).toContain('goes with its host');
+    expect((await cancel(id, here.owner)).body.message).toContain('will be deleted with its host');
   });
 
   test('leaves a safety copy when its time has come', async () => {

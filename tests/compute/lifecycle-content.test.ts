@@ -95,8 +95,8 @@ test('a private repository is cloned with its credentials, which stay out of eve
   };
   const container = containerName('workspace', id);
   const clone = (credentials: string | null) => cloneRepository(life.engine, container, { ...request, credentials });
-  await expect(clone(null)).rejects.toThrow('it is not public. Put a user name and a token into its address');
-  await expect(clone('ada:wrong')).rejects.toThrow('localhost did not accept the user name and password, or the token');
+  await expect(clone(null)).rejects.toThrow('it isn’t public. Add a username and token to its URL');
+  await expect(clone('ada:wrong')).rejects.toThrow('localhost rejected the username and password, or the token');
   await cloneRepository(life.engine, container, request);
   expect(lines.join('\n')).toMatch(/Cloning into/);
   expect(await life.shell(id, 'cd /home/dev/project && git status --porcelain && cat README.md src/deep/file')).toBe(

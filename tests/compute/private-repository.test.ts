@@ -70,7 +70,7 @@ test('a workspace whose key is not known yet starts without its repository, and 
   const before = await repository(id);
   expect(before).toMatchObject({
     clone_status: 'refused',
-    clone_detail: 'The repository could not be cloned: forge does not let the key of this workspace read it.',
+    clone_detail: 'The repository couldn’t be cloned: forge doesn’t give this workspace’s key read access.',
     deploy_key: expect.stringMatching(/^ssh-ed25519 AAAA\S+ slipway-deploy-key$/),
     may: { clone: true },
   });
@@ -95,7 +95,7 @@ test('a workspace whose key is not known yet starts without its repository, and 
   const ide = 'tr "\\0" "\\n" </proc/$(pgrep -of out/node/entry.js)/environ | grep ^APP_HOME';
   expect(await life.shell(id, ide)).toBe('APP_HOME=/home/dev/project/x');
   const told = await log(id);
-  expect(told).toContain('Not used in a workspace: image, remoteUser.');
+  expect(told).toContain('Ignored in workspaces: image, remoteUser.');
   expect(told).toContain('list: README.md');
   expect(told).toContain('Reach port 5173 from your machine with: ssh -L 5173:localhost:5173');
 });

@@ -136,7 +136,7 @@ test('a stop by hand is not undone by an editor that reconnects, but by a person
   for (const attempt of [1, 2]) {
     const again = await ssh('echo reconnected');
     expect(again.code, `attempt ${attempt}`).toBe(255);
-    expect(again.stderr).toMatch(/stopped by hand while you were connected.*Start it with “ssh .*stopped/);
+    expect(again.stderr).toMatch(/stopped manually while you were connected.*run “ssh .*stopped/);
   }
   expect((await get()).workspace_status).toBe('Offline');
   const person = await ssh('echo awake', ['-tt']);

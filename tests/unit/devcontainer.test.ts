@@ -32,12 +32,12 @@ test('a command is a text for a shell, or several with names', () => {
 
 test('what is broken is told with its line, what has a wrong form is left out alone', () => {
   expect(readDevcontainer('{\n  "name": "x"\n  "image": 1\n}').problems[0]).toMatch(
-    /^It can’t be read: .* in line 3\.$/,
+    /^We couldn’t read it: .* in line 3\.$/,
   );
-  expect(readDevcontainer('[]').problems).toEqual(['It can’t be read: it is no object.']);
+  expect(readDevcontainer('[]').problems).toEqual(['We couldn’t read it: it is no object.']);
   expect(readDevcontainer('{"forwardPorts": 3000, "postCreateCommand": "a"}')).toMatchObject({
     commands: [{ name: null }],
-    problems: ['forwardPorts has not the form it should have and is left out.'],
+    problems: ['forwardPorts has the wrong format and was ignored.'],
   });
   expect(readDevcontainer('{}')).toEqual(nothing);
 });

@@ -10,7 +10,7 @@ const FILE = fileURLToPath(new URL('../../../resources/server-options.yaml', imp
 const listSchema = z
   .array(serverOptionSchema)
   .min(1)
-  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'An id is there twice.');
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'This ID appears twice.');
 
 let known: readonly ServerOption[] | undefined;
 

@@ -28,10 +28,10 @@ export class HostFull extends Conflict {
 export async function reserveOnHost(tx: Transaction, hostId: string, need: Need): Promise<void> {
   const [host] = await tx.select().from(hosts).where(eq(hosts.id, hostId)).for('no key update');
   if (!host || host.status === 'Deleted') {
-    throw new ValidationError({ server_id: 'This server is not there, or not yours to use.' });
+    throw new ValidationError({ server_id: 'This server doesn’t exist, or you don’t have access to it.' });
   }
-  if (host.status === 'Pending') throw new Conflict(`The host ${host.name} is still being made. Please wait a moment.`);
-  if (host.lostAt) throw new Conflict(`The host ${host.name} does not answer right now. Please try again later.`);
+  if (host.status === 'Pending') throw new Conflict(`The host ${host.name} is still being created. Wait a moment.`);
+  if (host.lostAt) throw new Conflict(`The host ${host.name} isn’t responding right now. Try again later.`);
   if (need.cpuCores > host.cpuCores) {
     throw new HostFull(`The host ${host.name} has ${host.cpuCores} cores. Please choose fewer.`);
   }
@@ -39,13 +39,13 @@ export async function reserveOnHost(tx: Transaction, hostId: string, need: Need)
   const freeMb = host.memoryMb - (held?.memoryMb ?? 0);
   if (need.memoryMb > 0 && need.memoryMb > freeMb) {
     throw new HostFull(
-      `The host ${host.name} has ${inGb(freeMb)} of memory free, and this needs ${inGb(need.memoryMb)}. Stop something on it, choose less memory, or another host.`,
+      `The host ${host.name} has ${inGb(freeMb)} of free memory, but this needs ${inGb(need.memoryMb)}. Stop something on it, choose less memory or choose another host.`,
     );
   }
   const freeGb = host.diskGb - (held?.diskGb ?? 0);
   if (need.diskGb > 0 && need.diskGb > freeGb) {
     throw new HostFull(
-      `The host ${host.name} has ${Math.max(0, freeGb)} GB of disk free, and this needs ${need.diskGb} GB. Choose a smaller disk, or another host.`,
+      `The host ${host.name} has ${Math.max(0, freeGb)} GB of free disk, but this needs ${need.diskGb} GB. Choose a smaller disk or another host.`,
     );
   }
 }

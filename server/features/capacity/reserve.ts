@@ -6,7 +6,7 @@ import { heldByHosts, heldByShared, lockMachine } from './held-here.ts';
 import { type Need, reserveOnHost } from './reserve-on-host.ts';
 
 const NO_CAPACITY =
-  'All the memory for shared workspaces is in use right now. Please stop a workspace that is not needed, or try again later.';
+  'All memory for shared workspaces is in use right now. Stop a workspace you don’t need, or try again later.';
 
 /** @see NO_CAPACITY */
 export class NoCapacity extends Conflict {

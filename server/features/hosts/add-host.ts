@@ -62,7 +62,7 @@ export async function addHost(
 ): Promise<{ hostId: string | null; charge: Charge | null }> {
   requireManager(context.actor);
   const option = findServerOption(input.serverOptionId);
-  if (!option) throw new ValidationError({ server_option_id: 'This server type is not offered.' });
+  if (!option) throw new ValidationError({ server_option_id: 'This server type isn’t available.' });
   const spec = machineSpec({ ...sizeOf(option), id: newId(), hostname: slugFrom(input.name) });
   const supply = await readSupply(context, context.hostProviders.current, spec);
   if (input.dryRun) return { hostId: null, charge: presentCharge(await preview(context, option, supply)) };
@@ -209,7 +209,7 @@ async function insert(
       .returning();
     if (host) return host;
   }
-  throw new Conflict('No free name was found for this host. Please choose another one.');
+  throw new Conflict('No hostname is available for this name. Choose another name.');
 }
 
 function sizeOf(option: ServerOption) {

@@ -80,6 +80,6 @@ export function cancelDeleteHost(context: Context, input: { id: string }): Promi
 
 function refuseWhenOver({ clock }: Context, { scheduledDeleteAt }: HostRecord): void {
   if (scheduledDeleteAt && scheduledDeleteAt <= clock.now()) {
-    throw new Conflict('The paid period is over and the host is being removed.');
+    throw new Conflict('The paid period is over, so the host is being deleted.');
   }
 }

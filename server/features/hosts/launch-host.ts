@@ -17,7 +17,7 @@ import { announceHost, hostMessages, REVISION, say, tellPositions } from './mess
 import { ProofFailed, proveHost } from './prove-host.ts';
 
 const ATTEMPTS = 3;
-const TICKET = 'Please file a support ticket. What was charged for it has been credited.';
+const TICKET = 'Contact support for help. You’ve been credited for the charge.';
 
 /**
  * Creates the machine of a host and proves it before it becomes Active, in up to three attempts. If that fails, its
@@ -97,6 +97,6 @@ function sentence(error: unknown): string {
   if (error instanceof ProofFailed || error instanceof MachineUnavailable) return error.message;
   if (error instanceof RegistryError) return registrySentence(error);
   if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
-  if (isEngineError(error, 'unreachable', 'timeout')) return 'The machine does not answer.';
+  if (isEngineError(error, 'unreachable', 'timeout')) return 'The machine isn’t responding.';
   return 'The machine could not be prepared.';
 }

@@ -39,12 +39,12 @@ export async function proveHost(
     const labels = { [INSTALLATION_LABEL]: await readInstallationId(dependencies) };
     await engine.ensureNetwork({ name, labels });
     await startContainer(engine, { name, image, labels, gpu: hasGpu });
-    progress.say('H04', 'A container runs on it.');
+    progress.say('H04', 'Containers can run on it.');
     await reach(engine, name);
-    progress.say('H05', 'The gateway reaches it.');
+    progress.say('H05', 'The gateway can reach it.');
     if (!hasGpu) return;
     await seeGpu(engine, name);
-    progress.say('H06', 'The GPU is there.');
+    progress.say('H06', 'The GPU is available.');
   } finally {
     await engine.remove(name).catch(() => undefined);
     await engine.removeNetwork(name).catch(() => undefined);
@@ -69,7 +69,7 @@ async function startContainer(
     await engine.start(name);
   } catch (cause) {
     if (gpu && isEngineError(cause, 'other')) throw new ProofFailed('Its GPU can’t be used.', { final: true, cause });
-    throw new ProofFailed('No container could be started on it.', { cause });
+    throw new ProofFailed('It couldn’t start a container.', { cause });
   }
 }
 
@@ -80,7 +80,7 @@ async function reach(engine: Engine, name: string): Promise<void> {
       stream.destroy();
       return;
     } catch (cause) {
-      if (attempt >= DIAL_TRIES) throw new ProofFailed('The network of its containers can’t be reached.', { cause });
+      if (attempt >= DIAL_TRIES) throw new ProofFailed('The network of its containers isn’t reachable.', { cause });
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -88,5 +88,5 @@ async function reach(engine: Engine, name: string): Promise<void> {
 
 async function seeGpu(engine: Engine, name: string): Promise<void> {
   const { stdout } = await engine.run(name, { user: '0', command: ['/bin/ls', '/dev'] });
-  if (!GPU_DEVICES.test(stdout)) throw new ProofFailed('Its GPU can’t be seen inside a container.', { final: true });
+  if (!GPU_DEVICES.test(stdout)) throw new ProofFailed('Its GPU isn’t visible inside a container.', { final: true });
 }

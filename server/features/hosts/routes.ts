@@ -38,6 +38,6 @@ export const hostRoutes: RegisterRoutes = (mount) => {
   });
   mount(contract.cancelDeleteHost, async (context, { params }) => {
     await cancelDeleteHost(context, { id: params.serverID });
-    return done('The host stays.');
+    return done('Host deletion cancelled.');
   });
 };

@@ -10,7 +10,7 @@ export type ServiceRecord = RecordOf<typeof services>;
 
 /** Owner and admin manage services; lead and user see them, and open their own. @throws Forbidden */
 export function requireManage(actor: Pick<Actor, 'role'>): void {
-  if (!isManager(actor)) throw new Forbidden('Services are managed by the owner and admins. Please ask one of them.');
+  if (!isManager(actor)) throw new Forbidden('The owner and admins manage services. Ask one of them.');
 }
 
 /** What this person, who sees it, can do with it now. */

@@ -31,7 +31,7 @@ export interface AddInput {
   properties: Record<string, unknown>;
 }
 
-const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be launched now.' };
+const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
 
 /**
  * Adds a service and launches it in the background. Host, capacity and name are checked and taken in one transaction.
@@ -74,15 +74,15 @@ interface Checked {
 async function check(context: Context, input: AddInput): Promise<Checked> {
   const { actor, db } = context;
   const item = findItem(input.catalogueId);
-  if (!item) throw new ValidationError({ service_id: 'The catalogue has no such service.' });
+  if (!item) throw new ValidationError({ service_id: 'This service isn’t in the catalogue.' });
   const fields: Record<string, string> = {};
   const host = await findHost(context, actor.organizationId, input.serverId);
-  if (!host) fields.server_id = 'This server is not there, or not yours to use.';
+  if (!host) fields.server_id = 'This server doesn’t exist, or you don’t have access to it.';
   if (!isId(input.userId)) fields.user_id = 'Please choose who this service is for.';
   if (input.memoryMb < item.minimum_memory_mb)
     fields.memory_gb = `${item.name} needs at least ${item.minimum_memory_mb} MB.`;
   if (input.dockerPrivilege && !item.docker_privilege_option) {
-    fields.docker_privilege_flag = `${item.name} does not take these rights.`;
+    fields.docker_privilege_flag = `${item.name} can’t be given these permissions.`;
   }
   const snapshot = input.snapshotId ? await holdLaunchable(db, actor, input.snapshotId, 'Service') : null;
   if (input.snapshotId && snapshot?.catalogueId !== item.id) Object.assign(fields, NO_SNAPSHOT);
@@ -124,7 +124,7 @@ async function mustBeHolder(
   if (!member) throw new ValidationError({ user_id: 'This user is not in your organization.' });
   if (isManager(member)) return;
   if (!item.individual_flag) {
-    throw new ValidationError({ user_id: `${item.name} is held by the owner or an admin. Please choose one of them.` });
+    throw new ValidationError({ user_id: `${item.name} has to belong to the owner or an admin. Choose one of them.` });
   }
   const [other] = await tx
     .select({ id: instances.id })
@@ -138,7 +138,7 @@ async function mustBeHolder(
         ne(instances.status, 'Deleted'),
       ),
     );
-  if (other) throw new Conflict(`This user has a ${item.name} of their own already.`);
+  if (other) throw new Conflict(`This user already has their own ${item.name}.`);
 }
 
 async function insert(

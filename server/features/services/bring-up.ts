@@ -37,7 +37,7 @@ export async function bringUp(
   await startContainer(engine, container);
   progress.say(STARTED, 'The container has started.');
   await waitUntilHealthy(engine, container, item, signal);
-  progress.say('E05', `${item.name} answers.`);
+  progress.say('E05', `${item.name} is responding.`);
   if (service.previousEnvironment && item.renew) {
     await renewSecrets(dependencies, engine, service, item.renew);
     progress.say('E06', 'The new secrets are active.');
@@ -61,8 +61,8 @@ async function waitUntilHealthy(
       const log = await engine.logs(container, { tail: 15 }).catch(() => '');
       if (oomKilled) throw new LaunchError(`${item.name} ran out of memory while starting.`, log);
       if (!running)
-        throw new LaunchError(`${item.name} ended while starting (exit code ${exitCode ?? 'unknown'}).`, log);
-      if (performance.now() > deadline) throw new LaunchError(`${item.name} did not come up.`, log);
+        throw new LaunchError(`${item.name} exited while starting (exit code ${exitCode ?? 'unknown'}).`, log);
+      if (performance.now() > deadline) throw new LaunchError(`${item.name} didn’t start.`, log);
     }
     await delay(POLL_MS, undefined, { signal });
   }

@@ -18,11 +18,11 @@ export function chooseEnvironment(properties: EnvironmentProperty[], given: Reco
   const fields: Record<string, string> = {};
   const values: Environment = {};
   const known = new Set(properties.map(({ key }) => key));
-  for (const key of Object.keys(given)) if (!known.has(key)) fields[key] = 'This service has no such setting.';
+  for (const key of Object.keys(given)) if (!known.has(key)) fields[key] = 'This service doesn’t have this setting.';
   for (const property of properties) {
     const value = given[property.key];
     const text = value === undefined || value === null || value === '' ? usual(property) : String(value).trim();
-    const problem = text === '' ? (property.required ? 'This is needed.' : null) : wrong(property, text);
+    const problem = text === '' ? (property.required ? 'This field is required.' : null) : wrong(property, text);
     if (problem) fields[property.key] = problem;
     else values[property.key] = text;
   }

@@ -25,10 +25,10 @@ export const serviceKind: Kind<ServiceRecord> = {
     cannotRestart: (status) => `The service is ${status} and can’t be restarted.`,
     cannotBecome: (status, to) => `The service is ${status} and can’t become ${to}.`,
     changedMeanwhile: 'The service changed in the meantime.',
-    deleteProtected: 'This service is protected from deletion. Turn the protection off first.',
-    outOfMemory: 'A program in it needed more memory than there is and was ended. The service goes on.',
-    mustBeStopped: 'Only a stopped service can be snapshotted. Stop it first.',
-    nothingToKeep: 'There is nothing to keep yet. Start the service once, then stop it.',
+    deleteProtected: 'This service has delete protection. Turn it off first.',
+    outOfMemory: 'A program in it ran out of memory and was stopped. The service keeps running.',
+    mustBeStopped: 'Stop the service before you take a snapshot.',
+    nothingToKeep: 'There’s nothing to save yet. Start the service once, then stop it.',
   },
   actions: {
     start: 'services.start',
@@ -51,6 +51,6 @@ export const serviceKind: Kind<ServiceRecord> = {
     ...{ catalogueId, environment },
   }),
   whyNoSnapshot: ({ catalogueId }) =>
-    findItem(catalogueId)?.snapshot_flag ? null : 'This service keeps nothing that a snapshot could hold.',
+    findItem(catalogueId)?.snapshot_flag ? null : 'This service has no data to include in a snapshot.',
   secretVariables: ({ catalogueId }) => secretKeys(findItem(catalogueId)),
 };

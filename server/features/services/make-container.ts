@@ -36,7 +36,7 @@ async function ensureImage(
   if (!snapshotId)
     return dependencies.images.ensureServiceImage(engine, { name, official: image, script }, { onOutput });
   if (!(await bringSnapshot(dependencies, engine, snapshotId, onOutput))) {
-    throw new LaunchError('The snapshot is not on this host any more.');
+    throw new LaunchError('The snapshot is no longer on this host.');
   }
   return snapshotImage(snapshotId);
 }

@@ -76,7 +76,7 @@ export function presentItem(item: CatalogueItem): CatalogueEntry {
     description: item.description,
     add_description: item.script
       ? null
-      : 'Published as an image only: it needs a registry of images that the host can reach.',
+      : 'Only available as an image. It needs an image registry that the host can reach.',
     icon_url: iconUrl(item),
     accent_color: item.accent_color,
     snapshot_flag: item.snapshot_flag,

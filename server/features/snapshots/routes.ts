@@ -25,6 +25,6 @@ export const snapshotRoutes: RegisterRoutes = (mount) => {
   });
   mount(contract.undeleteSnapshot, async (context, { params }) => {
     await undeleteSnapshot(context, { id: params.snapshotID });
-    return { success: true as const, message: 'The snapshot is kept.' };
+    return { success: true as const, message: 'Snapshot deletion cancelled.' };
   });
 };

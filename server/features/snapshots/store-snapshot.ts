@@ -50,7 +50,7 @@ export function sendSnapshot(dependencies: Dependencies, engine: Engine, id: str
     if ((await db.select({ id: snapshots.id }).from(snapshots).where(waiting)).length === 0) return;
     if (await engine.imageExists(image)) await registry.push(image, engine);
     else if (!(await registry.holds(image)))
-      return failSnapshot(dependencies, id, 'Its image is not on the machine any more.');
+      return failSnapshot(dependencies, id, 'Its image is no longer on the machine.');
     await db.update(snapshots).set({ registry: 'held' }).where(eq(snapshots.id, id));
     // It stays if a container was created from it meanwhile.
     await engine.removeImage(image).catch((error) => {

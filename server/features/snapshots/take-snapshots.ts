@@ -111,7 +111,7 @@ async function commit<R extends Instance>(
 }
 
 function explain(error: unknown, word: Kind['word']): string {
-  if (isEngineError(error, 'not-found')) return `The ${word}’s container is not on the machine any more.`;
+  if (isEngineError(error, 'not-found')) return `The ${word}’s container is no longer on the machine.`;
   if (isEngineError(error, 'out-of-disk')) return 'The machine’s disk is full.';
   if (isEngineError(error, 'timeout')) return `Copying the ${word} took too long.`;
   return `The ${word} could not be copied.`;

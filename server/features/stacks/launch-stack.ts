@@ -30,10 +30,12 @@ export async function launchStack(
   const taken = members.find(({ type }) => type === 'Workspace');
   if (!taken) throw new NotFound();
   if (members.some(({ status }) => status !== 'Active')) {
-    throw new Conflict('Not all snapshots of this stack are there. Please wait until they are, or take it again.');
+    throw new Conflict(
+      'Some snapshots of this stack aren’t ready yet. Wait until they are, or take the stack snapshot again.',
+    );
   }
   const original = await findInstance(db, workspaceKind, actor, taken.instanceId);
-  if (!original.sshKeyId) throw new Conflict('The workspace has no SSH key. Please choose one on its page first.');
+  if (!original.sshKeyId) throw new Conflict('This workspace has no SSH key. Choose one on its page first.');
   const named = (snapshot: string) => `${input.name} ${nameInSnapshot(snapshot)}`.slice(0, NAME_MAX).trim();
   const services = await servicesOf(
     context,

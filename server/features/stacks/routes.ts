@@ -9,7 +9,10 @@ const done = (message: string) => ({ success: true as const, message });
 export const stackRoutes: RegisterRoutes = (mount) => {
   mount(contract.snapshotStack, async (context, { body }) => {
     const { stackId } = await snapshotStack(context, { workspaceId: body.workspace_id });
-    return { ...done('The stack is being snapshotted. What ran starts again by itself.'), stackID: stackId };
+    return {
+      ...done('The stack snapshot is being built. Whatever was running restarts automatically.'),
+      stackID: stackId,
+    };
   });
   mount(contract.launchStack, async (context, { body }) => {
     const { workspaceId, serviceIds } = await launchStack(context, { stackId: body.stack_id, name: body.name });

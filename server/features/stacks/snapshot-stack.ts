@@ -27,7 +27,7 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
     const workspace = await lockInstance(tx, workspaceKind, actor, input.workspaceId);
     requireManage(actor);
     if (workspace.serverId === 'shared') {
-      throw new Conflict('Shared workspaces have no services beside them. Only a stack on a host can be snapshotted.');
+      throw new Conflict('Shared workspaces don’t have services. You can only take a stack snapshot on a host.');
     }
     const beside = and(
       eq(instances.organizationId, actor.organizationId),
@@ -38,7 +38,7 @@ export async function snapshotStack(context: Context, input: { workspaceId: stri
     for (const { name, status, containerId } of [workspace, ...services]) {
       if (containerId === null || (status !== 'Active' && status !== 'Offline')) {
         throw new Conflict(
-          `${name} is ${status} and can’t be snapshotted now. Please try again when it runs or is stopped.`,
+          `${name} is ${status}, so you can’t take a snapshot right now. Try again when it’s running or stopped.`,
         );
       }
     }

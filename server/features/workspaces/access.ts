@@ -18,7 +18,7 @@ export function mayManage(actor: Requester, workspace: Pick<WorkspaceRecord, 'us
 export function requireManage(actor: Requester, workspace: Pick<WorkspaceRecord, 'userId'>): void {
   if (mayManage(actor, workspace)) return;
   throw new Forbidden(
-    'You can open, start and stop this workspace, but only its user, the owner and admins change it.',
+    'You can open, start and stop this workspace, but only its user, the owner and admins can change it.',
   );
 }
 

@@ -47,7 +47,7 @@ export interface AddInput extends ResourceChoice {
   deleteProtect?: boolean | undefined;
 }
 
-const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be launched now.' };
+const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
 
 /**
  * Adds a workspace and launches it in the background. Quota, key, memory and name are checked and taken in one
@@ -55,7 +55,8 @@ const NO_SNAPSHOT = { snapshot_id: 'This snapshot is not there, or can’t be la
  */
 export async function addWorkspace(context: Context, input: AddInput): Promise<{ id: string }> {
   const { actor, db } = context;
-  if (actor.role === 'user') throw new Forbidden('Your role can’t add workspaces. Please ask an owner, admin or lead.');
+  if (actor.role === 'user')
+    throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
   const { language, database, git, snapshot, resources } = await check(context, input);
   const place = placement(context, input.serverId);
   const capacityMb = await capacityOf(context, place);
@@ -107,7 +108,7 @@ async function check(context: Context, input: AddInput) {
     input.serverId !== 'shared' &&
     (await findHost(context, context.actor.organizationId, input.serverId))?.status !== 'Active'
   ) {
-    fields.server_id = 'This server is not there, or not yours to use.';
+    fields.server_id = 'This server doesn’t exist, or you don’t have access to it.';
   }
   if (!isId(input.userId) || !(await mayAddFor(context.db, context.actor, input.userId))) {
     fields.user_id = 'You can’t add a workspace for this user.';

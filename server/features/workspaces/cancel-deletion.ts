@@ -17,9 +17,9 @@ export async function cancelDeletion(context: Context, input: { id: string }): P
     const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     requireManage(actor, workspace);
     if (workspace.status === 'Offline') return;
-    if (workspace.status !== 'Pending Deletion') throw new Conflict('This workspace is not about to be deleted.');
+    if (workspace.status !== 'Pending Deletion') throw new Conflict('This workspace isn’t scheduled for deletion.');
     if (!mayCancelDeletion(actor, workspace)) {
-      throw new Conflict('This workspace goes with its host. Keep the host to keep the workspace.');
+      throw new Conflict('This workspace will be deleted with its host. To keep it, cancel the deletion of the host.');
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     await mustHaveRoom(tx, workspace.organizationId, workspace.userId);

@@ -17,12 +17,12 @@ export async function cloneAgain(context: Context, input: { id: string }): Promi
     requireManage(actor, workspace);
     const { id, gitUrl, cloneStatus, status } = workspace;
     if (cloneStatus === 'pending') return;
-    if (cloneStatus !== 'refused' || !gitUrl) throw new Conflict('There is nothing left to clone.');
+    if (cloneStatus !== 'refused' || !gitUrl) throw new Conflict('The repository is already cloned.');
     if (status !== 'Active') throw new Conflict('This workspace is stopped. Start it, then try again.');
     await parseGitUrl(gitUrl, { config });
     const revision = workspace.revision + 1;
     await updateRecord(tx, workspaceKind, workspace, { cloneStatus: 'pending', revision });
-    await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Trying the clone again.' });
+    await addMessage(context, tx, workspaceKind, { id, revision, code: 'W06', text: 'Retrying the clone.' });
     await announce(context, tx, workspaceKind, workspace);
     await requestConvergence(tx, workspaceKind, id);
     await record(tx, context, { action: 'workspaces.clone', targetId: id });

@@ -16,7 +16,7 @@ export interface FailedClone {
 export function explainClone({ url, credentials, output }: FailedClone): LaunchError {
   const { host, secure } = hostOf(url);
   const says = (pattern: RegExp) => pattern.test(output);
-  if (says(/host key verification failed/i)) return failed(`the key of ${host} is not the one it had before.`);
+  if (says(/host key verification failed/i)) return failed(`the host key of ${host} has changed.`);
   if (says(/could not resolve host/i)) return failed(`the host ${host} can’t be found.`);
   if (says(/connection refused|timed out|no route to host|network is unreachable|failed to connect/i)) {
     return failed(`the host ${host} can’t be reached from the machine that runs the workspace.`);
@@ -25,19 +25,19 @@ export function explainClone({ url, credentials, output }: FailedClone): LaunchE
     // Many providers report a missing repository if the key may not read it.
     const refused = /permission denied|not found|could not be found|access denied|not authori[sz]ed|forbidden/i;
     return says(refused)
-      ? new CloneRefused(`The repository could not be cloned: ${host} does not let the key of this workspace read it.`)
-      : failed('git says why below.');
+      ? new CloneRefused(`The repository couldn’t be cloned: ${host} doesn’t give this workspace’s key read access.`)
+      : failed('See Git’s message below.');
   }
   if (says(/authentication failed|could not read (username|password)|error: 40[13]/i)) {
     return failed(
       credentials
-        ? `${host} did not accept the user name and password, or the token, in its address.`
-        : 'it is not public. Put a user name and a token into its address, or use its ssh address with a deploy key.',
+        ? `${host} rejected the username and password, or the token, in the URL.`
+        : 'it isn’t public. Add a username and token to its URL, or use its SSH URL with a deploy key.',
     );
   }
-  if (says(/not found|error: 404/i)) return failed(`${host} has no such repository, or shows it to nobody unknown.`);
-  if (says(/certificate/i)) return failed(`the certificate of ${host} is not trusted here.`);
-  return failed('git says why below.');
+  if (says(/not found|error: 404/i)) return failed(`${host} has no such repository, or the repository is private.`);
+  if (says(/certificate/i)) return failed(`the certificate of ${host} isn’t trusted.`);
+  return failed('See Git’s message below.');
 }
 
 function failed(reason: string): LaunchError {

@@ -44,6 +44,6 @@ export async function cloneProject(
     if (key) progress.say('W06', `Its deploy key: ${key.publicKey}`);
     return { cloneStatus: 'refused', cloneDetail: error.message };
   }
-  progress.say('W06', 'The repository is cloned.');
+  progress.say('W06', 'Repository cloned.');
   return { cloneStatus: 'cloned', cloneDetail: null };
 }

@@ -53,5 +53,5 @@ export async function wasStoppedUnder(
 /** Shown by the editor, or read by the person who meant it. */
 export function stayStopped({ config }: Pick<Dependencies, 'config'>, { slug }: Pick<WorkspaceRecord, 'slug'>): string {
   const { command } = sshAccess(config, slug);
-  return `This workspace was stopped by hand while you were connected, and a connection that comes back by itself does not start it again. Start it with “${command}” in a terminal, by opening it in a browser, or on its page.`;
+  return `This workspace was stopped manually while you were connected, so reconnecting automatically doesn’t start it. To start it, run “${command}” in a terminal, open it in a browser or use its page.`;
 }

@@ -18,13 +18,16 @@ const MOST_UNUSED = 20;
  */
 export async function addDeployKey(context: Context): Promise<{ id: string; publicKey: string }> {
   const { actor, clock, db } = context;
-  if (actor.role === 'user') throw new Forbidden('Your role can’t add workspaces. Please ask an owner, admin or lead.');
+  if (actor.role === 'user')
+    throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
   const yesterday = new Date(clock.now().getTime() - DAY);
   const unused = and(isNull(workspaceDeployKeys.workspaceId), eq(workspaceDeployKeys.userId, actor.userId));
   return db.transaction(async (tx) => {
     await tx.delete(workspaceDeployKeys).where(and(unused, lt(workspaceDeployKeys.createdAt, yesterday)));
     if ((await tx.$count(workspaceDeployKeys, unused)) >= MOST_UNUSED) {
-      throw new Conflict('You made many keys without using them. Please use the last one, or come back tomorrow.');
+      throw new Conflict(
+        'You’ve created many deploy keys that haven’t been used. Use the latest one, or try again tomorrow.',
+      );
     }
     const { organizationId, userId } = actor;
     const key = await insert(context, tx, { organizationId, userId, workspaceId: null });
@@ -60,8 +63,7 @@ export async function giveDeployKey(
         )
         .returning({ id: table.id })
     : [];
-  if (!given)
-    throw new ValidationError({ deploy_key_id: 'This deploy key is not there any more. Please make a new one.' });
+  if (!given) throw new ValidationError({ deploy_key_id: 'This deploy key no longer exists. Create a new one.' });
 }
 
 /**

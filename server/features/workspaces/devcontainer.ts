@@ -32,14 +32,14 @@ export function readDevcontainer(text: string): Devcontainer {
   if (error || !isObject(content)) {
     const line = text.slice(0, error?.offset ?? 0).split('\n').length;
     const what = error ? `${printParseErrorCode(error.error)} in line ${line}` : 'it is no object';
-    return { ...found, problems: [`It can’t be read: ${what}.`] };
+    return { ...found, problems: [`We couldn’t read it: ${what}.`] };
   }
   found.ignored = Object.keys(content).filter((name) => !SILENT.has(name));
   const read = <N extends keyof typeof SCHEMAS>(name: N): z.infer<(typeof SCHEMAS)[N]> | undefined => {
     if (content[name] === undefined) return undefined;
     const parsed = SCHEMAS[name].safeParse(content[name]);
     if (parsed.success) return parsed.data as z.infer<(typeof SCHEMAS)[N]>;
-    found.problems.push(`${name} has not the form it should have and is left out.`);
+    found.problems.push(`${name} has the wrong format and was ignored.`);
     return undefined;
   };
   for (const entry of read('forwardPorts') ?? []) {

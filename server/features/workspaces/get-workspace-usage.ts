@@ -19,7 +19,7 @@ const readings = new WeakMap<Engine, Map<string, { at: number; stats: Promise<Co
 export async function getWorkspaceUsage(context: Context, input: { id: string }): Promise<WorkspaceUsage> {
   const { actor, clock, db, engines } = context;
   const workspace = await findInstance(db, workspaceKind, actor, input.id);
-  if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
+  if (workspace.status !== 'Active') throw new Conflict('The workspace is stopped.');
   const { cpuPercent, memoryBytes, memoryLimitBytes } = await read(
     engines.get(workspace.engineId),
     workspace.id,
@@ -50,7 +50,7 @@ async function read(engine: Engine, workspaceId: string, now: number): Promise<C
   } catch (error) {
     known.delete(workspaceId);
     if (isEngineError(error))
-      throw new Unavailable('The workspace’s machine does not answer right now.', { cause: error });
+      throw new Unavailable('The workspace’s machine isn’t responding right now.', { cause: error });
     throw error;
   }
 }

@@ -16,10 +16,10 @@ export type Reach = Pick<Config, 'egressAllow' | 'gitAllowPrivateHosts'>;
 export type Resolve = (host: string) => Promise<{ address: string }[]>;
 
 const REASONS = {
-  form: 'Please enter an address like https://host/path.git or git@host:path.git.',
+  form: 'Enter a URL like https://host/path.git or git@host:path.git.',
   password: 'Leave the password out: an ssh address works with keys only.',
   unknownHost: (host: string) => `The host ${host} can’t be found.`,
-  privateHost: (host: string) => `The host ${host} is in a private network and can’t be used here.`,
+  privateHost: (host: string) => `The host ${host} is on a private network and can’t be used here.`,
 };
 
 /**

@@ -9,10 +9,10 @@ import { noteHeld } from './note-held.ts';
 
 /** Exit codes of `slipway hold --terminal` (resources/images/runtime/slipway). */
 const REASONS: Record<number, string> = {
-  1: 'Open the terminal and start a command in it first, then hold it.',
-  3: 'Nothing is running in your terminal now. Start a command first, then hold it.',
-  126: 'This workspace was made before commands could be held. Ask to keep it running for 2 hours in place of that.',
-  127: 'This workspace was made before commands could be held. Ask to keep it running for 2 hours in place of that.',
+  1: 'Open the terminal and start a command first, then keep the workspace awake for it.',
+  3: 'Nothing is running in your terminal. Start a command first, then keep the workspace awake for it.',
+  126: 'This workspace was created before commands could keep it awake. Keep it running for 2 hours instead.',
+  127: 'This workspace was created before commands could keep it awake. Keep it running for 2 hours instead.',
 };
 
 /**
@@ -22,9 +22,10 @@ const REASONS: Record<number, string> = {
 export async function holdWorkspace(context: Context, input: { id: string }): Promise<string> {
   const workspace = await running(context, input.id);
   const exitCode = await slipway(context, workspace, ['hold', '--terminal', terminalName(context.actor.userId)]);
-  if (exitCode !== 0) throw new Conflict(REASONS[exitCode] ?? 'The command could not be held. Please try again.');
+  if (exitCode !== 0)
+    throw new Conflict(REASONS[exitCode] ?? 'We couldn’t keep the workspace awake for this command. Try again.');
   const command = await noteHeld(context, workspace);
-  if (command === null) throw new Conflict('The command has ended already.');
+  if (command === null) throw new Conflict('The command has already finished.');
   await context.db.transaction((tx) => record(tx, context, { action: 'workspaces.hold', targetId: workspace.id }));
   return command;
 }
@@ -33,14 +34,14 @@ export async function holdWorkspace(context: Context, input: { id: string }): Pr
 export async function releaseWorkspace(context: Context, input: { id: string }): Promise<void> {
   const workspace = await running(context, input.id);
   const exitCode = await slipway(context, workspace, ['release', '--all']);
-  if (exitCode !== 0) throw new Conflict('The commands could not be let go. Please try again.');
+  if (exitCode !== 0) throw new Conflict('We couldn’t let the workspace sleep again. Try again.');
   await noteHeld(context, workspace);
   await context.db.transaction((tx) => record(tx, context, { action: 'workspaces.release', targetId: workspace.id }));
 }
 
 async function running({ db, actor }: Context, id: string): Promise<WorkspaceRecord> {
   const workspace = await findInstance(db, workspaceKind, actor, id);
-  if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
+  if (workspace.status !== 'Active') throw new Conflict('The workspace is stopped.');
   return workspace;
 }
 

@@ -12,7 +12,7 @@ export async function keepAwake(context: Context, input: { id: string }): Promis
   const { actor, clock, db } = context;
   return db.transaction(async (tx) => {
     const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
-    if (workspace.status !== 'Active') throw new Conflict('The workspace is not running.');
+    if (workspace.status !== 'Active') throw new Conflict('The workspace is stopped.');
     const until = keepUntil(clock.now());
     await tx.update(workspaces).set({ keepAwakeUntil: until }).where(eq(workspaces.id, workspace.id));
     await announce(context, tx, workspaceKind, workspace);

@@ -32,7 +32,7 @@ export async function takeKeepalive(
   if (!holder) return;
   if (!move) {
     throw new ValidationError({
-      keepalive_flag: `Each user has KeepAlive for one shared workspace, and “${holder.name}” has it. It can be moved to this one.`,
+      keepalive_flag: `Each user can use KeepAlive on one shared workspace, and “${holder.name}” already has it. You can move it to this one.`,
     });
   }
   await tx.update(instances).set({ keepalive: false }).where(eq(instances.id, holder.id));

@@ -40,7 +40,7 @@ async function ensureImage(
   const source = workspace.restoreId ?? workspace.snapshotId;
   if (!source) return dependencies.images.ensureImage(engine, workspace, { onOutput });
   if (!(await bringSnapshot(dependencies, engine, source, onOutput))) {
-    throw new LaunchError('The snapshot is not on the machine any more.');
+    throw new LaunchError('The snapshot is no longer on the machine.');
   }
   return snapshotImage(source);
 }

@@ -13,7 +13,7 @@ import { workspaceKind } from './kind.ts';
 import { noteHeld } from './note-held.ts';
 import { workspaces } from './tables.ts';
 
-const UNPAID = 'While the bill is not paid, KeepAlive and holds do not keep a workspace running.';
+const UNPAID = 'While the bill is unpaid, KeepAlive and commands don’t keep a workspace awake.';
 
 /**
  * Warns about workspaces nobody has worked in for 25 minutes, and pauses those that were warned about 5 minutes ago and

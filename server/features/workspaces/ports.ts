@@ -56,7 +56,7 @@ async function takeFreePort(
     select port from generate_series(${range.first}::int, ${range.last}::int) as candidate(port)
     where not exists (select 1 from ${workspaceTcpPorts} where ${workspaceTcpPorts.port} = candidate.port)
     order by random() limit 1`);
-  if (!free) throw new Conflict('All tcp ports of this installation are in use. Please choose http or disabled.');
+  if (!free) throw new Conflict('All TCP ports on this installation are in use. Choose http or disabled.');
   await tx.insert(workspaceTcpPorts).values({ port: free.port, workspaceId, containerPort });
 }
 

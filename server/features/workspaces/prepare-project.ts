@@ -40,9 +40,9 @@ export async function prepareProject(
   if (!stdout) return {};
   const end = stdout.indexOf('\n');
   const wanted = readDevcontainer(stdout.slice(end + 1));
-  progress.say(CODE, `Following ${stdout.slice(0, end)}.`);
+  progress.say(CODE, `Using ${stdout.slice(0, end)}.`);
   for (const problem of wanted.problems) progress.say(CODE, problem);
-  if (wanted.ignored.length > 0) progress.say(CODE, `Not used in a workspace: ${wanted.ignored.join(', ')}.`);
+  if (wanted.ignored.length > 0) progress.say(CODE, `Ignored in workspaces: ${wanted.ignored.join(', ')}.`);
   const ports = openPorts(dependencies, workspace, wanted.ports, progress);
   try {
     await setEnvironment(engine, container, wanted.environment, { progress, signal });
@@ -51,7 +51,7 @@ export async function prepareProject(
     signal.throwIfAborted();
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
     dependencies.log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
-    progress.say(CODE, 'Not all of it could be done. The workspace starts anyway.');
+    progress.say(CODE, 'Some steps failed. The workspace starts anyway.');
   }
   return ports;
 }
@@ -71,7 +71,7 @@ function openPorts(
     if (port === 3000 || port === 3030) {
       const column = `port${port}` as const;
       if (workspace[column] === 'disabled') opened[column] = 'http';
-      progress.say(CODE, `Port ${port} has an address of its own: it is on the workspace’s page.`);
+      progress.say(CODE, `Port ${port} has its own URL. You’ll find it on the workspace’s page.`);
     } else {
       const forward = command.replace(/^ssh/, `ssh -L ${port}:localhost:${port}`);
       progress.say(CODE, `Reach port ${port} from your machine with: ${forward}`);
@@ -95,7 +95,7 @@ async function setEnvironment(
   };
   await engine.run(container, request);
   await waitForIde(engine, container, signal);
-  progress.say(CODE, `Shells and the IDE have ${names.join(', ')}.`);
+  progress.say(CODE, `Shells and the IDE now have ${names.join(', ')}.`);
 }
 
 async function runCommand(
@@ -105,7 +105,7 @@ async function runCommand(
   progress: InitProgress,
 ): Promise<void> {
   const label = name ? `postCreateCommand ${name}` : 'postCreateCommand';
-  const again = 'The workspace starts anyway; please run it again in a terminal.';
+  const again = 'The workspace starts anyway. Run it again in a terminal.';
   progress.say(CODE, `Running ${label}: ${(command[1] === '-c' ? command.slice(2) : command).join(' ')}`);
   const told = progress.output(CODE);
   try {

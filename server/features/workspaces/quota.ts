@@ -41,6 +41,6 @@ export async function mustHaveRoom(tx: Transaction, organizationId: string, user
       ),
     );
   if ((row?.taken ?? 0) >= perLicence) {
-    throw new Conflict(`Each licensed user has ${perLicence} shared workspaces, and all ${perLicence} are in use.`);
+    throw new Conflict(`Each licensed user gets ${perLicence} shared workspaces, and all ${perLicence} are in use.`);
   }
 }

@@ -8,7 +8,7 @@ import { getRepository } from './get-repository.ts';
 export const repositoryRoutes: RegisterRoutes = (mount) => {
   mount(contract.addDeployKey, async (context) => {
     const { id, publicKey } = await addDeployKey(context);
-    return { success: true as const, message: 'The deploy key is made.', id, public_key: publicKey };
+    return { success: true as const, message: 'Deploy key created.', id, public_key: publicKey };
   });
   mount(contract.workspaceRepository, (context, { params }) => getRepository(context, { id: params.workspaceID }));
   mount(contract.cloneAgain, async (context, { params }) => {

@@ -17,14 +17,14 @@ import { mustBeLicensed, mustHaveRoom } from './quota.ts';
  */
 export async function restoreWorkspace(context: Context, input: { id: string }): Promise<void> {
   const { actor, db } = context;
-  if (!mayRestore(actor)) throw new Forbidden('Only the owner and admins restore workspaces.');
+  if (!mayRestore(actor)) throw new Forbidden('Only the owner and admins can restore workspaces.');
   await db.transaction(async (tx) => {
     const workspace = await lockInstance(tx, workspaceKind, actor, input.id);
     if (workspace.status !== 'Deleted') return;
     const copy = await lockSafetyCopy(tx, workspace.id);
-    if (!copy) throw new Conflict('This workspace can’t be restored any more.');
+    if (!copy) throw new Conflict('This workspace can no longer be restored.');
     if (copy.status === 'Pending') {
-      throw new Conflict('The workspace’s files are still being put aside. Please try again in a moment.');
+      throw new Conflict('The workspace’s files are still being saved. Try again in a moment.');
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     if (workspace.serverId === 'shared') await mustHaveRoom(tx, workspace.organizationId, workspace.userId);

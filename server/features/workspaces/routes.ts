@@ -98,7 +98,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     });
     const message =
       nextStart.length > 0
-        ? 'The workspace was updated. Some of it takes effect at the next start.'
+        ? 'The workspace was updated. Some changes take effect at the next start.'
         : 'The workspace was updated.';
     return { ...done(message), next_start: nextStart };
   });
@@ -112,19 +112,19 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   });
   mount(awake.keepAwake, async (context, { params }) => {
     const until = await keepAwake(context, { id: params.workspaceID });
-    return { ...done('The workspace keeps running for 2 hours.'), keep_awake_date: until.toISOString() };
+    return { ...done('The workspace will keep running for 2 hours.'), keep_awake_date: until.toISOString() };
   });
   mount(awake.holdWorkspace, async (context, { params }) => {
     const command = await holdWorkspace(context, { id: params.workspaceID });
-    return done(`The workspace stays awake until “${command}” has ended.`);
+    return done(`The workspace stays awake until “${command}” finishes.`);
   });
   mount(awake.releaseWorkspace, async (context, { params }) => {
     await releaseWorkspace(context, { id: params.workspaceID });
-    return done('Nothing holds the workspace awake any more.');
+    return done('Nothing is keeping the workspace awake anymore.');
   });
   mount(ports.portVisibility, async (context, { params, body }) => {
     const link = await setPortVisibility(context, { id: params.workspaceID, ...body });
-    const message = link ? 'The public link was made.' : 'Who may visit the port was changed.';
+    const message = link ? 'Public link created.' : 'Port access updated.';
     return { ...done(message), url: link?.url ?? null, public_until: link?.endsAt.toISOString() ?? null };
   });
   mount(contract.restartWorkspace, async (context, { params }) => {
@@ -141,7 +141,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   });
   mount(contract.cancelDeleteWorkspace, async (context, { params }) => {
     await cancelDeletion(context, { id: params.workspaceID });
-    return done('The workspace is kept. Start it to go on.');
+    return done('Deletion cancelled. Start the workspace to continue.');
   });
   mount(contract.deleteWorkspace, async (context, { params }) => {
     await deleteInstance(context, workspaceKind, { id: params.workspaceID });

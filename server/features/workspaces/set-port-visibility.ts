@@ -36,7 +36,7 @@ export async function setPortVisibility(
     requireManage(actor, workspace);
     if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
     if (visibility !== 'private' && workspace[`port${port}`] !== 'http') {
-      throw new Conflict(`Port ${port} is not open to http. Choose http for it in the settings first.`);
+      throw new Conflict(`Port ${port} isn’t set to http. Change it in the settings first.`);
     }
     await makePrivate(tx, workspace.id, [port]);
     if (visibility === 'organization') {

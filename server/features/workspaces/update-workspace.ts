@@ -133,5 +133,6 @@ export async function mustOwnKey(tx: Transaction, userId: string, sshKeyId: stri
         .where(and(eq(sshKeys.id, sshKeyId), eq(sshKeys.userId, userId)))
         .for('share')
     : [];
-  if (!key) throw new ValidationError({ ssh_key_id: 'Please choose one of the SSH keys of the workspace’s user.' });
+  if (!key)
+    throw new ValidationError({ ssh_key_id: 'Choose one of the SSH keys that belong to the workspace’s user.' });
 }

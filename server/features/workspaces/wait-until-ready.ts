@@ -38,7 +38,7 @@ export async function waitForDatabase(engine: Engine, container: string, signal:
   signal.throwIfAborted();
   if (exitCode === 0) return;
   const log = await engine.logs(container, { tail: 15 }).catch(() => '');
-  throw new LaunchError('The database did not come up.', `${stderr}\n${log}`.trim());
+  throw new LaunchError('The database didn’t start.', `${stderr}\n${log}`.trim());
 }
 
 async function mustRun(engine: Engine, container: string): Promise<void> {
@@ -48,7 +48,7 @@ async function mustRun(engine: Engine, container: string): Promise<void> {
   throw new LaunchError(
     state.oomKilled
       ? 'The container ran out of memory while starting.'
-      : `The container ended while starting (exit code ${state.exitCode ?? 'unknown'}).`,
+      : `The container exited while starting (exit code ${state.exitCode ?? 'unknown'}).`,
     log,
   );
 }

@@ -35,7 +35,7 @@ const TOO_SLOW = 'Logging in took too long.';
 const TOO_MANY_KEYS = 'Too many keys were offered. Choose one with: ssh -o IdentitiesOnly=yes -i <key file>';
 const span = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 const tooOften = (minutes: number) => `Too many failed logins from your address. Try again in ${span(minutes)}.`;
-const keyTooOften = (minutes: number) => `This key was refused too often. Try it again in ${span(minutes)}.`;
+const keyTooOften = (minutes: number) => `This key was refused too many times. Try again in ${span(minutes)}.`;
 
 /** Receives sockets, and passes on to `enter` those that sign in; clients that are turned away learn why. */
 export function createDoor(input: {

@@ -78,7 +78,7 @@ function contentOf(input: BillMailInput) {
     case 'restored':
       return {
         subject: `${name} is no longer read-only`,
-        paragraphs: [`Thank you. Everything in ${name} works again now.`],
+        paragraphs: [`Thank you. Everything in ${name} is working again.`],
         action: { label: 'View billing', url: billingUrl },
       };
     case 'deleted':

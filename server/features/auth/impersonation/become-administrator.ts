@@ -10,7 +10,7 @@ import { provePassword } from '../prove-password.ts';
 import { sessions } from '../tables.ts';
 import { isNamedAdministrator } from './named-administrator.ts';
 
-const NOT_NAMED = 'The operator of this installation has not named your address as an administrator’s.';
+const NOT_NAMED = 'The operator of this installation hasn’t listed your address as an administrator’s.';
 const NOT_CONFIRMED =
   'Confirm your email address in this session first: send the link from My Profile, and open it here.';
 const WHAT = 'You are an internal administrator of this installation now, and your other sessions have ended.';
