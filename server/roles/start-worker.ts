@@ -1,5 +1,6 @@
 import { enforceFence, runHere } from '../compute/fence/enforce-fence.ts';
 import type { Fence } from '../compute/fence/fence-script.ts';
+import { publicPorts } from '../compute/fence/public-ports.ts';
 import type { Dependencies } from '../features/context.ts';
 import { fenceHost } from '../features/hosts/fence-host.ts';
 import { readInstallationId } from '../features/instances/index.ts';
@@ -40,7 +41,7 @@ async function fenceWorkspaces(dependencies: Dependencies): Promise<void> {
   const { config, engines, log } = dependencies;
   const fence: Fence = {
     installationId: await readInstallationId(dependencies),
-    publicPorts: [config.port, config.gatewayPort, config.sshPort],
+    publicPorts: publicPorts(config),
     publicRanges: [[config.tcpPorts.first, config.tcpPorts.last]],
     allow: config.egressAllow,
   };
