@@ -23,10 +23,11 @@ const parts = {
   e2e: () => playwright('e2e', 'tests/e2e/playwright.config.ts'),
   // On Electron where its program is, and on the stand-in on Chromium where it is not: the first line says which.
   desktop: () => playwright('desktop', 'tests/e2e/desktop/playwright.config.ts'),
+  deploy: () => playwright('deploy', 'tests/e2e/deploy/playwright.config.ts'),
 };
 
 /** Their images are built while the other parts run, which takes minutes on a new machine. */
-const isInContainers = (name) => ['compute', 'gateway', 'e2e', 'desktop'].includes(name);
+const isInContainers = (name) => ['compute', 'gateway', 'e2e', 'desktop', 'deploy'].includes(name);
 
 for (const name of wanted) {
   if (!parts[name] && !process.argv.includes('--bench'))
@@ -84,6 +85,11 @@ async function installPrograms() {
     '/usr/bin/ssh-audit': 'ssh-audit',
     '/usr/bin/dbus-daemon': 'dbus-daemon',
     '/usr/bin/gnome-keyring-daemon': 'gnome-keyring',
+    // What runs in front of tests/e2e/deploy, and how its browser is told whom to trust.
+    '/usr/bin/caddy': 'caddy',
+    '/usr/sbin/nginx': 'nginx',
+    '/usr/bin/openssl': 'openssl',
+    '/usr/bin/certutil': 'libnss3-tools',
     '/usr/include/libsecret-1/libsecret/secret.h': 'libsecret-1-dev',
   };
   const missing = [
