@@ -165,6 +165,10 @@ export const SETTINGS = {
   smtpUrl: smtpUrl('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
   mailFrom: mailboxOr('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
   idleMails: flag('SLIPWAY_IDLE_MAILS', false, 'Mail people 5 minutes before their workspace is paused'),
+  desktopDownloads: optional(
+    'SLIPWAY_DESKTOP_DOWNLOADS',
+    'Folder with packages of the desktop app, or the https address of a page that has them',
+  ),
   supportUrl: endpoint(
     'SUPPORT_URL',
     'External help desk that receives the support form as multipart/form-data',

@@ -9,8 +9,10 @@ import { createApp } from '../app.ts';
 import { dismissAdministrators } from '../features/auth/impersonation/dismiss-administrators.ts';
 import { resolveSession } from '../features/auth/resolve-session.ts';
 import type { Dependencies } from '../features/context.ts';
+import { downloadFolder } from '../features/desktop/list-downloads.ts';
 import { createDirectory } from '../features/entrance/directory.ts';
 import { createOpenRoute } from '../gateway/http/open-route.ts';
+import { serveDownloads } from '../http/downloads.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { serveStripeWebhook } from '../http/stripe-webhook.ts';
 import { serveTlsAsk } from '../http/tls-ask.ts';
@@ -58,6 +60,8 @@ function pagesApp(dependencies: Dependencies, health: Hono): Hono {
   app.route('/', serveTlsAsk(directory, config.workspaceDomain));
   app.route('/', createOpenRoute({ ...dependencies, directory, resolveSession }));
   if (config.development) app.route('/dev/outbox', outboxPages(dependencies));
+  const downloads = downloadFolder(config);
+  if (downloads) app.route('/', serveDownloads(downloads));
   if (existsSync(path.join(BUILD, 'index.html'))) app.route('/', serveWeb(BUILD, { helpDesk: config.supportUrl }));
   return app;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { successSchema } from '../../api/envelope.ts';
-import { defineChange, defineRoute } from '../../api/route.ts';
+import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 
 /** SHA-256 of the verifier in base64url (`S256` in RFC 7636). */
 export const codeChallenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -26,4 +26,13 @@ export const redeemDesktopCode = defineRoute({
   onBehalf: 'anyone',
   body: z.strictObject({ code: z.string().min(1).max(200), code_verifier: codeVerifier }),
   response: successSchema.extend({ sessionKey: z.string() }),
+});
+
+export const desktopDownloads = defineRead('/desktop/downloads', 'Where the desktop app can be downloaded', {
+  response: z.object({
+    /** A page of the operator; null if there is none. */
+    url: z.string().nullable(),
+    /** Names of packages, each at `/downloads/<name>` of this server. */
+    files: z.array(z.string()),
+  }),
 });

@@ -364,6 +364,7 @@ export const TABLE: Record<string, Expected> = {
     body: { id: it.shareID },
   })),
   'get /support': read(EVERYONE),
+  'get /desktop/downloads': read(EVERYONE),
   'post /support': write(EVERYONE, 'support.send', () => ({ raw: supportForm() })),
 
   // A person's own account

@@ -21,6 +21,9 @@ export const PORTS = {
 process.env.SLIPWAY_DEPLOY_FOLDER ??= mkdtempSync(path.join(os.tmpdir(), 'slipway-deploy-'));
 export const FOLDER = process.env.SLIPWAY_DEPLOY_FOLDER;
 export const MAILS = path.join(FOLDER, 'mails');
+/** What this operator offers of the desktop app. */
+export const DOWNLOADS = path.join(FOLDER, 'downloads');
+export const PACKAGE = 'Slipway-1.0.0-linux-x64.AppImage';
 export const BROWSER_HOME = path.join(FOLDER, 'browser');
 
 /** For Chromium: the two domains are at this proxy, as DNS would say. */

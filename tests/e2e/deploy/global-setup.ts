@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
@@ -7,7 +7,7 @@ import { STRIPE_WEBHOOK_PATH } from '#server/http/stripe-webhook.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { composeEnvironment } from '#tests/support/compose-environment.ts';
 import { removeContainers } from '../remove-containers.ts';
-import { FOLDER, PORTS, ROOT, UI, WORKSPACES } from './addresses.ts';
+import { DOWNLOADS, FOLDER, PACKAGE, PORTS, ROOT, UI, WORKSPACES } from './addresses.ts';
 import { makeCertificates } from './certificates.ts';
 import { startMailSink } from './mail-sink.ts';
 import { type Running, start } from './processes.ts';
@@ -49,6 +49,8 @@ async function startAll(onEnd: (close: () => unknown) => void): Promise<void> {
     webhook: { url: `http://127.0.0.1:${PORTS.firstApi}${STRIPE_WEBHOOK_PATH}`, secret: WEBHOOK_SECRET },
   });
   onEnd(() => stripe.close());
+  mkdirSync(DOWNLOADS);
+  writeFileSync(path.join(DOWNLOADS, PACKAGE), PACKAGE);
   const dotenv = {
     APP_DOMAIN: UI,
     WORKSPACE_DOMAIN: WORKSPACES,
@@ -66,6 +68,7 @@ async function startAll(onEnd: (close: () => unknown) => void): Promise<void> {
     SLIPWAY_SHARED_MEMORY_MB: '200000',
     SLIPWAY_LOG_LEVEL: 'warn',
     SMTP_URL: mails.url,
+    SLIPWAY_DESKTOP_DOWNLOADS: DOWNLOADS,
     SECOND_API_PORT: String(PORTS.secondApi),
     SECOND_API_METRICS_PORT: '0',
     API_UPSTREAMS: `127.0.0.1:${PORTS.firstApi} 127.0.0.1:${PORTS.secondApi}`,

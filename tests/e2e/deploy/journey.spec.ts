@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type LaunchOptions, type Page, test } from 'playwright/test';
 import { BASE, choose, logIn, newPerson, type Person, publicKey, signUp, ssh } from '../web/person.ts';
-import { PORTS, resolverRules, WORKSPACES } from './addresses.ts';
+import { PACKAGE, PORTS, resolverRules, WORKSPACES } from './addresses.ts';
 import { watchConsole } from './console.ts';
 import { linkMailedTo } from './mail-sink.ts';
 
@@ -60,6 +61,14 @@ test('behind Caddy and nginx: sign up, pay, and work in a workspace over https a
 
   await test.step('SSH, past the proxy', async () => {
     expect(await ssh(person, slug, 'whoami; exit 7')).toEqual({ code: 7, stdout: 'dev\n', stderr: '' });
+  });
+
+  await test.step('the desktop app can be downloaded', async () => {
+    await page.goto(`${BASE}/desktop`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: PACKAGE }).click();
+    expect((await download).suggestedFilename()).toBe(PACKAGE);
+    expect(await readFile(await (await download).path(), 'utf8')).toBe(PACKAGE);
   });
 
   await test.step('the same behind nginx, and a page for an unknown workspace', async () => {

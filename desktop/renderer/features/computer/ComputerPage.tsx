@@ -4,6 +4,7 @@ import { Page } from '../../ui/Page.tsx';
 import { AboutApp } from './AboutApp.tsx';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { ComputerTabs } from './ComputerTabs.tsx';
+import { Downloads } from './Downloads.tsx';
 import { KeepingPanel } from './KeepingPanel.tsx';
 import { ProgramsPanel } from './ProgramsPanel.tsx';
 import { StartupPanel } from './StartupPanel.tsx';
@@ -23,7 +24,10 @@ export function ComputerPage() {
           <KeepingPanel desktop={desktop} />
         </>
       ) : (
-        <AboutApp />
+        <>
+          <AboutApp />
+          <Downloads />
+        </>
       )}
     </Page>
   );

@@ -1,10 +1,17 @@
 import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Preferences } from '#shared/desktop/calls/settings.ts';
+import { desktopDownloads } from '#shared/features/desktop/contract.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { toastError } from '../../ui/toast.ts';
+
+/** For browsers, which the operator may offer the app. */
+export const downloadsQuery = queryOptions({
+  queryKey: ['desktop-downloads'],
+  queryFn: ({ signal }) => call(desktopDownloads, { signal }),
+});
 
 /** What the desktop app knows, as queries; only for components that have the app. */
 const key = (...rest: string[]) => ['desktop', ...rest];
