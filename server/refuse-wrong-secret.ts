@@ -2,14 +2,14 @@ import { isNotNull, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { twoFactors } from './features/auth/tables.ts';
 import type { Dependencies } from './features/context.ts';
-import { organizationServices, workspaces } from './features/instances/tables.ts';
 import { hosts } from './features/machines/tables.ts';
-import { workspaceDeployKeys } from './features/workspaces/tables.ts';
+import { services } from './features/services/tables.ts';
+import { workspaceDeployKeys, workspaces } from './features/workspaces/tables.ts';
 
 /** Where something encrypted stays for long. */
 const SEALED: PgColumn[] = [
   workspaces.databasePassword,
-  organizationServices.environment,
+  services.environment,
   workspaceDeployKeys.privateKey,
   twoFactors.sealedSeed,
   hosts.machine,

@@ -34,10 +34,10 @@ test('the container is as ready as the API at its configured port', async () => 
   expect(await check({ SLIPWAY_PORT: port(), SLIPWAY_ROLES: 'worker, api' })).toBe(1);
 });
 
-test('without the API, it is asked where its metrics are', async () => {
+test('without the API, the port of its metrics tells', async () => {
   status = 200;
   expect(await check({ SLIPWAY_METRICS_PORT: port(), SLIPWAY_PORT: '1', SLIPWAY_ROLES: 'gateway,worker' })).toBe(0);
-  expect(asked.at(-1)).toBe('/metrics');
+  expect(asked.at(-1)).toBe('/readyz');
 });
 
 test('nobody listening is not ready', async () => {
