@@ -1,4 +1,5 @@
 import type { Dependencies } from '../context.ts';
+import { backUpStopped } from './back-up-stopped.ts';
 import { convergeInstance } from './converge.ts';
 import type { Kind } from './kind.ts';
 import { reconcile } from './reconcile.ts';
@@ -15,6 +16,7 @@ export const instanceJobs = (dependencies: Dependencies, runners: readonly Runne
     const runner = runners.find(({ word }) => word === kind);
     if (runner) await convergeInstance(dependencies, runner, id, signal);
   },
+  'instances.back-up-stopped': (): Promise<void> => backUpStopped(dependencies, runners),
   'instances.reconcile': (): Promise<void> => reconcile(dependencies, runners),
   'instances.watch-disks': async (): Promise<void> => {
     await Promise.all(runners.map((runner) => watchDisks(dependencies, runner)));
@@ -26,6 +28,7 @@ export const instanceJobs = (dependencies: Dependencies, runners: readonly Runne
 
 /** Lines of the crontab: `minute hour day month weekday name`. */
 export const instanceCrontab = [
+  '* * * * * instances.back-up-stopped',
   '* * * * * instances.reconcile',
   '* * * * * instances.watch-disks',
   '* * * * * instances.watch-health',

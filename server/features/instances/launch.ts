@@ -59,12 +59,7 @@ export async function stopEarlierRun<R extends Instance>(
   startedCode: string,
 ): Promise<void> {
   const container = containerName(kind.word, record.id);
-  const state = await engine.inspect(container).catch((error) => {
-    if (isEngineError(error, 'not-found')) {
-      throw new Failure(`The container of this ${kind.word} is gone. It can’t be started any more; please delete it.`);
-    }
-    throw error;
-  });
+  const state = await engine.inspect(container);
   if (state.running) {
     if (await wasSaid(dependencies, kind, record, startedCode)) return;
     await engine.stop(container);

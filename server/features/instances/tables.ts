@@ -122,6 +122,9 @@ export const instances = pgTable(
     revision: integer('revision').notNull().default(1),
     /** When it was first Active; a launch that fails before leaves nothing behind. */
     launchedAt: at('launched_at'),
+    /** The revision at whose stop its files were last backed up, and when. */
+    backupRevision: integer('backup_revision'),
+    backedUpAt: at('backed_up_at'),
     /** When it last became Active. */
     activeSince: at('active_since'),
     createdAt: at('created_at').notNull().defaultNow(),

@@ -3,7 +3,14 @@ import type { Engine } from '../../compute/engine.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
 import type { Dependencies } from '../context.ts';
-import { containerName, LaunchError, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
+import {
+  backupOfLost,
+  containerName,
+  LaunchError,
+  startContainer,
+  stopEarlierRun,
+  type Work,
+} from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { askService } from './health.ts';
@@ -29,7 +36,7 @@ export async function bringUp(
   if (!item) throw new LaunchError('This service is no longer available.');
   const container = containerName('service', service.id);
   const first = service.launchedAt === null;
-  const { image } = first ? await makeContainer(dependencies, service, item, work) : service;
+  const { image } = await haveContainer(dependencies, service, item, work);
   signal.throwIfAborted();
   if (!(first && service.revision === 1)) await stopEarlierRun(dependencies, serviceKind, service, engine, STARTED);
   // A snapshot requested while it was stopped: save that state, then continue.
@@ -43,6 +50,19 @@ export async function bringUp(
     progress.say('E06', 'The new secrets are active.');
   }
   return { image, previousEnvironment: null };
+}
+
+/** Created again from its backup if the engine has lost it. */
+async function haveContainer(
+  dependencies: Dependencies,
+  service: ServiceRecord,
+  item: CatalogueItem,
+  work: Work,
+): Promise<Pick<ServiceRecord, 'image'>> {
+  if (service.launchedAt === null) return makeContainer(dependencies, service, item, work);
+  const backup = await backupOfLost(serviceKind, service, work);
+  if (backup) await makeContainer(dependencies, service, item, work, backup);
+  return service;
 }
 
 /** @throws LaunchError if the container ends first, or its check doesn't succeed within 3 minutes */

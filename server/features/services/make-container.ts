@@ -7,15 +7,16 @@ import type { ServiceRecord } from './access.ts';
 import { serviceKind } from './kind.ts';
 import { openEnvironment } from './sealed-environment.ts';
 
-/** The container of a first launch. @returns its image @throws LaunchError */
+/** The container of a first launch, or from its backup. @returns its image @throws LaunchError */
 export async function makeContainer(
   dependencies: Dependencies,
   service: ServiceRecord,
   item: CatalogueItem,
   work: Work,
+  backup?: string,
 ): Promise<{ image: string }> {
   return ensureContainer(dependencies, serviceKind, service, work, {
-    ensureImage: () => ensureImage(dependencies, service, item, work),
+    ensureImage: async () => backup ?? ensureImage(dependencies, service, item, work),
     spec: {
       diskGb: service.diskGb || null,
       gpu: await hasGpu(dependencies, service.serverId),

@@ -3,7 +3,14 @@ import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Executor } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
-import { containerName, type Instance, type Kind, removeContainer, stopIfThere } from '../instances/index.ts';
+import {
+  containerName,
+  findBackup,
+  type Instance,
+  type Kind,
+  removeContainer,
+  stopIfThere,
+} from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
 import type { SnapshotRecord } from './access.ts';
 import { announceSnapshot } from './announce.ts';
@@ -99,9 +106,14 @@ async function commit<R extends Instance>(
   const secrets = kind.secretVariables(instance);
   try {
     // After a crash the image is complete: an engine names it last.
-    const sizeBytes = (await engine.imageExists(image))
-      ? await engine.imageSize(image)
-      : (await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets })).sizeBytes;
+    if (!(await engine.imageExists(image))) {
+      await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets }).catch(async (error) => {
+        const backup = isEngineError(error, 'not-found') && (await findBackup(engine, instance));
+        if (!backup) throw error;
+        await engine.tagImage(backup, image);
+      });
+    }
+    const sizeBytes = await engine.imageSize(image);
     return { status: 'Active', sizeBytes, registry: goesToRegistry(dependencies) ? 'wanted' : null };
   } catch (error) {
     if (isEngineError(error, 'unreachable')) throw error;

@@ -1,5 +1,12 @@
 import type { Dependencies } from '../context.ts';
-import { abortable, containerName, startContainer, stopEarlierRun, type Work } from '../instances/index.ts';
+import {
+  abortable,
+  backupOfLost,
+  containerName,
+  startContainer,
+  stopEarlierRun,
+  type Work,
+} from '../instances/index.ts';
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
@@ -21,8 +28,7 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
   const credentials = workspace.gitCredentials ? dependencies.secrets.open(workspace.gitCredentials) : null;
   const container = containerName('workspace', workspace.id);
   const first = workspace.launchedAt === null;
-  // After a restore its container is created again, from the safety copy.
-  const { image } = workspace.containerId === null ? await makeContainer(dependencies, workspace, work) : workspace;
+  const { image } = await haveContainer(dependencies, workspace, work);
   signal.throwIfAborted();
   if (!(first && workspace.revision === 1)) {
     await stopEarlierRun(dependencies, workspaceKind, workspace, engine, STARTED);
@@ -50,4 +56,16 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
   } finally {
     siblings.abort();
   }
+}
+
+/** After a restore its container is created again, from the safety copy; if the engine has lost it, from its backup. */
+async function haveContainer(
+  dependencies: Dependencies,
+  workspace: WorkspaceRecord,
+  work: Work,
+): Promise<Pick<WorkspaceRecord, 'image'>> {
+  if (workspace.containerId === null) return makeContainer(dependencies, workspace, work);
+  const backup = await backupOfLost(workspaceKind, workspace, work);
+  if (backup) await makeContainer(dependencies, workspace, work, backup);
+  return workspace;
 }

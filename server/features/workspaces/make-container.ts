@@ -5,15 +5,16 @@ import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
-/** The container of a first launch, or of the first start after a restore. @returns its image @throws LaunchError */
+/** The container of a first launch, of the first start after a restore, or from its backup. @returns its image @throws LaunchError */
 export async function makeContainer(
   dependencies: Dependencies,
   workspace: WorkspaceRecord,
   work: Work,
+  backup?: string,
 ): Promise<{ image: string }> {
   const { id, name, serverId, diskGb, ide, databasePassword } = workspace;
   return ensureContainer(dependencies, workspaceKind, workspace, work, {
-    ensureImage: () => ensureImage(dependencies, workspace, work),
+    ensureImage: async () => backup ?? ensureImage(dependencies, workspace, work),
     spec: {
       // A host's disk is its organization's and can change at any time, so it is measured (instances/watch-disks.ts).
       diskGb: serverId === 'shared' ? diskGb || null : null,

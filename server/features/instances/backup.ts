@@ -1,0 +1,56 @@
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import type { Instance, Kind } from './kind.ts';
+import { LaunchError } from './launch-error.ts';
+import { containerName } from './names.ts';
+import type { Work } from './runner.ts';
+
+/** On the images of backups, with the instance's id. */
+export const BACKUP_LABEL = 'slipway.backup';
+
+/** The image that keeps its files as they were when it was stopped: pruning the engine takes stopped containers. */
+export function backupImage(id: string, revision: number): string {
+  return `slipway/backup:${id}-${revision}`;
+}
+
+/** The instance and revision of a backup's image; null for any other image. */
+export function backupOf(tag: string): { id: string; revision: number } | null {
+  const [, id, revision] = /^slipway\/backup:([\da-f-]{36})-(\d+)$/.exec(tag) ?? [];
+  return id ? { id, revision: Number(revision) } : null;
+}
+
+/** Its last backup, if its engine still has it. */
+export async function findBackup(
+  engine: Engine,
+  { id, backupRevision }: Pick<Instance, 'id' | 'backupRevision'>,
+): Promise<string | null> {
+  if (backupRevision === null) return null;
+  const image = backupImage(id, backupRevision);
+  return (await engine.imageExists(image)) ? image : null;
+}
+
+/**
+ * The image to create a lost container from again; null if the container is there. Tells the person as of when.
+ * @throws LaunchError if there is no backup either
+ */
+export async function backupOfLost<R extends Instance>(
+  kind: Kind<R>,
+  record: R,
+  { engine, progress }: Pick<Work, 'engine' | 'progress'>,
+): Promise<string | null> {
+  try {
+    await engine.inspect(containerName(kind.word, record.id));
+    return null;
+  } catch (error) {
+    if (!isEngineError(error, 'not-found')) throw error;
+  }
+  const image = await findBackup(engine, record);
+  if (!image) {
+    throw new LaunchError(
+      `The container of this ${kind.word} is gone. It can’t be started any more; please delete it.`,
+    );
+  }
+  const at = record.backedUpAt?.toISOString().slice(0, 16).replace('T', ' ');
+  progress.say(`${kind.letter}02`, `Its container was removed from the machine. Its files come back as of ${at} UTC.`);
+  return image;
+}
