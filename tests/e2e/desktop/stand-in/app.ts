@@ -107,6 +107,9 @@ standIn satisfies Pick<
   | 'exit'
 >;
 
+// Electron quits on it; Playwright would only close Chromium.
+process.on('SIGTERM', () => standIn.quit());
+
 export const app = strict('app', standIn);
 
 /** Much of Electron refuses to work before the app is ready. */
