@@ -46,6 +46,9 @@ async function ask<R extends Route>(
       ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: input.body === undefined ? null : JSON.stringify(input.body),
+    // The key would go where the redirect leads.
+    redirect: 'error',
+    credentials: 'omit',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
     throw new Unreachable(text('failure.unreachable'));

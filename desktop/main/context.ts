@@ -3,7 +3,17 @@ import type { EventName, EventPayload } from '#shared/desktop/events.ts';
 import type { Api } from './api.ts';
 import type { SecretStore } from './features/secret-store/index.ts';
 import type { Settings } from './features/settings/settings.ts';
+import type { Found } from './find-server.ts';
 import type { Log } from './log.ts';
+
+/** The system's own dialogs, which no page can answer. */
+export interface Dialogs {
+  /** Null if the person cancels, as with `saveFile`. */
+  openFile(): Promise<string | null>;
+  saveFile(name: string): Promise<string | null>;
+  /** The number of the button that was chosen; the last one is for going back. */
+  ask(question: { message: string; detail: string; buttons: string[] }): Promise<number>;
+}
 
 /**
  * What the app's features depend on. Nothing here is Electron's, so that a feature runs and is tested in plain Node.
@@ -21,8 +31,9 @@ export interface Desktop {
   readonly log: Log;
   /** Sends to every page of the app. */
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
-  /** The system's file dialogs; null if the person cancels. */
-  readonly dialogs: { openFile(): Promise<string | null>; saveFile(name: string): Promise<string | null> };
+  readonly dialogs: Dialogs;
+  /** What is at an origin. */
+  findServer(origin: string): Promise<Found>;
   /** Whether the system opens the app at login. */
   readonly loginItem: { read(): Promise<boolean>; write(open: boolean): Promise<void> };
   /** Does the system know a program for addresses of this kind? */

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { registerAppScheme } from './app/app-scheme.ts';
 import { receiveLinks } from './app/follow-links.ts';
 import { openLog } from './app/open-log.ts';
 import { startApp } from './app/start-app.ts';
@@ -8,6 +9,8 @@ if (process.env.SLIPWAY_DESKTOP_FOLDER) app.setPath('userData', process.env.SLIP
 
 // The id that electron-builder.yml gives the shortcut; without it Windows shows no notifications.
 if (process.platform === 'win32') app.setAppUserModelId('dev.slipway.desktop');
+
+registerAppScheme();
 
 if (app.requestSingleInstanceLock()) {
   const log = openLog();

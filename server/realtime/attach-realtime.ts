@@ -7,6 +7,7 @@ import {
   type RoomMessages,
   type ServerToClient,
 } from '#shared/api/rooms.ts';
+import { UI_ORIGIN } from '#shared/desktop/origins.ts';
 import type { Dependencies } from '../features/context.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { attachTerminals } from './attach-terminals.ts';
@@ -38,7 +39,8 @@ export async function attachRealtime(
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     destroyUpgrade: false,
-    cors: { origin: new URL(dependencies.config.publicUrl).origin, credentials: true },
+    // The desktop app's pages have an origin of their own.
+    cors: { origin: [new URL(dependencies.config.publicUrl).origin, UI_ORIGIN], credentials: true },
   });
   // Left alone, an upgrade for another path has no error listener and stays open forever.
   httpServer.prependListener('upgrade', ({ url = '' }, socket) => {

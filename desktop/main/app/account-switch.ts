@@ -1,7 +1,8 @@
 import type { Desktop } from '../context.ts';
 import { activate, addAccount, listed, removeAccount } from '../features/accounts/accounts.ts';
-import { removeSshConfig } from '../features/ssh-config/index.ts';
+import { forgetAccount } from '../features/accounts/forget-account.ts';
 import type { WindowCalls } from '../handlers.ts';
+import { emptyPartition } from './partitions.ts';
 
 type AccountCalls = Pick<WindowCalls, 'accounts.add' | 'accounts.choose' | 'accounts.switch' | 'accounts.remove'>;
 
@@ -26,9 +27,11 @@ export function createAccountSwitch(desktop: Desktop, show: () => void): Account
       return shown();
     },
     async 'accounts.remove'({ id }) {
-      await removeSshConfig(desktop, id);
+      await forgetAccount(desktop, id);
       await removeAccount(desktop, id);
-      return shown();
+      const rest = shown();
+      await emptyPartition(id);
+      return rest;
     },
   };
 }

@@ -2,7 +2,6 @@ import { dialog } from 'electron';
 import type { Desktop } from '../context.ts';
 import { text } from '../text.ts';
 
-/** The system's own file dialogs. */
 export const dialogs: Desktop['dialogs'] = {
   async openFile() {
     const title = text('dialog.chooseKey');
@@ -12,5 +11,16 @@ export const dialogs: Desktop['dialogs'] = {
   async saveFile(name) {
     const { filePath } = await dialog.showSaveDialog({ title: text('dialog.saveKey'), defaultPath: name });
     return filePath || null;
+  },
+  async ask(question) {
+    const last = question.buttons.length - 1;
+    const { response } = await dialog.showMessageBox({
+      ...question,
+      type: 'question',
+      defaultId: last,
+      cancelId: last,
+      noLink: true,
+    });
+    return response;
   },
 };

@@ -1,5 +1,5 @@
 import { app, type Session, shell, type WebContents } from 'electron';
-import { isExternalAddress } from './origins.ts';
+import { isExternalAddress, isOurPage, onTheWeb } from './origins.ts';
 
 /**
  * What a page may do without asking: copy what a person clicked, and keep its live connection to a server in a private
@@ -13,40 +13,33 @@ const ALLOWED_PERMISSIONS = new Set([
 ]);
 
 /**
- * Locks down every page of the app: it stays on our origins, opens no window and embeds no view. Web and mail addresses
- * open in the system's browser; other addresses go nowhere.
+ * Locks down every page of the app: it stays on our pages, opens no window and embeds no view. Web and mail addresses,
+ * and pages of the UI for a window of their own, open in the system's browser; other addresses go nowhere.
  */
-export function guardPages(origins: () => readonly string[]): void {
-  const isOurs = (address: string) => {
-    const url = URL.parse(address);
-    return url !== null && origins().includes(url.origin);
-  };
+export function guardPages(server: () => string | null): void {
   app.on('web-contents-created', (_, contents: WebContents) => {
-    const keepHere = (event: { preventDefault(): void }, address: string) => {
-      if (isOurs(address)) return;
+    const keepHere = (event: { preventDefault(): void; isMainFrame: boolean; url: string }) => {
+      if (!event.isMainFrame || isOurPage(event.url)) return;
       event.preventDefault();
-      openOutside(address);
+      openOutside(event.url);
     };
-    contents.on('will-navigate', (event) => keepHere(event, event.url));
+    contents.on('will-navigate', keepHere);
     // Also told of frames: a bank's confirmation of a payment goes through several addresses in one.
-    contents.on('will-redirect', (event) => event.isMainFrame && keepHere(event, event.url));
+    contents.on('will-redirect', keepHere);
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
-      openOutside(url);
+      openOutside(onTheWeb(url, server()));
       return { action: 'deny' };
     });
   });
 }
 
-export function denyPermissions(session: Session, origins: () => readonly string[]): void {
-  const allowed = (permission: string, address: string) => {
-    const url = URL.parse(address);
-    return ALLOWED_PERMISSIONS.has(permission) && url !== null && origins().includes(url.origin);
-  };
+export function denyPermissions(session: Session): void {
+  const allowed = (permission: string, address: string) => ALLOWED_PERMISSIONS.has(permission) && isOurPage(address);
   session.setPermissionRequestHandler((_, permission, answer, { requestingUrl }) =>
     answer(allowed(permission, requestingUrl)),
   );
-  session.setPermissionCheckHandler((_, permission, origin) => allowed(permission, origin));
+  session.setPermissionCheckHandler((_, permission, origin) => allowed(permission, `${origin.replace(/\/$/, '')}/`));
   session.setDevicePermissionHandler(() => false);
 }
 

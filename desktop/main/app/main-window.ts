@@ -1,11 +1,13 @@
 import { BrowserWindow, net, type Rectangle, type Session, screen, session } from 'electron';
 import { EVENT_CHANNEL } from '#shared/desktop/channel.ts';
 import type { EventName, EventPayload } from '#shared/desktop/events.ts';
+import { PAGES_ORIGIN, UI_ORIGIN } from '#shared/desktop/origins.ts';
 import { activeAccount } from '../features/accounts/accounts.ts';
 import type { Settings } from '../features/settings/settings.ts';
 import { offerContextMenu } from './context-menu.ts';
 import { denyPermissions } from './guard.ts';
-import { APP_ORIGIN, connectPage, crashedPage, offlinePage } from './origins.ts';
+import { connectPage, crashedPage, isOurPage, offlinePage } from './origins.ts';
+import { partitionOf } from './partitions.ts';
 import { serveUi } from './serve-ui.ts';
 import { boundsToOpen, keepBounds } from './window-bounds.ts';
 
@@ -25,8 +27,7 @@ export interface MainWindow {
   reopen(): void;
   /** Leaves the offline page for the requested one, if the server answers now. */
   retry(): Promise<boolean>;
-  /** The origins whose pages may use the app now. */
-  origins(): string[];
+  /** Is this the window of the account that is active now? */
   owns(contents: Electron.WebContents): boolean;
   isFocused(): boolean;
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
@@ -37,7 +38,7 @@ const PROBE_MS = 5_000;
 /** Does anything answer there? The content doesn't matter. */
 function answers(origin: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_MS);
-  return net.fetch(origin, { method: 'HEAD', signal }).then(
+  return net.fetch(origin, { method: 'HEAD', redirect: 'error', credentials: 'omit', signal }).then(
     () => true,
     () => false,
   );
@@ -48,22 +49,24 @@ const BACKGROUND = { light: '#f7f8fa', dark: '#12161c' };
 /** The app's one window. Each account has its own browser session, so that none sees another's cookies. */
 export function createMainWindow(settings: Settings, files: AppFiles, isDark: () => boolean): MainWindow {
   let window: BrowserWindow | null = null;
+  /** Whose window it is. Until it is replaced, another account may be active already. */
+  let shownId: string | null = null;
   let reachedServer = false;
   let wantedPath = '/';
   const served = new Map<string, Session>();
 
   const origin = () => activeAccount(settings)?.origin ?? null;
-  const origins = () => [APP_ORIGIN, origin()].filter((each) => each !== null);
+  const isShown = () => shownId === settings.data.activeAccountId;
 
   function browserSession(): Session {
     const account = activeAccount(settings);
-    const partition = account ? `persist:account-${account.id}` : 'connect';
+    const partition = account ? partitionOf(account.id) : 'connect';
     const found = served.get(partition);
     if (found) return found;
     const made = session.fromPartition(partition);
     const onServer = (reached: boolean) => (reached ? onReached() : onUnreachable());
-    serveUi(made, { origin: account?.origin ?? null, webFolder: files.web, pagesFolder: files.pages, onServer });
-    denyPermissions(made, origins);
+    serveUi(made, { server: account?.origin ?? null, webFolder: files.web, pagesFolder: files.pages, onServer });
+    denyPermissions(made);
     served.set(partition, made);
     return made;
   }
@@ -76,14 +79,14 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
    * Only a page that never got an answer is replaced by the offline page, so nobody loses a form they were filling in.
    */
   function onUnreachable(): void {
-    if (reachedServer || !window || window.webContents.getURL().startsWith(APP_ORIGIN)) return;
+    if (reachedServer || !window || window.webContents.getURL().startsWith(PAGES_ORIGIN)) return;
     void load(offlinePage(wantedPath));
   }
 
   /** A page of our own whose process ended would only end again. */
   function onCrash(): void {
     const gone = URL.parse(window?.webContents.getURL() ?? '');
-    if (!gone || gone.origin !== origin()) return;
+    if (!gone?.href.startsWith(`${UI_ORIGIN}/`)) return;
     wantedPath = gone.pathname + gone.search;
     void load(crashedPage(wantedPath));
   }
@@ -97,7 +100,8 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
     const server = origin();
     reachedServer = false;
     wantedPath = path;
-    void load(server ? new URL(path, server).href : connectPage());
+    const page = `${UI_ORIGIN}${path}`;
+    void load(server && isOurPage(page) ? page : connectPage());
     // The login page calls no API, so find out ourselves whether the server is there.
     if (server) void answers(server).then((reached) => (reached ? onReached() : onUnreachable()));
   }
@@ -122,6 +126,7 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
       },
     });
     window = opened;
+    shownId = settings.data.activeAccountId;
     if (maximized) opened.maximize();
     opened.on('close', () => keepBounds(settings, opened));
     // Windows, shutting down: no close follows.
@@ -137,7 +142,6 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
   }
 
   return {
-    origins,
     show() {
       if (!window) return open('/');
       if (window.isMinimized()) window.restore();
@@ -145,9 +149,9 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
       window.focus();
     },
     navigate(path) {
-      const current = window ? URL.parse(window.webContents.getURL()) : null;
       if (!window) open(path);
-      else if (current?.origin === origin()) window.webContents.send(EVENT_CHANNEL, 'navigate', { path });
+      else if (window.webContents.getURL().startsWith(`${UI_ORIGIN}/`))
+        window.webContents.send(EVENT_CHANNEL, 'navigate', { path });
       else loadPath(path);
       this.show();
     },
@@ -163,10 +167,10 @@ export function createMainWindow(settings: Settings, files: AppFiles, isDark: ()
       if (reached) loadPath(wantedPath);
       return reached;
     },
-    owns: (contents) => window?.webContents === contents,
+    owns: (contents) => window?.webContents === contents && isShown(),
     isFocused: () => window?.isFocused() ?? false,
     emit(name, payload) {
-      window?.webContents.send(EVENT_CHANNEL, name, payload);
+      if (isShown()) window?.webContents.send(EVENT_CHANNEL, name, payload);
     },
   };
 }

@@ -10,8 +10,10 @@ import { openSettings } from '../features/settings/settings.ts';
 import { createBrowserSignIn } from '../features/sign-in/browser-sign-in.ts';
 import { createTunnels } from '../features/tunnels/tunnels.ts';
 import { startOnWake } from '../features/workspaces/start-on-wake.ts';
-import { createHandlers } from '../handlers.ts';
+import { findServer } from '../find-server.ts';
+import { createHandlers, type WindowCalls } from '../handlers.ts';
 import type { Log } from '../log.ts';
+import { pinAccount } from '../pin-account.ts';
 import { speak, text } from '../text.ts';
 import { createAccountSwitch } from './account-switch.ts';
 import { answerProxies } from './answer-proxies.ts';
@@ -24,6 +26,7 @@ import { createMainWindow } from './main-window.ts';
 import { showMenu } from './menu.ts';
 import { createNotifier } from './notify.ts';
 import { logFile } from './open-log.ts';
+import { removeLeftPartitions } from './partitions.ts';
 import { openSecrets } from './secrets.ts';
 import { trayIcon } from './tray-icon.ts';
 import { startUpdates } from './updates.ts';
@@ -40,19 +43,25 @@ export async function startApp(appFolder: string, log: Log, links: Links): Promi
   await app.whenReady();
   speak(app.getLocale());
 
+  await removeLeftPartitions(
+    folder,
+    settings.data.accounts.map(({ id }) => id),
+  );
   const window = createMainWindow(
     settings,
     { preload: inApp('preload.cjs'), web: inApp('web'), pages: inApp('pages'), icon: inApp('icons/icon.png') },
     () => nativeTheme.shouldUseDarkColors,
   );
-  const api = createApi({
-    fetch: (input, init) => net.fetch(input as string, init),
-    async credentials() {
-      const account = activeAccount(settings);
-      const key = account && (await secrets.read(sessionSecret(account.id)));
-      return account && key ? { origin: account.origin, key } : null;
-    },
-  });
+  const send: typeof fetch = (input, init) => net.fetch(input as string, init);
+  const apiOf = (account: () => { id: string; origin: string } | null) =>
+    createApi({
+      fetch: send,
+      async credentials() {
+        const { id, origin } = account() ?? { id: '', origin: '' };
+        const key = id && (await secrets.read(sessionSecret(id)));
+        return key ? { origin, key } : null;
+      },
+    });
   const desktop: Desktop = {
     folder,
     home: app.getPath('home'),
@@ -60,9 +69,10 @@ export async function startApp(appFolder: string, log: Log, links: Links): Promi
     environment: process.env,
     settings,
     secrets,
-    api,
+    api: apiOf(() => activeAccount(settings)),
     log,
     dialogs,
+    findServer: (origin) => findServer(send, origin),
     loginItem: loginItem(),
     emit(name, payload) {
       window.emit(name, payload);
@@ -100,28 +110,30 @@ export async function startApp(appFolder: string, log: Log, links: Links): Promi
     });
   };
 
-  guardPages(window.origins);
-  listenToPages(
-    window,
-    createHandlers(
+  guardPages(() => activeAccount(settings)?.origin ?? null);
+  const windowCalls: WindowCalls = {
+    ...accounts,
+    'system.info': async () => ({
+      version: app.getVersion(),
+      platform: process.platform,
+      computer: hostname().slice(0, 60),
+    }),
+    async 'system.open'({ url }) {
+      openOutside(url);
+      return null;
+    },
+    'system.retry': async () => ({ reached: await window.retry() }),
+  };
+  const handlers = () => {
+    const account = activeAccount(settings);
+    const pinned = pinAccount(
       desktop,
-      { tunnels, signIn },
-      {
-        ...accounts,
-        'system.info': async () => ({
-          version: app.getVersion(),
-          platform: process.platform,
-          computer: hostname().slice(0, 60),
-        }),
-        async 'system.open'({ url }) {
-          openOutside(url);
-          return null;
-        },
-        'system.retry': async () => ({ reached: await window.retry() }),
-      },
-    ),
-    log,
-  );
+      account?.id ?? null,
+      apiOf(() => account),
+    );
+    return createHandlers(pinned, { tunnels, signIn }, windowCalls);
+  };
+  listenToPages(window, handlers, log);
   app.on('activate', () => window.show());
   // The tray keeps the app alive: closing the window only hides the UI.
   app.on('window-all-closed', () => undefined);

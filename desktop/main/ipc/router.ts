@@ -8,8 +8,6 @@ export type Handlers = { [Name in CallName]: (input: CallInput<Name>) => Promise
 
 interface RouterOptions {
   handlers: Handlers;
-  /** Origins whose pages may call: the active server's and the app's own. */
-  origins: () => readonly string[];
   log: Log;
 }
 
@@ -18,13 +16,13 @@ interface RouterOptions {
  * a known failure leaves with its code and words, any other as `unexpected` without its message.
  */
 export async function answerCall(
-  { handlers, origins, log }: RouterOptions,
+  { handlers, log }: RouterOptions,
   sender: Sender,
   name: unknown,
   input: unknown,
 ): Promise<CallAnswer> {
   try {
-    if (!isTrustedSender(sender, origins())) throw new DesktopError('forbidden', 'This page may not use the app.');
+    if (!isTrustedSender(sender)) throw new DesktopError('forbidden', 'This page may not use the app.');
     if (!isCallName(name)) throw new DesktopError('invalid', 'The app does not know this call.');
     if (typeof input !== 'string' || input.length > MAX_PAYLOAD_LENGTH) {
       throw new DesktopError('invalid', 'This is too much for one call.');

@@ -9,9 +9,11 @@ export function loginPath(from: string): string {
  */
 export function safeRedirect(redirect: string | null, origin: string = window.location.origin): string {
   if (!redirect?.startsWith('/') || !URL.canParse(redirect, origin)) return '/';
-  const url = new URL(redirect, origin);
+  const [url, own] = [new URL(redirect, origin), new URL(origin)];
   const loops = url.pathname === '/login' || url.pathname === '/logout';
-  return url.origin === origin && !loops ? `${url.pathname}${url.search}${url.hash}` : '/';
+  // `origin` is `null` for the desktop app's scheme in some engines.
+  const isOwn = url.protocol === own.protocol && url.host === own.host;
+  return isOwn && !loops ? `${url.pathname}${url.search}${url.hash}` : '/';
 }
 
 /** Opens the desktop app, if it is installed. */

@@ -19,8 +19,7 @@ function liveSocket(key: string): Promise<LiveSocket> {
 
 async function connect(key: string): Promise<LiveSocket> {
   const { io } = await import('socket.io-client');
-  const origin = new URL(platform.apiBase, window.location.href).origin;
-  const socket: LiveSocket = io(origin, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
+  const socket: LiveSocket = io(platform.server, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
   // After these two reasons the library doesn't reconnect by itself; a restarting server sends both.
   const comeBack = () => {
     setTimeout(() => current?.key === key && socket.connect(), COME_BACK_MS * (1 + Math.random()));

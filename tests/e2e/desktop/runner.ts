@@ -3,6 +3,7 @@ import { openSync } from 'node:fs';
 import path from 'node:path';
 import { _electron, chromium, expect, type Page } from 'playwright/test';
 import { APP, electronProgram, ROOT } from './paths.ts';
+import { inApp } from './stand-in/app-address.ts';
 
 export interface DesktopApp {
   readonly host: 'electron' | 'stand-in';
@@ -97,7 +98,7 @@ async function launchStandIn(options: LaunchOptions): Promise<DesktopApp> {
 }
 
 async function windowAmong(pages: () => Page[], address = /./): Promise<Page> {
-  const fits = () => pages().find((page) => address.test(page.url()));
+  const fits = () => pages().find((page) => address.test(inApp(page.url())));
   await expect.poll(() => fits() !== undefined, { message: `a window at ${address}` }).toBe(true);
   return fits()!;
 }

@@ -5,27 +5,30 @@ import { answerCall, type Handlers } from '../../../desktop/main/ipc/router.ts';
 import { isTrustedSender, type Sender } from '../../../desktop/main/ipc/sender.ts';
 import { createLog } from '../../../desktop/main/log.ts';
 
-const SERVER = 'https://slipway.example.com';
-const APP = 'https://app.slipway.invalid';
-const good: Sender = { url: `${SERVER}/workspaces`, isMainFrame: true, isOwnWindow: true };
+const UI = 'slipway-app://ui';
+const good: Sender = { url: `${UI}/workspaces`, isMainFrame: true, isOwnWindow: true };
 
 describe('who may ask', () => {
   test.each<[string, Partial<Sender>, boolean]>([
-    ['a page of the server', {}, true],
-    ['a page of the app', { url: `${APP}/connect.html` }, true],
+    ['a page of the UI', {}, true],
+    ['a page of the app', { url: 'slipway-app://pages/connect.html' }, true],
     ['an embedded frame of the same origin', { isMainFrame: false }, false],
     ['a window that is not ours', { isOwnWindow: false }, false],
-    ['another origin', { url: 'https://evil.example.com/' }, false],
-    ['another port', { url: `${SERVER}:8443/` }, false],
-    ['the same host without TLS', { url: 'http://slipway.example.com/' }, false],
-    ['a longer host', { url: 'https://slipway.example.com.evil.net/' }, false],
-    ['the origin as a user name', { url: 'https://slipway.example.com@evil.net/' }, false],
+    ['what the server answered', { url: `${UI}/api/users/current` }, false],
+    ['what the server answered, in other letters', { url: `${UI}/%61PI/docs` }, false],
+    ['what the server answered, by a detour', { url: `${UI}/assets/../api/docs` }, false],
+    ['the server itself', { url: 'https://slipway.example.com/' }, false],
+    ['another host of the scheme', { url: 'slipway-app://elsewhere/' }, false],
+    ['a longer host', { url: 'slipway-app://ui.evil.net/' }, false],
+    ['another port', { url: 'slipway-app://ui:8443/' }, false],
+    ['the origin as a user name', { url: 'slipway-app://ui@evil.net/' }, false],
+    ['the scheme that the system knows', { url: 'slipway://ui/' }, false],
     ['a file', { url: 'file:///etc/passwd' }, false],
     ['a data address', { url: 'data:text/html,<h1>hello</h1>' }, false],
     ['a blob of the origin behind another scheme', { url: 'javascript:alert(1)' }, false],
     ['a frame without an address', { url: '' }, false],
   ])('%s', (_, change, expected) => {
-    expect(isTrustedSender({ ...good, ...change }, [SERVER, APP])).toBe(expected);
+    expect(isTrustedSender({ ...good, ...change })).toBe(expected);
   });
 });
 
@@ -45,7 +48,7 @@ describe('an answer', () => {
       throw new DesktopError('unavailable', 'In words for the person.');
     },
   } as unknown as Handlers;
-  const router = { handlers, origins: () => [SERVER], log: createLog((line) => lines.push(line)) };
+  const router = { handlers, log: createLog((line) => lines.push(line)) };
   const ask = (name: unknown, input: unknown, sender = good) => answerCall(router, sender, name, input);
 
   test('comes to trusted senders only, and nothing is done for others', async () => {

@@ -4,6 +4,8 @@ import type { Desktop, Handler } from '../../context.ts';
 import { DesktopError } from '../../errors.ts';
 import { sessionSecret } from '../secret-store/index.ts';
 import type { SettingsData } from '../settings/schema.ts';
+import { mustBeSlipway } from './must-be-slipway.ts';
+import { serverAddress } from './server-address.ts';
 
 type StoredAccount = SettingsData['accounts'][number];
 
@@ -21,19 +23,12 @@ export function mustActiveAccount(settings: Desktop['settings']): StoredAccount 
 export const listAccounts: Handler<'accounts.list'> = async ({ settings }) => listed(settings.data);
 
 /**
- * The origin a person means: https unless they wrote http, which is for this computer and private networks.
- * @throws DesktopError `invalid`
+ * Adds an account at a server, or returns to the signed-out one there.
+ * @throws DesktopError as `serverAddress` and `mustBeSlipway` do
  */
-function originFrom(address: string): string {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
-  const fits = url && ['http:', 'https:'].includes(url.protocol) && url.hostname && !url.username && !url.password;
-  if (!fits) throw new DesktopError('invalid', 'This is no address of a server.');
-  return url.origin;
-}
-
-/** Adds an account at a server, or returns to the signed-out one there. */
 export async function addAccount(desktop: Desktop, input: { address: string }): Promise<Account> {
-  const origin = originFrom(input.address);
+  const origin = await serverAddress(desktop, input.address);
+  await mustBeSlipway(desktop, origin);
   for (const account of desktop.settings.data.accounts) {
     if (account.origin !== origin || (await desktop.secrets.read(sessionSecret(account.id)))) continue;
     await activate(desktop, account.id);
@@ -44,6 +39,7 @@ export async function addAccount(desktop: Desktop, input: { address: string }): 
     origin,
     label: null,
     preferences: preferencesSchema.parse({}),
+    agentHosts: [],
   };
   await desktop.settings.change((data) => ({
     ...data,
@@ -61,9 +57,8 @@ export async function activate(desktop: Desktop, id: string): Promise<void> {
   await desktop.settings.change((data) => ({ ...data, activeAccountId: id }));
 }
 
-/** Removes an account and its session; another one, if there is one, becomes active. */
+/** Takes an account off the list; another one, if there is one, becomes active. */
 export async function removeAccount(desktop: Desktop, id: string): Promise<void> {
-  await desktop.secrets.remove(sessionSecret(id));
   await desktop.settings.change((data) => {
     const accounts = data.accounts.filter((account) => account.id !== id);
     const activeAccountId = data.activeAccountId === id ? (accounts[0]?.id ?? null) : data.activeAccountId;

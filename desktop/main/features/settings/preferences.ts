@@ -1,7 +1,7 @@
 import type { Preferences } from '#shared/desktop/calls/settings.ts';
 import type { Handler } from '../../context.ts';
 import { mustActiveAccount } from '../accounts/accounts.ts';
-import { renewSshConfig } from '../ssh-config/index.ts';
+import { allowAgent, listedHosts, renewSshConfig } from '../ssh-config/index.ts';
 
 export const readPreferences: Handler<'settings.read'> = async ({ settings }) =>
   mustActiveAccount(settings).preferences;
@@ -14,6 +14,9 @@ export const updatePreferences: Handler<'settings.update'> = async (desktop, cha
     ...data,
     accounts: data.accounts.map((account) => (account.id === id ? { ...account, preferences: next } : account)),
   }));
-  if (next.forwardAgent !== preferences.forwardAgent) await renewSshConfig(desktop);
+  if (next.forwardAgent !== preferences.forwardAgent) {
+    for (const host of await listedHosts(desktop)) await allowAgent(desktop, host);
+    await renewSshConfig(desktop);
+  }
   return next;
 };

@@ -15,7 +15,13 @@ export type WindowBounds = z.infer<typeof bounds>;
 /** What the app remembers between runs. No secrets: those are in the SecretStore. */
 export const settingsSchema = z.object({
   version: z.literal(1),
-  accounts: z.array(accountSchema.extend({ preferences: preferencesSchema })),
+  accounts: z.array(
+    accountSchema.extend({
+      preferences: preferencesSchema,
+      /** Hosts that the person let have their ssh agent. */
+      agentHosts: z.array(z.string()).default([]),
+    }),
+  ),
   activeAccountId: z.string().nullable(),
   window: bounds.nullable(),
 });

@@ -4,6 +4,7 @@ import type { Desktop } from '../../context.ts';
 import { DesktopError } from '../../errors.ts';
 import { text } from '../../text.ts';
 import { keyStore } from '../ssh-keys/index.ts';
+import { allowAgent } from './allow-agent.ts';
 import { type WrittenConfig, writeSshConfig } from './ssh-config.ts';
 import { type SshTarget, sshTargetSchema } from './ssh-target.ts';
 
@@ -37,6 +38,7 @@ export async function prepareWorkspace(desktop: Desktop, workspaceId: string): P
     keyFiles: keys.map(({ id, kept }) => (kept === 'agent' ? store.publicFile(id) : store.privateFile(id))),
   });
   if (!parsed.success) throw new DesktopError('unavailable', text('failure.badAnswer'));
+  await allowAgent(desktop, parsed.data.host);
   return { target: parsed.data, keys, config: await writeSshConfig(desktop, parsed.data) };
 }
 

@@ -3,11 +3,11 @@ import { hostAlias, type SshTarget } from './ssh-target.ts';
 export interface ConfigSettings {
   knownHostsFile: string;
   /** Only if chosen: anyone with access to the workspace can use the agent while the person is connected. */
-  forwardAgent: boolean;
+  agentHosts: readonly string[];
 }
 
 /** One `Host` block. Without pinned host keys, the first one seen is accepted and stored in our own file. */
-export function renderHost(target: SshTarget, { knownHostsFile, forwardAgent }: ConfigSettings): string {
+export function renderHost(target: SshTarget, { knownHostsFile, agentHosts }: ConfigSettings): string {
   const { host, port, user, keyFiles, hostKeys } = target;
   const lines = [
     `Host ${hostAlias(target)}`,
@@ -18,7 +18,7 @@ export function renderHost(target: SshTarget, { knownHostsFile, forwardAgent }: 
     ...(keyFiles.length > 0 ? ['  IdentitiesOnly yes'] : []),
     `  UserKnownHostsFile ${quotePath(knownHostsFile)}`,
     `  StrictHostKeyChecking ${hostKeys.length > 0 ? 'yes' : 'accept-new'}`,
-    ...(forwardAgent ? ['  ForwardAgent yes'] : []),
+    ...(agentHosts.includes(host) ? ['  ForwardAgent yes'] : []),
     '  ServerAliveInterval 30',
   ];
   return `${lines.join('\n')}\n`;

@@ -73,9 +73,15 @@ export function renewSshConfig(desktop: Desktop): Promise<void> {
   });
 }
 
+/** The hosts that the active account has in its configuration. */
+export async function listedHosts(desktop: Desktop): Promise<string[]> {
+  const targets = await readHosts(path.join(sshFolder(desktop), 'hosts.json'));
+  return [...new Set(targets.map(({ host }) => host))];
+}
+
 function settingsOf(desktop: Desktop): ConfigSettings {
-  const { forwardAgent } = mustActiveAccount(desktop.settings).preferences;
-  return { knownHostsFile: knownHostsFile(desktop), forwardAgent };
+  const { agentHosts, preferences } = mustActiveAccount(desktop.settings);
+  return { knownHostsFile: knownHostsFile(desktop), agentHosts: preferences.forwardAgent ? agentHosts : [] };
 }
 
 /** Removes the hosts of an account, and with the last of them our block in `~/.ssh/config`. The keys stay. */

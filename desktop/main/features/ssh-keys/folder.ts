@@ -10,9 +10,9 @@ export function sshFolder(desktop: Desktop, accountId = mustActiveAccount(deskto
   return path.join(desktop.folder, 'ssh', accountId);
 }
 
-/** The keys of the active account. One store per folder, so that changes are written one after another. */
-export function keyStore(desktop: Desktop): KeyStore {
-  const folder = path.join(sshFolder(desktop), 'keys');
+/** The keys of an account, the active one if none is named. One store per folder, so that changes are written one after another. */
+export function keyStore(desktop: Desktop, accountId?: string): KeyStore {
+  const folder = path.join(sshFolder(desktop, accountId), 'keys');
   const store = stores.get(folder) ?? openKeyStore(folder);
   stores.set(folder, store);
   return store;

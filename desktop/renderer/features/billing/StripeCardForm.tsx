@@ -3,6 +3,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressOnTheWeb } from '../../lib/address-on-the-web.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import type { CardFormProps } from './card-form-props.ts';
@@ -47,7 +48,7 @@ function ElementForm({ submitLabel, failure, onPaymentMethod }: CardFormProps) {
     setMessage(null);
     const { error, setupIntent } = await stripe.confirmSetup({
       elements,
-      confirmParams: { return_url: window.location.href },
+      confirmParams: { return_url: addressOnTheWeb() },
       redirect: 'if_required',
     });
     const method = setupIntent?.payment_method;

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { Form } from '../../ui/Form.tsx';
@@ -32,7 +33,7 @@ function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
         {t('tokens.how')}
       </Text>
       <CodeLine
-        value={`curl -H "X-Session-Key: ${token}" ${window.location.origin}/api/users/current`}
+        value={`curl -H "X-Session-Key: ${token}" ${platform.server}/api/users/current`}
         copyLabel={t('tokens.copyExample')}
       />
       <Group justify="flex-end">

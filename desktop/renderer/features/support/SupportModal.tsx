@@ -16,6 +16,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { supportOptions } from '#shared/features/support/contract.ts';
 import { CLASSIFICATIONS, SUPPORT_LIMITS, type SupportCase, supportCase } from '#shared/features/support/model.ts';
+import { addressOnTheWeb } from '../../lib/address-on-the-web.ts';
 import { call } from '../../lib/call.ts';
 import type { DialogProps } from '../../lib/modals.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -74,7 +75,7 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
       classification: 'question' as SupportCase['classification'],
       subject: '',
       description: '',
-      ticket_url: window.location.href,
+      ticket_url: addressOnTheWeb(),
     },
     toBody: (values) => values,
   });

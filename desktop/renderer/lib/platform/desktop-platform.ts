@@ -1,5 +1,6 @@
 import { API_BASE } from '#shared/api/wire.ts';
 import type { Bridge } from '#shared/desktop/channel.ts';
+import { SERVER_META } from '#shared/desktop/origins.ts';
 import { type DesktopApi, DesktopCallError } from './desktop-api.ts';
 import type { Platform } from './platform.ts';
 
@@ -21,6 +22,7 @@ export function createDesktopPlatform(bridge: Bridge): Platform {
   return {
     kind: 'desktop',
     apiBase: API_BASE,
+    server: document.querySelector<HTMLMetaElement>(`meta[name="${SERVER_META}"]`)?.content ?? '',
     desktop,
     sessionKey: {
       read: async () => (await desktop.call('session.read')).key,

@@ -5,6 +5,8 @@ export interface Platform {
   readonly kind: 'web' | 'desktop';
   /** Where the API answers, without a trailing slash: `/api` or `https://example.com/api`. */
   readonly apiBase: string;
+  /** Where this server is on the web: `https://example.com`. */
+  readonly server: string;
   readonly sessionKey: {
     read(): Promise<string | null>;
     write(key: string): Promise<void>;

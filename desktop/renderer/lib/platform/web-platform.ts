@@ -1,13 +1,15 @@
 import { API_BASE } from '#shared/api/wire.ts';
 import type { Platform } from './platform.ts';
 
+const apiBase = import.meta.env.VITE_API_BASE ?? API_BASE;
 const STORAGE_KEY = 'slipway.session-key';
 
 /** A browser tab: the session key is in local storage and its changes reach the other tabs. */
 export const webPlatform: Platform = {
   kind: 'web',
   desktop: null,
-  apiBase: import.meta.env.VITE_API_BASE ?? API_BASE,
+  apiBase,
+  server: new URL(apiBase, window.location.href).origin,
   sessionKey: {
     async read() {
       return localStorage.getItem(STORAGE_KEY);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { HAS_PRODUCT } from '../paths.ts';
-import { askFor, connect, expect, signIn, test } from '../support/app.ts';
+import { askFor, connect, expect, signIn, test, UI } from '../support/app.ts';
 import { startKeyring } from '../support/keyring.ts';
 import { newPerson } from '../support/person.ts';
 
@@ -54,5 +54,5 @@ test('without a keychain the session ends with the app, and the person is told s
   await first.close();
   expect(existsSync(path.join(desk.folder, 'secrets.json'))).toBe(false);
   const second = await desk.start();
-  await expect((await second.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect((await second.window(UI)).getByRole('button', { name: 'Login' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { APP, electronProgram } from '../paths.ts';
-import { connect, expect, test } from '../support/app.ts';
+import { connect, expect, test, UI } from '../support/app.ts';
 
 test('the first start asks for the server and shows its login', async ({ desk }) => {
   const app = await desk.start();
@@ -17,7 +17,7 @@ test('the first start asks for the server and shows its login', async ({ desk })
   });
   const choice = await app.window(/connect\.html/);
   await choice.getByRole('button', { name: 'localhost:15800' }).click();
-  await expect((await app.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect((await app.window(UI)).getByRole('button', { name: 'Login' })).toBeVisible();
 });
 
 test('the server, and the size of the window, are there again after a restart', async ({ desk }) => {
@@ -30,7 +30,7 @@ test('the server, and the size of the window, are there again after a restart', 
   const settings = JSON.parse(readFileSync(path.join(desk.folder, 'settings.json'), 'utf8'));
   expect(settings.window).toMatchObject({ width: 1111, height: 777, maximized: false });
   const second = await desk.start();
-  await expect((await second.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect((await second.window(UI)).getByRole('button', { name: 'Login' })).toBeVisible();
   const bounds = await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
   expect(bounds).toMatchObject({ width: 1111, height: 777 });
 });
@@ -114,7 +114,7 @@ test('without the server there is an offline page, which goes on by itself', asy
   await expect(offline.getByRole('heading')).toHaveText("The server can't be reached");
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   try {
-    await expect((await app.window(/^http:\/\/127/)).getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect((await app.window(UI)).getByRole('button', { name: 'Login' })).toBeVisible();
   } finally {
     server.close();
     server.closeAllConnections();

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Frame, Page, Request as PageRequest } from 'playwright';
 import { app, mustBeReady } from './app.ts';
+import { inApp, inChromium } from './app-address.ts';
 import { cancelable, wasPrevented } from './cancelable.ts';
 import { invoke } from './ipc.ts';
 import { BINDING, preloadFrame } from './preload-frame.ts';
@@ -51,8 +52,8 @@ class StandInWindow extends EventEmitter {
     await watchRedirects(page, (redirect) => this.asks('will-redirect', redirect));
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame()) return;
-      this.webContents.url = frame.url();
-      this.webContents.mainFrame.url = frame.url();
+      this.webContents.url = inApp(frame.url());
+      this.webContents.mainFrame.url = inApp(frame.url());
     });
     page.on('crash', () => {
       // Playwright can't use a crashed page again, so what is loaded next gets another one.
@@ -71,7 +72,7 @@ class StandInWindow extends EventEmitter {
 
   private eventFrom(frame: Frame, page: Page): object {
     const isMain = frame === page.mainFrame();
-    const senderFrame = isMain ? this.webContents.mainFrame : strict('WebFrameMain', { url: frame.url() });
+    const senderFrame = isMain ? this.webContents.mainFrame : strict('WebFrameMain', { url: inApp(frame.url()) });
     return strict('IpcMainInvokeEvent', { senderFrame, sender: this.webContents });
   }
 
@@ -88,11 +89,11 @@ class StandInWindow extends EventEmitter {
     if (!frame || frame.page() !== page) {
       // A frame of another window of ours has its own gate; one without a window is a popup.
       if (frame && [...windows].some((each) => each.shows(frame.page()))) return true;
-      this.webContents.asksForWindow(request.url());
+      this.webContents.asksForWindow(inApp(request.url()));
       return false;
     }
-    const details = { url: request.url(), isMainFrame: frame === page.mainFrame() };
-    if (details.isMainFrame && details.url === this.askedFor) return true;
+    const details = { url: inApp(request.url()), isMainFrame: frame === page.mainFrame() };
+    if (details.isMainFrame && request.url() === this.askedFor) return true;
     if (!this.asks('will-frame-navigate', details)) return false;
     return !details.isMainFrame || this.asks('will-navigate', details);
   }
@@ -106,9 +107,9 @@ class StandInWindow extends EventEmitter {
     const page = await this.webContents.page;
     this.current = page;
     await this.session.settlePermissions(address);
-    this.askedFor = new URL(address).href;
-    this.webContents.url = this.askedFor;
-    await page.goto(address, { waitUntil: 'load' }).finally(() => {
+    this.askedFor = new URL(inChromium(address)).href;
+    this.webContents.url = address;
+    await page.goto(this.askedFor, { waitUntil: 'load' }).finally(() => {
       this.webContents.loading = false;
     });
   }

@@ -62,8 +62,12 @@ export const nativeImage = strict('nativeImage', images);
 const cancels = {
   showOpenDialog: async (_: object): Promise<Electron.OpenDialogReturnValue> => ({ canceled: true, filePaths: [] }),
   showSaveDialog: async (_: object): Promise<Electron.SaveDialogReturnValue> => ({ canceled: true, filePath: '' }),
+  showMessageBox: async ({ cancelId = 0 }: { cancelId?: number }): Promise<Electron.MessageBoxReturnValue> => ({
+    response: cancelId,
+    checkboxChecked: false,
+  }),
 };
-cancels satisfies Part<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog'>;
+cancels satisfies Part<Electron.Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>;
 export const dialog = strict('dialog', cancels);
 
 const nothingOpens = {

@@ -17,6 +17,7 @@ export {
 export { ipcMain } from './ipc.ts';
 export { Menu } from './menu.ts';
 export { net } from './net.ts';
+export { protocol } from './protocol.ts';
 export { session } from './session.ts';
 
 runEvaluations(() => import('./electron.ts'));

@@ -1,7 +1,9 @@
 import type { BrowserContext, Request as PageRequest, Route } from 'playwright';
 import { mustBeReady } from './app.ts';
+import { inApp, inChromium } from './app-address.ts';
 import { browser } from './chromium.ts';
 import type { Part } from './part.ts';
+import { mustBePrivileged } from './protocol.ts';
 import { strict } from './strict.ts';
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -40,7 +42,10 @@ export class StandInSession {
   }
 
   readonly protocol = strict('session.protocol', {
-    handle: (scheme: string, answer: Answer) => void this.handlers.set(scheme, answer),
+    handle: (scheme: string, answer: Answer) => {
+      mustBePrivileged(scheme);
+      this.handlers.set(scheme, answer);
+    },
     isProtocolHandled: (scheme: string) => this.handlers.has(scheme),
   } satisfies Pick<Electron.Protocol, 'handle' | 'isProtocolHandled'>);
 
@@ -56,33 +61,53 @@ export class StandInSession {
       const contents = null as unknown as Electron.WebContents;
       this.permissionHandler?.(contents, electron, (yes) => yes && granted.push(chromium), details);
     }
-    await (await this.context).grantPermissions(granted, { origin: new URL(requestingUrl).origin });
+    await (await this.context).grantPermissions(granted, { origin: new URL(inChromium(requestingUrl)).origin });
   }
+
+  async clearData(): Promise<void> {
+    const context = await this.context;
+    await context.clearCookies();
+    for (const page of context.pages()) await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+  }
+  async clearAuthCache(): Promise<void> {}
 
   setPermissionCheckHandler(): void {}
   setDevicePermissionHandler(): void {}
 
-  fetch(
-    input: Request | string,
-    init: RequestInit & { bypassCustomProtocolHandlers?: boolean } = {},
+  /** With the session's cookies, as `credentials: 'include'` asks for. */
+  async fetch(
+    input: string | Request,
+    { method, headers, body, redirect, credentials }: RequestInit = {},
   ): Promise<Response> {
-    if (!init.bypassCustomProtocolHandlers) throw new Error('The stand-in for Electron only passes requests on');
-    // Follows redirects, as the request that a protocol's handler gets tells Electron's to.
-    return fetch(input);
+    if (redirect !== 'error' || credentials !== 'include')
+      throw new Error('The stand-in for Electron fetches no other way');
+    const { request } = await this.context;
+    const data = body ? { data: Buffer.from(body as ArrayBuffer) } : {};
+    const answer = await request.fetch(String(input), {
+      method: method ?? 'GET',
+      headers: Object.fromEntries(new Headers(headers)),
+      maxRedirects: 0,
+      timeout: 0,
+      ...data,
+    });
+    if (answer.status() >= 300 && answer.status() < 400 && answer.headers().location) throw new TypeError('A redirect');
+    const empty = [204, 205, 304].includes(answer.status());
+    return new Response(empty ? null : new Uint8Array(await answer.body()), {
+      status: answer.status(),
+      headers: answer.headersArray().map(({ name, value }): [string, string] => [name, value]),
+    });
   }
 
   private async answer(route: Route): Promise<void> {
     const asked = route.request();
-    const url = new URL(asked.url());
+    const address = inApp(asked.url());
     const gatesOpen = [...this.gates].every((gate) => gate(asked));
     if (!gatesOpen) return route.abort('aborted');
-    const handler = this.handlers.get(url.protocol.slice(0, -1));
+    const handler = this.handlers.get(new URL(address).protocol.slice(0, -1));
     if (!handler) return route.continue();
     try {
       const response = await handler(await requestOf(asked));
-      const cookies = response.headers.getSetCookie();
       const headers = Object.fromEntries([...response.headers].filter(([name]) => !TRANSFER.has(name)));
-      if (cookies.length > 0) headers['set-cookie'] = cookies.join('\n');
       await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });
     } catch {
       await route.abort('failed').catch(() => undefined);
@@ -96,7 +121,11 @@ async function requestOf(asked: PageRequest): Promise<Request> {
     if (!name.startsWith(':') && name.toLowerCase() !== 'host') headers.append(name, value);
   }
   const body = asked.postDataBuffer();
-  return new Request(asked.url(), { method: asked.method(), headers, ...(body && { body: new Uint8Array(body) }) });
+  return new Request(inApp(asked.url()), {
+    method: asked.method(),
+    headers,
+    ...(body && { body: new Uint8Array(body) }),
+  });
 }
 
 const partitions = new Map<string, StandInSession>();

@@ -41,12 +41,15 @@ export const test = base.extend<{ desk: Desk }>({
 
 export { expect };
 
+/** Where the UI of the active account's server is. */
+export const UI = /^slipway-app:\/\/ui\//;
+
 /** Goes through the choice of a server. */
 export async function connect(app: DesktopApp, server = SERVER): Promise<Page> {
   const page = await app.window(/connect\.html/);
   await page.getByLabel('Server URL').fill(server);
   await page.getByRole('button', { name: 'Connect' }).click();
-  return app.window(new RegExp(`^${server}`));
+  return app.window(UI);
 }
 
 export async function signIn(page: Page, username: string): Promise<void> {

@@ -7,13 +7,16 @@ import type { Desktop } from '../../../../desktop/main/context.ts';
 import { createMemoryStore } from '../../../../desktop/main/features/secret-store/memory-store.ts';
 import { openSettings } from '../../../../desktop/main/features/settings/settings.ts';
 import { autostartFile } from '../../../../desktop/main/features/startup/autostart-file.ts';
+import type { Found } from '../../../../desktop/main/find-server.ts';
 import { createLog } from '../../../../desktop/main/log.ts';
 
 const noServer = () => Promise.reject(new Error('This test has no server.'));
 
 export interface TestDesktop extends Desktop {
-  /** What the person answers in the system's file dialogs. */
-  answers: { openFile: string | null; saveFile: string | null };
+  /** What the person answers in the system's dialogs, and what is at any other address. */
+  answers: { openFile: string | null; saveFile: string | null; ask: number; found: Found };
+  /** What was asked, outside of any page. */
+  questions: string[];
   /** Addresses handed to the system. */
   opened: string[];
   events: { name: string; payload: unknown }[];
@@ -30,10 +33,11 @@ export async function createTestDesktop(api?: Api): Promise<TestDesktop> {
   const account = { id: 'account', origin: 'http://localhost:15899', label: null };
   await settings.change((data) => ({
     ...data,
-    accounts: [{ ...account, preferences: preferencesSchema.parse({}) }],
+    accounts: [{ ...account, preferences: preferencesSchema.parse({}), agentHosts: [] }],
     activeAccountId: account.id,
   }));
-  const answers: TestDesktop['answers'] = { openFile: null, saveFile: null };
+  const answers: TestDesktop['answers'] = { openFile: null, saveFile: null, ask: 0, found: { is: 'slipway' } };
+  const questions: string[] = [];
   const opened: string[] = [];
   const events: TestDesktop['events'] = [];
   return {
@@ -47,7 +51,16 @@ export async function createTestDesktop(api?: Api): Promise<TestDesktop> {
     api: api ?? { call: noServer, ask: noServer },
     log,
     emit: (name, payload) => events.push({ name, payload }),
-    dialogs: { openFile: async () => answers.openFile, saveFile: async () => answers.saveFile },
+    dialogs: {
+      openFile: async () => answers.openFile,
+      saveFile: async () => answers.saveFile,
+      async ask({ message }) {
+        questions.push(message);
+        return answers.ask;
+      },
+    },
+    findServer: async () => answers.found,
+    questions,
     loginItem: autostartFile(home, {}, '/opt/Slip way/slipway'),
     hasProgramFor: () => true,
     async openExternal(url) {

@@ -35,8 +35,7 @@ export function connectTerminal(
   size: () => TerminalSize,
   events: TerminalEvents,
 ): TerminalConnection {
-  const origin = new URL(platform.apiBase, window.location.href).origin;
-  const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(`${origin}${TERMINAL_NAMESPACE}`, {
+  const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(`${platform.server}${TERMINAL_NAMESPACE}`, {
     // Evaluated for every connection: the window may have another size by then.
     auth: (give) => give({ sessionKey: sessionKey(), workspaceId, ...size() }),
     transports: ['websocket', 'polling'],
