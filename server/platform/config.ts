@@ -6,6 +6,7 @@ import { contradictions } from './contradictions.ts';
 import { listed, mailAddresses, mailbox, mailboxOr } from './mail-settings.ts';
 import { defaultMetricsPort, ROLES, type ServerRole } from './roles.ts';
 import { choice, flag, issuedKey, not, number, optional, optionalPort, port, range, text } from './setting.ts';
+import { signUpSetting } from './sign-up-setting.ts';
 import { parseRange } from './special-ranges.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -179,6 +180,7 @@ export const SETTINGS = {
     'SLIPWAY_ADMIN_EMAILS',
     'Addresses of administrators, who may act as other users once they confirm the address and prove their password',
   ),
+  signUp: signUpSetting,
   githubClientId: optional('SLIPWAY_GITHUB_CLIENT_ID', 'Turns on sign-in with GitHub, together with the secret'),
   githubClientSecret: optional('SLIPWAY_GITHUB_CLIENT_SECRET', 'Secret of the GitHub OAuth app'),
   githubAuthorizeUrl: urlOr(

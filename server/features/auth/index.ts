@@ -7,6 +7,7 @@ export { forgetIdentity } from './forget-identity.ts';
 export { holdSession } from './hold-session.ts';
 export { isNamedAdministrator } from './impersonation/named-administrator.ts';
 export { consumeMailToken, issueMailToken, voidMailTokens } from './mail-tokens.ts';
+export { requireListedDomain } from './may-sign-up.ts';
 export { requireStrongPassword } from './password-strength.ts';
 export { provePassword } from './prove-password.ts';
 export { forgetAttempts, takeAttempt } from './rate-limits.ts';

@@ -7,14 +7,22 @@ import { users } from '../people/tables.ts';
 const UNCONFIRMED = 'Confirm your email address first. Open the link in our mail, or send it again from My Profile.';
 
 /**
- * Runs before every call: nobody writes to others from an address they haven't confirmed.
+ * Runs before every call: nobody writes to others from an address they haven't confirmed. Where only some mail domains
+ * may sign up, an unconfirmed address proves nothing, and opens only the person's own account.
  * @throws Forbidden
  */
 export async function requireConfirmed(
-  { db, actor }: Pick<PublicContext, 'db' | 'actor'>,
-  { confirmedOnly }: Pick<Route, 'confirmedOnly'>,
+  { config, db, actor }: Pick<PublicContext, 'config' | 'db' | 'actor'>,
+  {
+    access,
+    method,
+    confirmedOnly,
+    whileReadOnly,
+  }: Pick<Route, 'access' | 'method' | 'confirmedOnly' | 'whileReadOnly'>,
 ): Promise<void> {
-  if (!confirmedOnly || !actor) return;
+  const changes = method !== 'get' && access !== 'public' && !whileReadOnly;
+  const demanded = confirmedOnly || (config.signUp.who === 'domains' && changes);
+  if (!demanded || !actor) return;
   const [user] = await db.select({ confirmed: users.emailVerified }).from(users).where(eq(users.id, actor.userId));
   if (!user?.confirmed) throw new Forbidden(UNCONFIRMED);
 }

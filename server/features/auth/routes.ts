@@ -87,6 +87,8 @@ export const authRoutes: RegisterRoutes = (mount) => {
 
   mount(federated.listProviders, async (context) => ({
     providers: configuredProviders(context.config).map(({ id, name }) => ({ id, name })),
+    sign_up: context.config.signUp.who,
+    sign_up_domains: context.config.signUp.who === 'domains' ? [...context.config.signUp.domains] : [],
   }));
 
   mount(federated.getStateToken, async (context, { query }, c) => {

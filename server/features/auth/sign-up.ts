@@ -11,6 +11,7 @@ import { askToConfirm } from './ask-to-confirm.ts';
 import { findBetaUser } from './beta-user.ts';
 import { keepIdentity, takeIdentity } from './federated/sign-up-identity.ts';
 import { EMAIL_TAKEN, takenFields, USERNAME_TAKEN } from './find-taken.ts';
+import { requireMaySignUp } from './may-sign-up.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { takeAttempt } from './rate-limits.ts';
 import { setPassword } from './set-password.ts';
@@ -50,6 +51,7 @@ async function insertAll(context: PublicContext, tx: Transaction, input: SignUpI
   const organizationId = newId();
   const now = context.clock.now();
   const betaUserId = await invitedAs(tx, input);
+  await requireMaySignUp(context, tx, { ...input, betaUserId });
   const identity = await takeIdentity(context, tx, input);
   await tx.insert(users).values({
     id: userId,

@@ -6,6 +6,7 @@ import { type Transaction, violatedConstraint } from '../../platform/database.ts
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
+import { requireListedDomain } from '../auth/index.ts';
 import {
   addLicence,
   attemptsAt,
@@ -81,7 +82,8 @@ async function findJustAdded(
 }
 
 /** Checked before a price is looked up; the unique index has the last word. */
-async function mustBeNew({ actor, db }: Context, email: string): Promise<void> {
+async function mustBeNew({ actor, config, db }: Context, email: string): Promise<void> {
+  requireListedDomain({ config }, 'email_address', email);
   const [member] = await db
     .select({ status: memberships.status })
     .from(memberships)

@@ -5,7 +5,7 @@ import { OWNER_TEXT } from '#shared/features/users/model.ts';
 import { type Transaction, violatedConstraint } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
-import { EMAIL_TAKEN, USERNAME_TAKEN } from '../auth/index.ts';
+import { EMAIL_TAKEN, requireListedDomain, USERNAME_TAKEN } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { setGroupsOf } from '../groups/index.ts';
 import { announceOrganization } from '../people/index.ts';
@@ -41,6 +41,7 @@ async function update(context: Context, tx: Transaction, input: UpdateUserInput)
   const may = permissions(actor, member, await isOnlyHere(tx, member));
   const names = changedNames(user, input);
   const email = input.email_address && input.email_address !== user.email ? input.email_address : undefined;
+  if (email) requireListedDomain(context, 'email_address', email);
   const role = input.role && input.role !== membership.role ? input.role : undefined;
   refuseFields({
     ...(may.identity ? {} : Object.fromEntries(Object.keys(names).map((field) => [field, IDENTITY_FIXED]))),

@@ -11,9 +11,15 @@ export type Provider = z.infer<typeof providerSchema>;
 
 export const listProviders = defineRoute({
   ...addresses.listProviders,
-  summary: 'Providers whose accounts can be used to sign in',
+  summary: 'Providers whose accounts can be used to sign in, and who may sign up',
   access: 'public',
-  response: z.object({ providers: z.array(z.object({ id: providerSchema, name: z.string() })) }),
+  response: z.object({
+    providers: z.array(z.object({ id: providerSchema, name: z.string() })),
+    /** Who may create an account. */
+    sign_up: z.enum(['everyone', 'invited', 'domains']),
+    /** Mail domains that may; empty unless only some may. */
+    sign_up_domains: z.array(z.string()),
+  }),
 });
 
 export const getStateToken = defineRoute({

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { call } from '../../lib/call.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
+import { waysInQuery } from './queries.ts';
 import { SignupDone } from './SignupDone.tsx';
 import { SignupForm } from './SignupForm.tsx';
 import { shareId } from './share-cookie.ts';
@@ -34,12 +35,15 @@ export function SignupPage() {
     enabled: Boolean(federatedUserId),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data: waysIn } = useQuery(waysInQuery);
+  const domains = waysIn?.sign_up_domains ?? [];
+  const uninvited = waysIn?.sign_up === 'invited' && !share && !betaUserId;
   const asked = [...(betaUserId ? [beta] : []), ...(federatedUserId ? [federated] : [])];
   if (email) return <SignupDone email={email} confirmed={federated.isSuccess} />;
   return (
     <PublicCard
       title={t('signup.title')}
-      intro={t('signup.intro')}
+      intro={domains.length > 0 ? t('signup.domains', { domains: domains.join(', ') }) : t('signup.intro')}
       width={620}
       footer={
         <>
@@ -50,12 +54,13 @@ export function SignupPage() {
         </>
       }
     >
+      {uninvited && <Text>{t('signup.invitationOnly')}</Text>}
       {asked.some(({ isPending }) => isPending) && <PageSkeleton rows={5} />}
       {beta.isError && <ErrorState error={beta.error} onRetry={() => beta.refetch()} retrying={beta.isFetching} />}
       {federated.isError && (
         <ErrorState error={federated.error} onRetry={() => federated.refetch()} retrying={federated.isFetching} />
       )}
-      {asked.every(({ isSuccess }) => isSuccess) && (
+      {!uninvited && asked.every(({ isSuccess }) => isSuccess) && (
         <SignupForm
           betaUser={beta.data ?? null}
           federatedUser={federated.data ?? null}

@@ -17,13 +17,14 @@ export const currentUserQuery = queryOptions({
   meta: { page: true },
 });
 
-/** The sign-in providers. They change only with the server's settings. */
-export const providersQuery = queryOptions({
+/** The sign-in providers, and who may sign up. They change only with the server's settings. */
+export const waysInQuery = queryOptions({
   queryKey: ['users', 'providers'],
   queryFn: ({ signal }) => call(listProviders, { signal }),
-  select: ({ providers }) => providers,
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+export const providersQuery = queryOptions({ ...waysInQuery, select: ({ providers }) => providers });
 
 /** The signed-in user. Only for pages below the session guard, which loads it before they render. */
 export function useCurrentUser(): CurrentUser {
