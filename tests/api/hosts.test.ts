@@ -291,7 +291,7 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => reserve(1536)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   await expect(reserve(1024)).resolves.toBeUndefined();
-  await expect(reserve(512)).rejects.toThrow('0 GB of memory free');
+  await expect(reserve(512)).rejects.toThrow('0 GB of free memory');
   await bench.dependencies.db.update(instances).set({ status: 'Offline' }).where(eq(instances.serverId, id));
   await expect(reserve(512, 50)).resolves.toBeUndefined();
   await expect(reserve(512, 10)).rejects.toThrow('0 GB of free disk');

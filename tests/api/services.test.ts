@@ -129,7 +129,7 @@ test('a host is never given more than it has', async () => {
   const small = await insertHost(dependencies, here.organizationId, { memoryMb: 1024 });
   expect((await add(admin, { server_id: small, memory_gb: 0.75 })).status).toBe(200);
   const second = await add(admin, { server_id: small, memory_gb: 0.5 });
-  expect([second.status, second.body.message]).toEqual([409, expect.stringContaining('memory free')]);
+  expect([second.status, second.body.message]).toEqual([409, expect.stringContaining('free memory')]);
   const there = await listOn(dependencies.db, dependencies.kinds.service, small);
   expect(there.map(({ catalogueId }) => findItem(catalogueId ?? '')?.name)).toEqual(['PostgreSQL']);
 });

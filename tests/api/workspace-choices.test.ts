@@ -140,7 +140,7 @@ describe('KeepAlive', () => {
     const first = (await add(lead, { name: 'First', keepalive_flag: true })).body.id;
     const refused = await add(lead, { name: 'Second', keepalive_flag: true });
     expect(refused.status).toBe(422);
-    expect(refused.body.errorsObj?.keepalive_flag).toContain('“First” has it');
+    expect(refused.body.errorsObj?.keepalive_flag).toContain('“First” already has it');
     const second = (await add(lead, { name: 'Second', keepalive_flag: true, keepalive_move: true })).body.id;
     expect((await get(first)).keepalive_flag).toBe(false);
     expect((await get(second)).keepalive_flag).toBe(true);
@@ -177,7 +177,7 @@ describe('ports', () => {
     expect(mapping.map(({ address }) => address).sort()).toEqual(['localhost:24100', 'localhost:24101']);
     const refused = await add(lead, { port_3000: 'tcp' });
     expect(refused.status).toBe(409);
-    expect(refused.body.message).toContain('All tcp ports');
+    expect(refused.body.message).toContain('All TCP ports');
     await update(one, { port_3030: 'disabled', name: 'Other' });
     expect((await get(one)).port_mapping[0]).toEqual(mapping[0]);
     const two = (await add(lead, { port_3030: 'tcp' })).body.id;

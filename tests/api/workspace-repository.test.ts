@@ -59,7 +59,7 @@ test('the key of the form becomes the key of one workspace, of its maker, within
   expect(made.public_key).toMatch(/^ssh-ed25519 AAAA\S+ slipway-deploy-key$/);
   expect(JSON.stringify(made)).not.toContain('PRIVATE');
   const stolen = await add(other, { deploy_key_id: made.id });
-  expect(stolen.body.errorsObj?.deploy_key_id).toMatch(/make a new one/);
+  expect(stolen.body.errorsObj?.deploy_key_id).toMatch(/Create a new one/);
   const { id } = (await add(lead, { deploy_key_id: made.id })).body;
   expect(await repository(lead, id)).toMatchObject({ clone_status: 'pending', deploy_key: made.public_key });
   expect((await add(lead, { deploy_key_id: made.id })).status).toBe(422);

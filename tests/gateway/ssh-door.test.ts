@@ -75,7 +75,7 @@ test('a key that fails again and again is told so, and locks out neither other k
   const loud = ['-o', 'LogLevel=INFO', ...box.client.options(stranger), '-p', String(box.port), ADDRESS, 'true'];
   const refused = await run('ssh', loud);
   expect(refused.code).toBe(255);
-  expect(refused.stderr).toContain('This key was refused too often. Try it again in 10 minutes.');
+  expect(refused.stderr).toContain('This key was refused too many times. Try again in 10 minutes.');
   expect((await box.ssh(['echo in'])).stdout.toString()).toBe('in\n');
 
   box.dependencies.clock.advance(10 * MINUTE);
