@@ -10,6 +10,7 @@ const REQUIRED = {
   POSTGRES_PASSWORD: 'a/b+c==@:#',
   SLIPWAY_SECRET: 's'.repeat(64),
   SLIPWAY_STRIPE_KEY: 'sk_test_1',
+  SLIPWAY_STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
 /** Compose decides: the address from APP_DOMAIN, what its proxy needs, and where the container keeps its things. */
