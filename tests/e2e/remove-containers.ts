@@ -15,11 +15,12 @@ export async function installationOf(dataDir: string): Promise<string> {
   return String(row?.id);
 }
 
-/** Workspaces outlive the server on purpose; here nobody comes back for them. */
+/** Workspaces and snapshots outlive the server on purpose; here nobody comes back for them. */
 export async function removeContainers(installation: string): Promise<void> {
   const engine = createEngines({ engines: [{ id: 'local', socketPath: '/var/run/docker.sock' }] }).get('local');
   const labels = { 'slipway.installation': installation };
   for (const { id } of await engine.list(labels)) await engine.remove(id);
+  for (const { tags } of await engine.listImages(labels)) for (const tag of tags) await engine.removeImage(tag);
   for (const { name } of await engine.listNetworks(labels)) await engine.removeNetwork(name);
   await engine.removeVolume(registryName(installation));
   if (process.getuid?.() === 0) await runHere(withdrawScript(installation));
