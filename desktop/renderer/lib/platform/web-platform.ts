@@ -9,7 +9,9 @@ export const webPlatform: Platform = {
   kind: 'web',
   desktop: null,
   apiBase,
-  server: new URL(apiBase, window.location.href).origin,
+  get server() {
+    return new URL(apiBase, window.location.href).origin;
+  },
   sessionKey: {
     async read() {
       return localStorage.getItem(STORAGE_KEY);
