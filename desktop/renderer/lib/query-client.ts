@@ -26,6 +26,12 @@ export interface QueryEvents {
   onPageFailure: (error: Error) => void;
 }
 
+/** For what may be sent twice. A change of network ends every request under way. */
+export const repeatable = {
+  retry: (count: number, error: Error) => count < 2 && isTransient(error),
+  retryDelay: retryDelayMs,
+};
+
 export function createQueryClient(events: QueryEvents): QueryClient {
   const isSignedOut = (error: Error) => error instanceof ApiError && error.unauthenticated;
   const client = new QueryClient({
@@ -48,7 +54,7 @@ export function createQueryClient(events: QueryEvents): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { retry: (count, error) => count < 2 && isTransient(error), retryDelay: retryDelayMs, staleTime: 5_000 },
+      queries: { ...repeatable, staleTime: 5_000 },
       mutations: { retry: false },
     },
   });

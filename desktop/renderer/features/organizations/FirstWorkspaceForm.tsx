@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { repeatable } from '../../lib/query-client.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -16,7 +17,7 @@ export function FirstWorkspaceForm({ options }: { options: WorkspaceOptions }) {
   const { t } = useTranslation(['wizard', 'common']);
   const user = useCurrentUser();
   const finish = useFinishStep(4);
-  const end = useMutation({ mutationFn: () => finish('/workspaces?tour=true', TO_WORKSPACES_MS) });
+  const end = useMutation({ mutationFn: () => finish('/workspaces?tour=true', TO_WORKSPACES_MS), ...repeatable });
   const { api, onSubmit } = useAddWorkspace({
     userId: user.id,
     defaults: options.defaults,

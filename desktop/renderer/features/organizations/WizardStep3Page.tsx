@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { platform } from '../../lib/platform/current-platform.ts';
+import { repeatable } from '../../lib/query-client.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { KeyManager, LocalKeys, sshKeysQuery } from '../ssh-keys/index.ts';
@@ -16,7 +17,7 @@ export function WizardStep3Page() {
   const [adding, setAdding] = useState(false);
   const { data: keys } = useQuery(sshKeysQuery());
   const finish = useFinishStep(3);
-  const next = useMutation({ mutationFn: () => finish('/wizard/step4') });
+  const next = useMutation({ mutationFn: () => finish('/wizard/step4'), ...repeatable });
   return (
     <Page
       title={t('step3.title')}

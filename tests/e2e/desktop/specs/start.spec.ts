@@ -78,7 +78,7 @@ test('a page whose process ends gives way to one of ours, which leads back', asy
   const crashed = await app.window(/crashed\.html/);
   await expect(crashed.getByRole('heading')).toHaveText('This page stopped working');
   await crashed.getByRole('button', { name: 'Load again' }).click();
-  await expect((await app.window(/localhost/)).getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect((await app.window(UI)).getByRole('button', { name: 'Login' })).toBeVisible();
 });
 
 test('a window smaller than ours should be, as a tiling window manager makes it, is remembered', async ({ desk }) => {
