@@ -74,8 +74,8 @@ test('KeepAlive is one shared workspace of each person in each organization', as
   const first = (await add(key.here, 'First')).body.id;
   const other = await add(key.there, 'Other');
   expect(other.status).toBe(200);
-  expect((await add(key.here, 'Second')).body.errorsObj?.keepalive_flag).toContain('“First” has it');
-  expect((await add(key.there, 'Second')).body.errorsObj?.keepalive_flag).toContain('“Other” has it');
+  expect((await add(key.here, 'Second')).body.errorsObj?.keepalive_flag).toContain('“First” already has it');
+  expect((await add(key.there, 'Second')).body.errorsObj?.keepalive_flag).toContain('“Other” already has it');
   const moved = (await add(key.there, 'Second', { keepalive_move: true })).body.id;
   expect([await isKept(key.there, moved), await isKept(key.there, other.body.id)]).toEqual([true, false]);
   expect(await isKept(key.here, first)).toBe(true);

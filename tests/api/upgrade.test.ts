@@ -132,6 +132,8 @@ describe('an upgrade from the first schema', () => {
         createdAt: at,
         scheduledDeleteAt: null,
         deletedAt: null,
+        backupRevision: null,
+        backedUpAt: null,
       };
       expect(await dependencies.db.select().from(instances).orderBy(instances.id)).toEqual([
         {

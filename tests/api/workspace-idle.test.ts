@@ -77,7 +77,7 @@ test('while the bill is not paid KeepAlive waits: what nobody works in pauses, a
   await pass(6);
   const paused = await get();
   expect(paused).toMatchObject({ workspace_status: 'Offline', keepalive_flag: true });
-  expect(paused.status_changes[0]).toMatchObject({ cause: 'idle', detail: expect.stringContaining('not paid') });
+  expect(paused.status_changes[0]).toMatchObject({ cause: 'idle', detail: expect.stringContaining('unpaid') });
   await dependencies.db.update(instances).set({ keepalive: false }).where(eq(instances.id, id));
   await dependencies.db.delete(billingAccounts).where(eq(billingAccounts.organizationId, here.organizationId));
 });

@@ -39,7 +39,7 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     await page.getByRole('textbox', { name: 'Name' }).fill('Second');
     await keepalive.check({ force: true });
     await page.getByRole('button', { name: 'Create workspace' }).click();
-    await expect(page.getByText(/“First” has it/)).toBeVisible();
+    await expect(page.getByText(/“First” already has it/)).toBeVisible();
     await page.getByRole('button', { name: 'Move KeepAlive here' }).click();
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
