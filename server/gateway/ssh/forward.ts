@@ -32,7 +32,8 @@ export function joinForward(channel: ServerChannel, stream: Duplex, closed: Abor
     if (!workspaceEnded) end();
   });
   channel.on('data', onTraffic);
-  channel.on('end', () => {
+  // Not when the channel ends: what it brought last may still be on its way into the container.
+  stream.on('finish', () => {
     clientEnded = true;
     endWhenBothDid();
   });
