@@ -33,6 +33,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // Bridges come and go on this machine, and Chromium ends HTTP/2 connections whenever its network changes.
+        '--disable-http2',
       ],
     },
   },
