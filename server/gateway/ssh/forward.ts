@@ -14,7 +14,7 @@ export function joinForward(channel: ServerChannel, stream: Duplex, closed: Abor
   const ending = new AbortController();
   const signal = AbortSignal.any([closed, ending.signal]);
   const output = createChannelOutput(channel, signal);
-  let clientEnded = false;
+  let channelClosed = false;
   let workspaceEnded = false;
 
   const end = () => {
@@ -22,21 +22,21 @@ export function joinForward(channel: ServerChannel, stream: Duplex, closed: Abor
     stream.destroy();
     channel.close();
   };
-  const endWhenBothDid = () => clientEnded && workspaceEnded && end();
+  // A channel closes as soon as both sides have ended it: what it brought last may still be on its way into the container.
+  const endWhenDelivered = () => stream.writableFinished && (workspaceEnded || channelClosed) && end();
 
   closed.addEventListener('abort', end);
-  channel.on('close', end);
+  channel.on('close', () => {
+    channelClosed = true;
+    endWhenDelivered();
+  });
   stream.on('error', end);
   stream.on('close', () => {
     closed.removeEventListener('abort', end);
     if (!workspaceEnded) end();
   });
   channel.on('data', onTraffic);
-  // Not when the channel ends: what it brought last may still be on its way into the container.
-  stream.on('finish', () => {
-    clientEnded = true;
-    endWhenBothDid();
-  });
+  stream.on('finish', endWhenDelivered);
   channel.pipe(stream);
 
   const toClient = async () => {
@@ -47,7 +47,7 @@ export function joinForward(channel: ServerChannel, stream: Duplex, closed: Abor
     workspaceEnded = true;
     // Not `end()`: ssh2 would close the channel as well, and the client may still be sending.
     channel.eof();
-    endWhenBothDid();
+    endWhenDelivered();
   };
   toClient().catch(end);
 }
