@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 
 export interface CacheOptions<V> {
   clock: Clock;
-  /** Maximum number of entries; the least recently used goes first. */
+  /** Maximum number of entries; the oldest goes first. */
   size: number;
   ttlMs: number;
   load(key: string): Promise<V>;
@@ -43,8 +43,6 @@ export function createCache<V>(options: CacheOptions<V>): Cache<V> {
         entries.delete(key);
         return add(key);
       }
-      entries.delete(key);
-      entries.set(key, entry);
       return entry.value;
     },
     forget: (key) => void entries.delete(key),

@@ -35,6 +35,11 @@ class ContainerAgent extends Agent {
     this.#port = port;
   }
 
+  /** All connections lead to the same place. */
+  override getName(): string {
+    return '';
+  }
+
   override createConnection(_options: object, done?: (error: Error | null, stream: Duplex) => void): undefined {
     this.#dial(this.#port).then(
       (stream) => {

@@ -45,12 +45,16 @@ export function hasLeft({ request }: Pick<Visit, 'request'>): boolean {
 
 /**
  * Calls back once, when the answer is complete or the client has left. A pipelined request's answer isn't told about
- * its connection before its turn. Returns how to stop waiting.
+ * its connection before its turn, so the connection is watched too. Returns how to stop waiting.
  */
 export function onceOver(
   { request: { socket }, response }: Pick<Visit, 'request' | 'response'>,
   done: () => void,
 ): () => void {
+  if (response.socket) {
+    response.on('close', done);
+    return () => response.off('close', done);
+  }
   const stop = () => {
     socket.off('close', over);
     response.off('close', over);
