@@ -13,7 +13,9 @@ const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
 export async function serverAddress(desktop: Desktop, address: string): Promise<string> {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
   const fits = url && ['http:', 'https:'].includes(url.protocol) && HOST.test(url.hostname);
-  if (!fits || url.username || url.password) throw new DesktopError('invalid', 'This is no address of a server.');
+  if (!fits || url.username || url.password) {
+    throw new DesktopError('invalid', text('connect.notAnAddress'));
+  }
   if (url.protocol === 'http:' && !isPrivateHost(url.hostname) && !(await acceptsPlain(desktop, url.host))) {
     throw new DesktopError('cancelled', text('connect.plainRefused', { address: `https://${url.host}` }));
   }
