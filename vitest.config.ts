@@ -19,7 +19,7 @@ export default defineConfig({
     projects: [
       project('unit', 30),
       project('architecture', 60),
-      project('api', 60, database),
+      project('api', 120, { ...database, isolate: false, maxWorkers: 2 }),
       project('compute', 600, { ...database, fileParallelism: false }),
       project('gateway', 300, { ...database, fileParallelism: false }),
     ],

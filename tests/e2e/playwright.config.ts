@@ -9,7 +9,8 @@ export default defineConfig({
   // Bounds for what hangs, not for what is slow: a busy machine needs several times what a quiet one does.
   timeout: 600_000,
   expect: { timeout: 40_000 },
-  workers: 1,
+  // Files are independent: each has people, workspaces and a host of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   globalSetup: './global-setup.ts',
