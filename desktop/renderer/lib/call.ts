@@ -23,7 +23,7 @@ export type CallInput<R extends Route> = Pick<RouteInput<R>, RequiredKeys<RouteI
     /** The bytes an upload route takes instead of JSON. */
     upload?: Blob;
   };
-type CallArguments<R extends Route> =
+export type CallArguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
 interface Parts {

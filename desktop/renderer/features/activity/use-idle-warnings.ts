@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { rooms } from '#shared/api/rooms.ts';
 import { idleWarnings, keepAwake } from '#shared/features/workspaces/awake.ts';
 import { call } from '../../lib/call.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { useCurrentUser } from '../auth/index.ts';
 
@@ -9,8 +10,7 @@ import { useCurrentUser } from '../auth/index.ts';
 const POLL_MS = 60_000;
 
 const idleWarningsQuery = queryOptions({
-  queryKey: ['activity', 'idle-warnings'],
-  queryFn: ({ signal }) => call(idleWarnings, { signal }),
+  ...routeQuery(['activity', 'idle-warnings'], idleWarnings),
   select: ({ items }) => items,
   refetchInterval: POLL_MS,
   refetchIntervalInBackground: true,

@@ -1,13 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listAudit } from '#shared/features/audit/contract.ts';
-import { call } from '../../lib/call.ts';
+import { listQuery } from '../../lib/route-query.ts';
 import { type AuditFilters, toInstants } from './filters.ts';
 
-export function auditQuery({ page, ...filters }: AuditFilters & { page: number }) {
-  return queryOptions({
-    queryKey: ['audit', page, filters],
-    queryFn: ({ signal }) => call(listAudit, { query: { page: String(page), ...toInstants(filters) }, signal }),
-    placeholderData: keepPreviousData,
-    meta: { page: true },
-  });
-}
+const auditList = listQuery(['audit'], listAudit);
+
+export const auditQuery = ({ page, ...filters }: AuditFilters & { page: number }) =>
+  auditList({ page: String(page), ...toInstants(filters) });

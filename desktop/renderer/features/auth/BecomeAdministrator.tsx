@@ -1,19 +1,17 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { mutationOptions } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { RouteInput } from '#shared/api/route.ts';
 import { becomeAdministrator } from '#shared/features/auth/impersonation.ts';
-import { call } from '../../lib/call.ts';
+import { sendsBody } from '../../lib/route-query.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { currentUserQuery } from './queries.ts';
 
-const becomeAdministratorMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof becomeAdministrator>['body']) => call(becomeAdministrator, { body }),
-  meta: { stale: [currentUserQuery.queryKey], awaited: true },
+const becomeAdministratorMutation = sendsBody(becomeAdministrator, {
+  stale: [currentUserQuery.queryKey],
+  awaited: true,
 });
 
 /** For an address the operator has named: asks for the password once the address is confirmed in this session. */

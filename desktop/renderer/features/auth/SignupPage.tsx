@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { getBetaUser } from '#shared/features/auth/contract.ts';
 import { getFederatedUser } from '#shared/features/auth/federated.ts';
-import { call } from '../../lib/call.ts';
+import { fixedQuery } from '../../lib/route-query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
@@ -23,17 +23,15 @@ export function SignupPage() {
   const [share] = useState(() => shareId(search.get('share_id')));
   const betaUserId = search.get('beta_user_id');
   const beta = useQuery({
-    queryKey: ['users', 'get-beta-user', betaUserId],
-    queryFn: ({ signal }) => call(getBetaUser, { query: { beta_user_id: betaUserId ?? '' }, signal }),
+    ...fixedQuery(['users', 'get-beta-user', betaUserId], getBetaUser, { query: { beta_user_id: betaUserId ?? '' } }),
     enabled: Boolean(betaUserId),
-    staleTime: Number.POSITIVE_INFINITY,
   });
   const federatedUserId = search.get('federated_user_id');
   const federated = useQuery({
-    queryKey: ['users', 'get-federated-user', federatedUserId],
-    queryFn: ({ signal }) => call(getFederatedUser, { query: { federated_user_id: federatedUserId ?? '' }, signal }),
+    ...fixedQuery(['users', 'get-federated-user', federatedUserId], getFederatedUser, {
+      query: { federated_user_id: federatedUserId ?? '' },
+    }),
     enabled: Boolean(federatedUserId),
-    staleTime: Number.POSITIVE_INFINITY,
   });
   const { data: waysIn } = useQuery(waysInQuery);
   const domains = waysIn?.sign_up_domains ?? [];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { validateResetToken } from '#shared/features/auth/contract.ts';
-import { call } from '../../lib/call.ts';
+import { fixedQuery } from '../../lib/route-query.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
 import { UpdatePasswordForm } from './UpdatePasswordForm.tsx';
@@ -16,10 +16,8 @@ export function UpdatePasswordPage() {
   const token = search.get('token') ?? '';
   const inviteToken = search.get('invite_token');
   const check = useQuery({
-    queryKey: ['users', 'validate-reset-token', token],
-    queryFn: ({ signal }) => call(validateResetToken, { query: { reset_token: token }, signal }),
+    ...fixedQuery(['users', 'validate-reset-token', token], validateResetToken, { query: { reset_token: token } }),
     enabled: token !== '',
-    staleTime: Number.POSITIVE_INFINITY,
   });
   if (!token) return <Navigate to="/login" replace />;
   const resetFailed = check.isError && !inviteToken;

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
 import { ownDrafts } from '../../lib/drafts.ts';
+import { fixedQuery } from '../../lib/route-query.ts';
 import { showTimesIn } from '../../ui/time.ts';
 import { currentUser, listProviders } from './first-routes.ts';
 
@@ -18,11 +19,7 @@ export const currentUserQuery = queryOptions({
 });
 
 /** The sign-in providers, and who may sign up. They change only with the server's settings. */
-export const waysInQuery = queryOptions({
-  queryKey: ['users', 'providers'],
-  queryFn: ({ signal }) => call(listProviders, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const waysInQuery = fixedQuery(['users', 'providers'], listProviders);
 
 export const providersQuery = queryOptions({ ...waysInQuery, select: ({ providers }) => providers });
 

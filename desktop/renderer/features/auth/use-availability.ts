@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { checkEmail, checkUsername } from '#shared/features/auth/contract.ts';
-import { call } from '../../lib/call.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 
 const DEBOUNCE_MS = 300;
 /** A failed lookup is retried automatically. */
@@ -20,8 +20,7 @@ export function useAvailability(
 ): Availability {
   const [settled] = useDebouncedValue(value, DEBOUNCE_MS);
   const lookup = useQuery({
-    queryKey: [route.path, settled],
-    queryFn: ({ signal }) => call(route, { query: { q: settled }, signal }),
+    ...routeQuery([route.path, settled], route, { query: { q: settled } }),
     enabled: valid && settled === value,
     retry: false,
     staleTime: 30_000,

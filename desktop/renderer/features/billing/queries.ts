@@ -1,5 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { RouteInput } from '#shared/api/route.ts';
+import { mutationOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { startCharge } from '#shared/features/billing/cards.ts';
 import {
   cancelDeleteOrganization,
@@ -13,38 +12,21 @@ import {
 } from '#shared/features/billing/contract.ts';
 import { getOrganization } from '#shared/features/organizations/contract.ts';
 import { call } from '../../lib/call.ts';
+import { fixedQuery, listQuery, pageQuery, routeQuery } from '../../lib/route-query.ts';
 import { currentUserQuery } from '../auth/index.ts';
 
 const billingKey = ['billing'] as const;
 
-export const billingQuery = queryOptions({
-  queryKey: [...billingKey, 'overview'],
-  queryFn: ({ signal }) => call(getBilling, { signal }),
-  meta: { page: true },
-});
+export const billingQuery = pageQuery([...billingKey, 'overview'], getBilling);
 
-export function invoiceListQuery(query: RouteInput<typeof listInvoices>['query']) {
-  return queryOptions({
-    queryKey: [...billingKey, 'invoices', query],
-    queryFn: ({ signal }) => call(listInvoices, { query, signal }),
-    placeholderData: keepPreviousData,
-    meta: { page: true },
-  });
-}
+export const invoiceListQuery = listQuery([...billingKey, 'invoices'], listInvoices);
 
-export function invoiceQuery(id: string) {
-  return queryOptions({
-    queryKey: [...billingKey, 'invoice', id],
-    queryFn: ({ signal }) => call(getInvoice, { params: { invoiceID: id }, signal }),
-    meta: { page: true },
-  });
-}
+export const invoiceQuery = (id: string) =>
+  pageQuery([...billingKey, 'invoice', id], getInvoice, { params: { invoiceID: id } });
 
 /** The secret of a new card setup: requested once per card form, and never cached. */
 export const cardSetupQuery = queryOptions({
-  queryKey: [...billingKey, 'card-setup'],
-  queryFn: ({ signal }) => call(getOrganization, { query: { payment: 'true' }, signal }),
-  staleTime: Number.POSITIVE_INFINITY,
+  ...fixedQuery([...billingKey, 'card-setup'], getOrganization, { query: { payment: 'true' } }),
   gcTime: 0,
 });
 
@@ -53,8 +35,7 @@ const PRICE_REFRESH_MS = 60_000;
 
 /** The first charge of a card that starts the subscription, computed by the server; null while one runs. */
 export const startChargeQuery = queryOptions({
-  queryKey: [...billingKey, 'start-charge'],
-  queryFn: ({ signal }) => call(startCharge, { signal }),
+  ...routeQuery([...billingKey, 'start-charge'], startCharge),
   select: ({ charge }) => charge,
   refetchInterval: PRICE_REFRESH_MS,
   staleTime: 0,

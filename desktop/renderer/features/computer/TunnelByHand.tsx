@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getWorkspace } from '#shared/features/workspaces/contract.ts';
-import { call } from '../../lib/call.ts';
 import { ALL_WORKSPACES_LINK } from '../../lib/paths.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useCurrentUser } from '../auth/index.ts';
@@ -20,8 +20,7 @@ export function TunnelByHand() {
   const [port, setPort] = useState<number | string>(3000);
   const workspaceId = chosen ?? workspaces[0]?.id ?? null;
   const { data: workspace } = useQuery({
-    queryKey: ['workspaces', 'one', workspaceId],
-    queryFn: ({ signal }) => call(getWorkspace, { params: { workspaceID: workspaceId ?? '' }, signal }),
+    ...routeQuery(['workspaces', 'one', workspaceId], getWorkspace, { params: { workspaceID: workspaceId ?? '' } }),
     enabled: workspaceId !== null,
   });
   const command = workspace?.ssh.command.replace(/^ssh/, `ssh -N -L ${port}:localhost:${port}`);

@@ -3,15 +3,12 @@ import { useEffect } from 'react';
 import type { Preferences } from '#shared/desktop/calls/settings.ts';
 import { desktopDownloads } from '#shared/features/desktop/contract.ts';
 import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
-import { call } from '../../lib/call.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 import { toastError } from '../../ui/toast.ts';
 
 /** For browsers, which the operator may offer the app. */
-export const downloadsQuery = queryOptions({
-  queryKey: ['desktop-downloads'],
-  queryFn: ({ signal }) => call(desktopDownloads, { signal }),
-});
+export const downloadsQuery = routeQuery(['desktop-downloads'], desktopDownloads);
 
 /** What the desktop app knows, as queries; only for components that have the app. */
 const key = (...rest: string[]) => ['desktop', ...rest];
@@ -48,8 +45,7 @@ const tunnelsQuery = (desktop: DesktopApi) =>
 /** The person's own workspaces, for the choices on these pages. */
 export const ownWorkspacesQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['workspaces', 'list', { user: userId }],
-    queryFn: ({ signal }) => call(listWorkspaces, { query: { user: userId }, signal }),
+    ...routeQuery(['workspaces', 'list', { user: userId }], listWorkspaces, { query: { user: userId } }),
     select: ({ rows }) => rows.filter(({ workspace_status: status }) => status !== 'Pending Deletion'),
   });
 

@@ -1,29 +1,16 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { RouteInput } from '#shared/api/route.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { addGroup, deleteGroup, getGroup, listGroups, updateGroup } from '#shared/features/groups/contract.ts';
 import { employees } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
+import { listQuery, pageQuery, sendsBody } from '../../lib/route-query.ts';
 
 /** Every query about groups starts with this key. */
 const groupsKey = ['groups'] as const;
 const groupListKey = [...groupsKey, 'list'] as const;
 
-export function groupListQuery(query: RouteInput<typeof listGroups>['query']) {
-  return queryOptions({
-    queryKey: [...groupListKey, query],
-    queryFn: ({ signal }) => call(listGroups, { query, signal }),
-    placeholderData: keepPreviousData,
-    meta: { page: true },
-  });
-}
+export const groupListQuery = listQuery(groupListKey, listGroups);
 
-export function groupQuery(id: string) {
-  return queryOptions({
-    queryKey: [...groupsKey, 'one', id],
-    queryFn: ({ signal }) => call(getGroup, { params: { groupID: id }, signal }),
-    meta: { page: true },
-  });
-}
+export const groupQuery = (id: string) => pageQuery([...groupsKey, 'one', id], getGroup, { params: { groupID: id } });
 
 export interface Person {
   value: string;
@@ -34,24 +21,14 @@ export interface Person {
 
 /** Everyone who can be added to a group. */
 export const peopleQuery = queryOptions({
-  queryKey: [...groupsKey, 'people'],
-  queryFn: ({ signal }) => call(employees, { signal }),
+  ...pageQuery([...groupsKey, 'people'], employees),
   select: ({ items }): Person[] =>
     items.map(({ value, text, profile_photo_url }) => ({ value, label: text, picture: profile_photo_url })),
-  meta: { page: true },
 });
 
-export const addGroupMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof addGroup>['body']) => call(addGroup, { body }),
-  meta: { stale: [groupsKey] },
-});
+export const addGroupMutation = sendsBody(addGroup, { stale: [groupsKey] });
 
-export function updateGroupMutation(id: string) {
-  return mutationOptions({
-    mutationFn: (body: RouteInput<typeof updateGroup>['body']) => call(updateGroup, { params: { groupID: id }, body }),
-    meta: { stale: [groupsKey] },
-  });
-}
+export const updateGroupMutation = (id: string) => sendsBody(updateGroup, { stale: [groupsKey] }, { groupID: id });
 
 /** Reloads the lists only: the group itself is gone. */
 export function deleteGroupMutation(id: string) {

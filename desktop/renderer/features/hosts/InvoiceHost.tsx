@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { getHost } from '#shared/features/hosts/contract.ts';
-import { call } from '../../lib/call.ts';
 import { numberText } from '../../lib/number-text.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { HostActions } from './HostActions.tsx';
@@ -17,8 +17,7 @@ export function InvoiceHost({ id }: { id: string }) {
   const { t, i18n } = useTranslation('hosts');
   // If it was removed meanwhile, the invoice is shown without it.
   const { data: host } = useQuery({
-    queryKey: [...hostsKey, 'one', id],
-    queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),
+    ...routeQuery([...hostsKey, 'one', id], getHost, { params: { serverID: id } }),
     retry: false,
   });
   const action = useHostAction(id);

@@ -5,8 +5,8 @@ import { rooms } from '#shared/api/rooms.ts';
 import { getHost } from '#shared/features/hosts/contract.ts';
 import { HOST_READY } from '#shared/features/hosts/model.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
 import { useInitMessages } from '../../lib/init-messages.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { useLeave } from '../../lib/use-leave.ts';
 import { PendingPage } from '../../ui/PendingPage.tsx';
@@ -23,8 +23,7 @@ function PendingHost() {
   const { id = '' } = useParams();
   // A failed one is no longer among the hosts; its log can still be read.
   const { data: host } = useQuery({
-    queryKey: [...hostsKey, 'pending', id],
-    queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),
+    ...routeQuery([...hostsKey, 'pending', id], getHost, { params: { serverID: id } }),
     retry: false,
   });
   const { error, ...init } = useInitMessages(hostMessagesQuery(id), rooms.hostInit(id), HOST_READY);

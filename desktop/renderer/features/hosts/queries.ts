@@ -1,5 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { RouteInput } from '#shared/api/route.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   addHost,
   cancelDeleteHost,
@@ -14,34 +13,24 @@ import {
 import { call } from '../../lib/call.ts';
 import { initMessagesQuery } from '../../lib/init-messages.ts';
 import { POLL_MS } from '../../lib/poll.ts';
+import { listQuery, pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { billingQuery } from '../billing/index.ts';
 
 /** Every query about hosts starts with this key. */
 export const hostsKey = ['hosts'] as const;
 
-export function hostListQuery(query: RouteInput<typeof listHosts>['query']) {
-  return queryOptions({
-    queryKey: [...hostsKey, 'list', query],
-    queryFn: ({ signal }) => call(listHosts, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.rows.some((row) => row.status === 'Pending') ? POLL_MS : false),
-    meta: { page: true },
-  });
-}
+export const hostListQuery = listQuery([...hostsKey, 'list'], listHosts, (row) => row.status === 'Pending');
 
 export function hostQuery(id: string) {
   return queryOptions({
-    queryKey: [...hostsKey, 'one', id],
-    queryFn: ({ signal }) => call(getHost, { params: { serverID: id }, signal }),
+    ...pageQuery([...hostsKey, 'one', id], getHost, { params: { serverID: id } }),
     refetchInterval: ({ state }) => (state.data?.status === 'Pending' ? POLL_MS : false),
-    meta: { page: true },
   });
 }
 
 export function hostContainersQuery(id: string) {
   return queryOptions({
-    queryKey: [...hostsKey, 'containers', id],
-    queryFn: ({ signal }) => call(listHostContainers, { params: { serverID: id }, signal }),
+    ...routeQuery([...hostsKey, 'containers', id], listHostContainers, { params: { serverID: id } }),
     refetchInterval: POLL_MS,
   });
 }
@@ -54,24 +43,14 @@ export function hostMessagesQuery(id: string) {
 
 /** The price list changes only with a new version. */
 export const hostOptionsQuery = queryOptions({
-  queryKey: [...hostsKey, 'options'],
-  queryFn: ({ signal }) => call(listHostOptions, { signal }),
+  ...pageQuery([...hostsKey, 'options'], listHostOptions),
   select: ({ options }) => options,
   staleTime: Number.POSITIVE_INFINITY,
-  meta: { page: true },
 });
 
-export const addHostMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof addHost>['body']) => call(addHost, { body }),
-  meta: { stale: [hostsKey, billingQuery.queryKey] },
-});
+export const addHostMutation = sendsBody(addHost, { stale: [hostsKey, billingQuery.queryKey] });
 
-export function updateHostMutation(id: string) {
-  return mutationOptions({
-    mutationFn: (body: RouteInput<typeof updateHost>['body']) => call(updateHost, { params: { serverID: id }, body }),
-    meta: { stale: [hostsKey] },
-  });
-}
+export const updateHostMutation = (id: string) => sendsBody(updateHost, { stale: [hostsKey] }, { serverID: id });
 
 /** Schedules the deletion and resolves to its date, or cancels it and resolves to null. */
 export function hostActionMutation(id: string) {

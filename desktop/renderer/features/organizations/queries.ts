@@ -13,62 +13,44 @@ import {
 } from '#shared/features/organizations/contract.ts';
 import { saveSurvey } from '#shared/features/surveys/contract.ts';
 import { call } from '../../lib/call.ts';
+import { fixedQuery, pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { currentUserQuery } from '../auth/index.ts';
 import { surveyQuery } from '../surveys/index.ts';
 
 export const organizationKey = ['organization'] as const;
 
-export const organizationQuery = queryOptions({
-  queryKey: [...organizationKey, 'profile'],
-  queryFn: ({ signal }) => call(getOrganization, { signal }),
-  meta: { page: true },
-});
+export const organizationQuery = pageQuery([...organizationKey, 'profile'], getOrganization);
 
 /** The organization with the secret of a new card setup: requested once per card form, and never cached. */
 export const organizationPaymentQuery = queryOptions({
-  queryKey: [...organizationKey, 'payment'],
-  queryFn: ({ signal }) => call(getOrganization, { query: { payment: 'true' }, signal }),
+  ...pageQuery([...organizationKey, 'payment'], getOrganization, { query: { payment: 'true' } }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
-  meta: { page: true },
 });
 
 /** The organizations the person belongs to. */
-export const organizationListQuery = queryOptions({
-  queryKey: ['organizations', 'list'],
-  queryFn: ({ signal }) => call(organizationList, { signal }),
-});
+export const organizationListQuery = routeQuery(['organizations', 'list'], organizationList);
 
 /** Invitations to the product. */
-export const sharesQuery = queryOptions({
-  queryKey: ['organizations', 'shares'],
-  queryFn: ({ signal }) => call(listShares, { signal }),
-  meta: { page: true },
-});
+export const sharesQuery = pageQuery(['organizations', 'shares'], listShares);
 
 /** Shares reload 250 ms after one was added or resent. */
 const SHARES_CHANGE = { stale: [sharesQuery.queryKey], staleAfterMs: 250 };
 
-export const addShareMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof addShare>['body']) => call(addShare, { body }),
-  meta: SHARES_CHANGE,
-});
+export const addShareMutation = sendsBody(addShare, SHARES_CHANGE);
 
 export const resendShareMutation = mutationOptions({
   mutationFn: (id: string) => call(resendShare, { body: { id } }),
   meta: SHARES_CHANGE,
 });
 
-type OrganizationBody = RouteInput<typeof updateOrganization>['body'];
-
-export const updateOrganizationMutation = mutationOptions({
-  mutationFn: (body: OrganizationBody) => call(updateOrganization, { body }),
-  meta: { stale: [organizationKey, currentUserQuery.queryKey] },
+export const updateOrganizationMutation = sendsBody(updateOrganization, {
+  stale: [organizationKey, currentUserQuery.queryKey],
 });
 
 interface Profile {
   survey: RouteInput<typeof saveSurvey>['body'];
-  organization: OrganizationBody;
+  organization: RouteInput<typeof updateOrganization>['body'];
 }
 
 /** Step 1 of the wizard. Finishing the step reloads the organization. */
@@ -80,23 +62,6 @@ export const saveProfileMutation = mutationOptions({
   meta: { stale: [surveyQuery.queryKey] },
 });
 
-/** These lists don't change while the page is open. */
-const FIXED = { staleTime: Number.POSITIVE_INFINITY } as const;
-
-export const industriesQuery = queryOptions({
-  queryKey: [...organizationKey, 'industries'],
-  queryFn: ({ signal }) => call(industries, { signal }),
-  ...FIXED,
-});
-
-export const countriesQuery = queryOptions({
-  queryKey: [...organizationKey, 'countries'],
-  queryFn: ({ signal }) => call(countries, { signal }),
-  ...FIXED,
-});
-
-export const statesQuery = queryOptions({
-  queryKey: [...organizationKey, 'states'],
-  queryFn: ({ signal }) => call(states, { signal }),
-  ...FIXED,
-});
+export const industriesQuery = fixedQuery([...organizationKey, 'industries'], industries);
+export const countriesQuery = fixedQuery([...organizationKey, 'countries'], countries);
+export const statesQuery = fixedQuery([...organizationKey, 'states'], states);

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { RouteInput } from '#shared/api/route.ts';
 import {
   addApiToken,
   changePassword,
@@ -20,43 +19,34 @@ import {
   updateProfile,
 } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
+import { routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { currentUserQuery } from '../auth/index.ts';
 
 export const sessionsQuery = queryOptions({
-  queryKey: ['profile', 'sessions'],
-  queryFn: ({ signal }) => call(listSessions, { signal }),
+  ...routeQuery(['profile', 'sessions'], listSessions),
   select: ({ sessions }) => sessions,
 });
 
-export const twoFactorQuery = queryOptions({
-  queryKey: ['profile', 'two-factor'],
-  queryFn: ({ signal }) => call(getTwoFactor, { signal }),
-});
+export const twoFactorQuery = routeQuery(['profile', 'two-factor'], getTwoFactor);
 
 export const apiTokensQuery = queryOptions({
-  queryKey: ['profile', 'api-tokens'],
-  queryFn: ({ signal }) => call(listApiTokens, { signal }),
+  ...routeQuery(['profile', 'api-tokens'], listApiTokens),
   select: ({ tokens }) => tokens,
 });
 
 export const linkedAccountsQuery = queryOptions({
-  queryKey: ['profile', 'linked-accounts'],
-  queryFn: ({ signal }) => call(listLinkedAccounts, { signal }),
+  ...routeQuery(['profile', 'linked-accounts'], listLinkedAccounts),
   select: ({ accounts }) => accounts,
 });
 
 export const impersonationsQuery = queryOptions({
-  queryKey: ['profile', 'impersonations'],
-  queryFn: ({ signal }) => call(listImpersonations, { signal }),
+  ...routeQuery(['profile', 'impersonations'], listImpersonations),
   select: ({ impersonations }) => impersonations,
 });
 
 const MYSELF_CHANGES = { stale: [currentUserQuery.queryKey], awaited: true };
 
-export const updateProfileMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof updateProfile>['body']) => call(updateProfile, { body }),
-  meta: MYSELF_CHANGES,
-});
+export const updateProfileMutation = sendsBody(updateProfile, MYSELF_CHANGES);
 
 export const savePictureMutation = mutationOptions({
   mutationFn: (upload: Blob) => call(savePicture, { upload }),
@@ -68,10 +58,7 @@ export const removePictureMutation = mutationOptions({ mutationFn: () => call(re
 const SESSIONS_CHANGE = { stale: [sessionsQuery.queryKey] };
 
 /** Changing the password ends all other sessions. */
-export const changePasswordMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof changePassword>['body']) => call(changePassword, { body }),
-  meta: SESSIONS_CHANGE,
-});
+export const changePasswordMutation = sendsBody(changePassword, SESSIONS_CHANGE);
 
 export const endSessionMutation = mutationOptions({
   mutationFn: (sessionID: string) => call(endSession, { params: { sessionID } }),
@@ -85,27 +72,15 @@ export const endOtherSessionsMutation = mutationOptions({
 
 const TWO_FACTOR_CHANGES = { stale: [twoFactorQuery.queryKey] };
 
-export const confirmTwoFactorMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof confirmTwoFactor>['body']) => call(confirmTwoFactor, { body }),
-  meta: TWO_FACTOR_CHANGES,
-});
+export const confirmTwoFactorMutation = sendsBody(confirmTwoFactor, TWO_FACTOR_CHANGES);
 
-export const renewRecoveryCodesMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof renewRecoveryCodes>['body']) => call(renewRecoveryCodes, { body }),
-  meta: TWO_FACTOR_CHANGES,
-});
+export const renewRecoveryCodesMutation = sendsBody(renewRecoveryCodes, TWO_FACTOR_CHANGES);
 
-export const disableTwoFactorMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof disableTwoFactor>['body']) => call(disableTwoFactor, { body }),
-  meta: TWO_FACTOR_CHANGES,
-});
+export const disableTwoFactorMutation = sendsBody(disableTwoFactor, TWO_FACTOR_CHANGES);
 
 const TOKENS_CHANGE = { stale: [apiTokensQuery.queryKey] };
 
-export const addApiTokenMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof addApiToken>['body']) => call(addApiToken, { body }),
-  meta: TOKENS_CHANGE,
-});
+export const addApiTokenMutation = sendsBody(addApiToken, TOKENS_CHANGE);
 
 export const revokeApiTokenMutation = mutationOptions({
   mutationFn: (tokenID: string) => call(revokeApiToken, { params: { tokenID } }),

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { searchOrganization } from '#shared/features/search/contract.ts';
-import { call } from '../../lib/call.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 
 export function searchQuery(search: string) {
   return queryOptions({
-    queryKey: ['search', search],
-    queryFn: ({ signal }) => call(searchOrganization, { query: { search }, signal }),
+    ...routeQuery(['search', search], searchOrganization, { query: { search } }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { RouteInput } from '#shared/api/route.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { launchStack, snapshotStack } from '#shared/features/services/contract.ts';
 import {
   deleteSnapshot,
@@ -9,30 +8,23 @@ import {
 } from '#shared/features/snapshots/contract.ts';
 import { userOptions } from '#shared/features/workspaces/options.ts';
 import { call } from '../../lib/call.ts';
-import { POLL_MS } from '../../lib/poll.ts';
+import { listQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { INSTANCE_KEYS } from '../instances/index.ts';
 
 export const snapshotsKey = ['snapshots'] as const;
 
-/** One page of the list; polled every 10 s while one is being built, in case the live room is unreachable. */
-export function snapshotListQuery(query: RouteInput<typeof listSnapshots>['query']) {
-  return queryOptions({
-    queryKey: [...snapshotsKey, query],
-    queryFn: ({ signal }) => call(listSnapshots, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.rows.some((row) => row.status === 'Pending') ? POLL_MS : false),
-  });
-}
+const pagesQuery = listQuery(snapshotsKey, listSnapshots, ({ status }) => status === 'Pending');
 
-export const snapshotOptionsQuery = queryOptions({
-  queryKey: [...snapshotsKey, 'options'],
-  queryFn: ({ signal }) => call(snapshotOptions, { query: { snapshot_type: 'Workspace' }, signal }),
+/** Part of a workspace's page too, which can be shown without it. */
+export const snapshotListQuery = (query: Parameters<typeof pagesQuery>[0]) => ({ ...pagesQuery(query), meta: {} });
+
+export const snapshotOptionsQuery = routeQuery([...snapshotsKey, 'options'], snapshotOptions, {
+  query: { snapshot_type: 'Workspace' },
 });
 
 /** A person sees the snapshots of the people whose workspaces they see, so this is the workspaces' own filter. */
 export const snapshotUsersQuery = queryOptions({
-  queryKey: ['workspaces', 'user-options'],
-  queryFn: ({ signal }) => call(userOptions, { signal }),
+  ...routeQuery(['workspaces', 'user-options'], userOptions),
   staleTime: 60_000,
 });
 
@@ -50,7 +42,4 @@ export const snapshotStackMutation = mutationOptions({
   meta: CHANGE,
 });
 
-export const launchStackMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof launchStack>['body']) => call(launchStack, { body }),
-  meta: { stale: INSTANCE_KEYS },
-});
+export const launchStackMutation = sendsBody(launchStack, { stale: INSTANCE_KEYS });

@@ -17,8 +17,8 @@ import { useTranslation } from 'react-i18next';
 import { supportOptions } from '#shared/features/support/contract.ts';
 import { CLASSIFICATIONS, SUPPORT_LIMITS, type SupportCase, supportCase } from '#shared/features/support/model.ts';
 import { addressOnTheWeb } from '../../lib/address-on-the-web.ts';
-import { call } from '../../lib/call.ts';
 import type { DialogProps } from '../../lib/modals.ts';
+import { routeQuery } from '../../lib/route-query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -29,7 +29,7 @@ import { sendCase } from './send-case.ts';
 /** A question, a bug or a suggestion, with up to 5 files. */
 export function SupportModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('support');
-  const options = useQuery({ queryKey: ['support'], queryFn: ({ signal }) => call(supportOptions, { signal }) });
+  const options = useQuery(routeQuery(['support'], supportOptions));
   const [sent, setSent] = useState(false);
   return (
     <Modal opened={opened} onClose={onClose} title={t('title')} size="lg" closeOnClickOutside={false}>

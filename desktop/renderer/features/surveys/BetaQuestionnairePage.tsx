@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { getBetaUser } from '#shared/features/auth/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/call.ts';
+import { fixedQuery } from '../../lib/route-query.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -20,10 +20,8 @@ export function BetaQuestionnairePage() {
   const [done, setDone] = useState(false);
   const id = search.get('beta_user_id') ?? '';
   const beta = useQuery({
-    queryKey: ['users', 'get-beta-user', id],
-    queryFn: ({ signal }) => call(getBetaUser, { query: { beta_user_id: id }, signal }),
+    ...fixedQuery(['users', 'get-beta-user', id], getBetaUser, { query: { beta_user_id: id } }),
     enabled: id !== '',
-    staleTime: Number.POSITIVE_INFINITY,
   });
   const unknown = beta.error instanceof ApiError && beta.error.notFound;
   if (id === '' || unknown || (beta.isSuccess && !beta.data.email_address)) return <Navigate to="/signup" replace />;

@@ -28,7 +28,7 @@ function BetaUsers() {
   const { t } = useTranslation('surveys');
   const [opened, { open, close }] = useDisclosure(false);
   const state = useListState();
-  const list = useQuery(betaUsersQuery(state.page));
+  const list = useQuery(betaUsersQuery({ page: String(state.page) }));
   return (
     <>
       <ListPage

@@ -1,5 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { RouteInput } from '#shared/api/route.ts';
+import { mutationOptions } from '@tanstack/react-query';
 import {
   addBetaUser,
   getSurvey,
@@ -8,35 +7,19 @@ import {
   surveyLanguages,
 } from '#shared/features/surveys/contract.ts';
 import { call } from '../../lib/call.ts';
+import { fixedQuery, listQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 
-export const surveyLanguagesQuery = queryOptions({
-  queryKey: ['users', 'survey-languages'],
-  queryFn: ({ signal }) => call(surveyLanguages, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const surveyLanguagesQuery = fixedQuery(['users', 'survey-languages'], surveyLanguages);
 
 /** The signed-in person's answers so far. */
-export const surveyQuery = queryOptions({
-  queryKey: ['users', 'survey'],
-  queryFn: ({ signal }) => call(getSurvey, { signal }),
-});
+export const surveyQuery = routeQuery(['users', 'survey'], getSurvey);
 
 const betaUsersKey = ['beta-users'] as const;
 
-/** One page of the invitations to the beta programme. */
-export function betaUsersQuery(page: number) {
-  return queryOptions({
-    queryKey: [...betaUsersKey, page],
-    queryFn: ({ signal }) => call(listBetaUsers, { query: { page: String(page) }, signal }),
-    placeholderData: keepPreviousData,
-    meta: { page: true },
-  });
-}
+/** The invitations to the beta programme. */
+export const betaUsersQuery = listQuery(betaUsersKey, listBetaUsers);
 
-export const addBetaUserMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof addBetaUser>['body']) => call(addBetaUser, { body }),
-  meta: { stale: [betaUsersKey] },
-});
+export const addBetaUserMutation = sendsBody(addBetaUser, { stale: [betaUsersKey] });
 
 export const resendBetaInviteMutation = mutationOptions({
   mutationFn: (id: string) => call(resendBetaInvite, { body: { id } }),

@@ -1,5 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { RouteInput } from '#shared/api/route.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   addUser,
   deleteUser,
@@ -10,6 +9,7 @@ import {
   usersDropdown,
 } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
+import { listQuery, pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { currentUserQuery } from '../auth/index.ts';
 import { organizationKey } from '../organizations/index.ts';
 
@@ -17,52 +17,26 @@ import { organizationKey } from '../organizations/index.ts';
 const membersKey = ['members'] as const;
 const memberListKey = [...membersKey, 'list'] as const;
 
-export function userListQuery(query: RouteInput<typeof listUsers>['query']) {
-  return queryOptions({
-    queryKey: [...memberListKey, query],
-    queryFn: ({ signal }) => call(listUsers, { query, signal }),
-    placeholderData: keepPreviousData,
-    meta: { page: true },
-  });
-}
+export const userListQuery = listQuery(memberListKey, listUsers);
 
-export function userQuery(id: string) {
-  return queryOptions({
-    queryKey: [...membersKey, 'one', id],
-    queryFn: ({ signal }) => call(getUser, { params: { userID: id }, signal }),
-    meta: { page: true },
-  });
-}
+export const userQuery = (id: string) => pageQuery([...membersKey, 'one', id], getUser, { params: { userID: id } });
 
 /** People who can take over a deleted user's workspaces. */
-export function heirsQuery(id: string) {
-  return queryOptions({
-    queryKey: [...membersKey, 'heirs', id],
-    queryFn: ({ signal }) => call(usersDropdown, { query: { exclude: id }, signal }),
-    meta: { page: true },
-  });
-}
+export const heirsQuery = (id: string) =>
+  pageQuery([...membersKey, 'heirs', id], usersDropdown, { query: { exclude: id } });
 
 /** Groups a user can be added to; for owner and admins. */
 export const groupChoicesQuery = queryOptions({
-  queryKey: [...membersKey, 'groups'],
-  queryFn: ({ signal }) => call(userGroups, { signal }),
+  ...routeQuery([...membersKey, 'groups'], userGroups),
   select: ({ items }) => items.map(({ value, text }) => ({ value, label: text })),
 });
 
 /** Adding a user changes the organization's licences. */
-export const addUserMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof addUser>['body']) => call(addUser, { body }),
-  meta: { stale: [membersKey, organizationKey] },
-});
+export const addUserMutation = sendsBody(addUser, { stale: [membersKey, organizationKey] });
 
 /** People can also edit themselves, so the current user reloads too. */
-export function updateUserMutation(id: string) {
-  return mutationOptions({
-    mutationFn: (body: RouteInput<typeof updateUser>['body']) => call(updateUser, { params: { userID: id }, body }),
-    meta: { stale: [membersKey, currentUserQuery.queryKey] },
-  });
-}
+export const updateUserMutation = (id: string) =>
+  sendsBody(updateUser, { stale: [membersKey, currentUserQuery.queryKey] }, { userID: id });
 
 /** Reloads the lists only: the user is gone. */
 export function deleteUserMutation(id: string) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
 import { holdWorkspace, releaseWorkspace } from '#shared/features/workspaces/awake.ts';
 import { addWorkspace, listWorkspaces, updateWorkspace, workspaceUsage } from '#shared/features/workspaces/contract.ts';
@@ -14,6 +14,7 @@ import { portVisibility } from '#shared/features/workspaces/ports.ts';
 import { cloneAgain, workspaceRepository } from '#shared/features/workspaces/repository.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
+import { listQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { instanceQuery, listKey, staleInstance } from '../instances/index.ts';
 import { WORKSPACE } from './kind.ts';
 
@@ -22,25 +23,16 @@ const USAGE_MS = 5_000;
 /** Every query about workspaces starts with this key. */
 const workspacesKey = ['workspaces'] as const;
 
-/**
- * One page of the list; polled every 10 s while something on it is in progress, in case the live room is unreachable.
- */
-export function workspaceListQuery(query: RouteInput<typeof listWorkspaces>['query']) {
-  return queryOptions({
-    queryKey: [...listKey('workspaces'), query],
-    queryFn: ({ signal }) => call(listWorkspaces, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.rows.some((row) => row.workspace_status === 'Pending') ? POLL_MS : false,
-    meta: { page: true },
-  });
-}
+export const workspaceListQuery = listQuery(
+  listKey('workspaces'),
+  listWorkspaces,
+  (row) => row.workspace_status === 'Pending',
+);
 
 /** What it uses right now. React Query stops polling while the page is hidden. */
 export function workspaceUsageQuery(id: string) {
   return queryOptions({
-    queryKey: [...workspacesKey, 'usage', id],
-    queryFn: ({ signal }) => call(workspaceUsage, { params: { workspaceID: id }, signal }),
+    ...routeQuery([...workspacesKey, 'usage', id], workspaceUsage, { params: { workspaceID: id } }),
     refetchInterval: USAGE_MS,
     retry: false,
   });
@@ -49,24 +41,17 @@ export function workspaceUsageQuery(id: string) {
 /** The workspace's repository. Its key starts with the workspace's, so the two reload together. */
 export function repositoryQuery(id: string) {
   return queryOptions({
-    queryKey: [...instanceQuery(WORKSPACE, id).queryKey, 'repository'],
-    queryFn: ({ signal }) => call(workspaceRepository, { params: { workspaceID: id }, signal }),
+    ...routeQuery([...instanceQuery(WORKSPACE, id).queryKey, 'repository'], workspaceRepository, {
+      params: { workspaceID: id },
+    }),
     refetchInterval: ({ state }) => (state.data?.clone_status === 'pending' ? POLL_MS : false),
   });
 }
 
-export const addWorkspaceMutation = mutationOptions({
-  mutationFn: (body: RouteInput<typeof addWorkspace>['body']) => call(addWorkspace, { body }),
-  meta: { stale: [listKey('workspaces')] },
-});
+export const addWorkspaceMutation = sendsBody(addWorkspace, { stale: [listKey('workspaces')] });
 
-export function updateWorkspaceMutation(id: string) {
-  return mutationOptions({
-    mutationFn: (body: RouteInput<typeof updateWorkspace>['body']) =>
-      call(updateWorkspace, { params: { workspaceID: id }, body }),
-    meta: { stale: staleInstance(WORKSPACE, id) },
-  });
-}
+export const updateWorkspaceMutation = (id: string) =>
+  sendsBody(updateWorkspace, { stale: staleInstance(WORKSPACE, id) }, { workspaceID: id });
 
 export function holdMutation(id: string) {
   return mutationOptions({
@@ -91,40 +76,35 @@ export function cloneAgainMutation(id: string) {
 }
 
 /** The options change only with a new version. */
-const OPTIONS = { staleTime: 60_000 } as const;
+const OPTIONS = { staleTime: 60_000 };
 
 export const userOptionsQuery = queryOptions({
-  queryKey: [...workspacesKey, 'user-options'],
-  queryFn: ({ signal }) => call(userOptions, { signal }),
+  ...routeQuery([...workspacesKey, 'user-options'], userOptions),
   ...OPTIONS,
 });
 
 export function serverOptionsQuery(userId: string) {
   return queryOptions({
-    queryKey: [...workspacesKey, 'server-options', userId],
-    queryFn: ({ signal }) => call(serverOptions, { query: { user_id: userId }, signal }),
+    ...routeQuery([...workspacesKey, 'server-options', userId], serverOptions, { query: { user_id: userId } }),
     select: ({ items }) => items,
     ...OPTIONS,
   });
 }
 
 export const ideImagesQuery = queryOptions({
-  queryKey: [...workspacesKey, 'ide-images'],
-  queryFn: ({ signal }) => call(ideImages, { signal }),
+  ...routeQuery([...workspacesKey, 'ide-images'], ideImages),
   select: ({ items }) => items,
   ...OPTIONS,
 });
 
 export const languageOptionsQuery = queryOptions({
-  queryKey: [...workspacesKey, 'language-options'],
-  queryFn: ({ signal }) => call(languageOptions, { signal }),
+  ...routeQuery([...workspacesKey, 'language-options'], languageOptions),
   select: ({ items }) => items,
   ...OPTIONS,
 });
 
 export const databaseOptionsQuery = queryOptions({
-  queryKey: [...workspacesKey, 'database-options'],
-  queryFn: ({ signal }) => call(databaseOptions, { signal }),
+  ...routeQuery([...workspacesKey, 'database-options'], databaseOptions),
   select: ({ items }) => items,
   ...OPTIONS,
 });
