@@ -5,7 +5,7 @@ import type { Images } from '../compute/images.ts';
 import type { HostProviders } from '../compute/providers/create-providers.ts';
 import type { Registry } from '../compute/registry/registry.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Payments } from '../payments/payments.ts';
+import type { Payments } from '../payments/create-payments.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';

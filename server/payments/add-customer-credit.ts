@@ -16,8 +16,11 @@ interface Input {
   readonly idempotencyKey: IdempotencyKey;
 }
 
-/** Credit is customer balance at the provider, where it is negative. */
-export function addCustomerCredit({ stripe }: PaymentsContext, input: Input): Promise<Cents> {
+/**
+ * Adds credit, used before the card; returns the customer's credit afterwards. At the provider it is a negative
+ * balance.
+ */
+export async function addCustomerCredit({ stripe }: PaymentsContext, input: Input): Promise<Cents> {
   const { customerId, amount, reason, idempotencyKey } = input;
   if (amount <= 0) throw new PaymentRequestRefused('Credit must be greater than zero.');
   return callStripe(async () => {

@@ -10,7 +10,10 @@ interface Setup {
   readonly setupIntentId: string;
 }
 
-/** The card is charged later without the person, so banks should ask for 3-D Secure now. */
+/**
+ * Begins saving a card; the client secret goes to the browser. The card is charged later without the person, so banks
+ * should ask for 3-D Secure now.
+ */
 export function createSetupIntent({ stripe }: PaymentsContext, customerId: CustomerId): Promise<SetupIntent> {
   return callStripe(async () => {
     const { id, client_secret: clientSecret } = await stripe.setupIntents.create({
@@ -23,14 +26,16 @@ export function createSetupIntent({ stripe }: PaymentsContext, customerId: Custo
   });
 }
 
+/** The state of a card setup, for example after the person returns from 3-D Secure. */
 export function getCardSetup({ stripe }: PaymentsContext, { customerId, setupIntentId }: Setup): Promise<CardSetup> {
   return callStripe(async () => toCardSetup(await ownIntent(stripe, customerId, setupIntentId)));
 }
 
 /**
- * @throws PaymentDeclined for a refused card; PaymentRequestRefused with a live key, where card numbers never reach us.
+ * Confirms a card setup with a test card, in place of Stripe.js. @throws PaymentDeclined for a refused card;
+ * PaymentRequestRefused with a live key, where card numbers never reach us.
  */
-export function confirmTestCard(
+export async function confirmTestCard(
   { stripe, testMode }: PaymentsContext,
   { customerId, setupIntentId, card, returnUrl }: Setup & { card: TestCard; returnUrl?: string },
 ): Promise<CardSetup> {

@@ -13,7 +13,11 @@ interface ItemChange {
   readonly proration_date?: number;
 }
 
-/** More units are charged at once, or nothing changes; fewer count from the next billing date, without a refund. */
+/**
+ * Sets the units of one price: more are charged at once and to the second, fewer count from the next billing date.
+ * Units given up this month can be taken again without a charge, in a separate call. Calls for one subscription must
+ * not overlap. @throws PriceExpired if `at` is before the current billing period
+ */
 export function changeQuantity(
   { stripe }: PaymentsContext,
   change: QuantityChange & { idempotencyKey: IdempotencyKey },

@@ -1,6 +1,19 @@
 import Stripe from 'stripe';
-import type { PaymentsOptions } from './payments.ts';
 import { createRetryingHttpClient } from './retrying-http-client.ts';
+
+export interface PaymentsOptions {
+  /** Secret key, `sk_test_…` or `sk_live_…` (or a restricted `rk_…`). */
+  readonly apiKey: string;
+  /** Another server with the provider's API, e.g. `http://127.0.0.1:12111`; the real provider if left out. */
+  readonly apiBase?: string;
+  /** Signing secret of our webhook endpoint, `whsec_…`. */
+  readonly webhookSecret: string;
+  readonly clock: { now(): Date };
+  /** Milliseconds per attempt; default 8,000. */
+  readonly timeoutMs?: number;
+  /** Retries of an attempt that failed in transit, with back-off and the same idempotency key; default 2. */
+  readonly maxRetries?: number;
+}
 
 export interface PaymentsContext {
   readonly stripe: Stripe;

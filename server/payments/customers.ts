@@ -8,7 +8,8 @@ import { idempotencyKey } from './idempotency-key.ts';
 import type { BilledOrganization, Customer, CustomerId } from './types.ts';
 
 /**
- * The idempotency key makes simultaneous sign-ups share one customer; one whose creation wasn't answered is looked up.
+ * The organization's customer, brought up to date; created if there is none or the provider lost it. Keep its `id`. The
+ * idempotency key makes simultaneous sign-ups share one; one whose creation wasn't answered is looked up.
  */
 export function ensureCustomer({ stripe }: PaymentsContext, organization: BilledOrganization): Promise<Customer> {
   const { name, email, customerId } = organization;

@@ -10,7 +10,7 @@ interface Input {
   readonly paymentMethodId: PaymentMethodId;
 }
 
-/** Accepts only a card whose setup belongs to this customer: never another organization's, or one no bank has seen. */
+/** Makes a card the default. Accepts only a card whose setup belongs to this customer: never another organization's, or one no bank has seen. */
 export function setDefaultPaymentMethod(
   { stripe }: PaymentsContext,
   { customerId, paymentMethodId }: Input,

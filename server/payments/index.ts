@@ -1,5 +1,6 @@
 export { checkPaymentKey } from './check-payment-key.ts';
-export { createPayments } from './create-payments.ts';
+export type { PaymentsOptions } from './context.ts';
+export { createPayments, type Payments } from './create-payments.ts';
 export {
   PaymentActionRequired,
   PaymentDeclined,
@@ -9,5 +10,4 @@ export {
   PriceExpired,
   WebhookRejected,
 } from './errors.ts';
-export type { Payments, PaymentsOptions } from './payments.ts';
 export type * from './types.ts';

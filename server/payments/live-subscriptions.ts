@@ -29,7 +29,7 @@ export async function ownSubscriptions(
   return all.filter(({ metadata }) => metadata.organization_id === organizationId).reverse();
 }
 
-/** Ends it now. Charges stay as they are; unpaid bills are dropped. */
+/** Ends it now, and drops its unpaid bills; refunds nothing. Safe to repeat. */
 export function endSubscription({ stripe }: PaymentsContext, subscriptionId: string): Promise<void> {
   return callStripe(async () => {
     for (const { id } of await invoicesOf(stripe, subscriptionId, 'open')) await stripe.invoices.voidInvoice(id);
@@ -49,7 +49,7 @@ export function listSubscriptionInvoices({ stripe }: PaymentsContext, subscripti
 
 /**
  * Finalizes the drafts of an unpaid subscription: the provider keeps creating them but finalizes none. They are charged
- * only when somebody pays them.
+ * only when somebody pays them. Safe to repeat.
  */
 export function openDrafts({ stripe }: PaymentsContext, subscriptionId: string): Promise<void> {
   return callStripe(async () => {

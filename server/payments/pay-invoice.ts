@@ -6,7 +6,10 @@ import { idOf } from './customers.ts';
 import { PaymentActionRequired, PaymentObjectMissing, PaymentUnavailable } from './errors.ts';
 import type { CustomerId } from './types.ts';
 
-/** Calls for one invoice must not overlap. Returns false for one that is already paid. */
+/**
+ * Charges an open invoice to the default card now; false if it is already paid. Calls for one invoice must not overlap.
+ * @throws PaymentDeclined or PaymentActionRequired, with the secret to confirm it, with the invoice still open
+ */
 export function payInvoice(
   context: PaymentsContext,
   { customerId, invoiceId }: { customerId: CustomerId; invoiceId: string },

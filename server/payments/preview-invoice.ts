@@ -8,7 +8,7 @@ import { priceKeys } from './read-invoices.ts';
 import { firstItems, unixSeconds } from './start-subscription.ts';
 import type { Invoice, PreviewInput } from './types.ts';
 
-/** What a change would charge, from the same parameters the change would send. */
+/** The exact invoice that the next billing date, or a change, would create: of the parameters the change would send. */
 export function previewInvoice(context: PaymentsContext, input: PreviewInput): Promise<Invoice> {
   return callStripe(async () => {
     const { stripe } = context;

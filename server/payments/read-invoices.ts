@@ -11,6 +11,7 @@ const PAGE_SIZE = 16;
 /** An invoice carries this many lines itself; the rest are read page by page. */
 const LINES_PER_CALL = 100;
 
+/** Newest first. */
 export function listInvoices(
   { stripe }: PaymentsContext,
   { customerId, after }: { customerId: CustomerId; after?: string },

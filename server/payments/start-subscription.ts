@@ -8,8 +8,9 @@ import { toSubscription } from './subscription.ts';
 import type { StartSubscriptionInput, Subscription } from './types.ts';
 
 /**
- * One call creates the subscription and charges its first, prorated month; if the card is refused, the whole call
- * fails. Started at exactly 00:00:00 on the 1st, the first month is charged in full.
+ * One call creates the monthly subscription, anchored to the 1st 00:00 UTC, and charges its first, prorated month; if
+ * the card is refused, the whole call fails. If one exists because an answer was lost, it is returned and charges
+ * nothing. Started at exactly 00:00:00 on the 1st, the first month is charged in full.
  */
 export async function startSubscription(
   context: PaymentsContext,

@@ -1,6 +1,6 @@
 import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/index.ts';
+import type { Payments } from '#server/payments/create-payments.ts';
 import { createPayments } from '#server/payments/index.ts';
-import type { Payments } from '#server/payments/payments.ts';
 import * as cards from '#shared/features/billing/cards.ts';
 import { MONTHLY_PRICE } from '#shared/features/billing/model.ts';
 import * as organization from '#shared/features/organizations/contract.ts';
