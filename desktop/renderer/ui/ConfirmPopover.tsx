@@ -20,14 +20,9 @@ interface ConfirmPopoverProps {
 /** Asks before something that can't be undone, next to the pointer. */
 export function ConfirmPopover(props: ConfirmPopoverProps) {
   const { title, text, confirmLabel, onConfirm, disabled, disablesButton = false, children } = props;
-  const { t } = useTranslation();
   const [opened, { close, toggle }] = useDisclosure(false);
   const titleId = useId();
   const isDisabled = (disablesButton && opened) || disabled;
-  const confirm = () => {
-    close();
-    onConfirm();
-  };
   return (
     <Popover
       opened={opened}
@@ -42,25 +37,46 @@ export function ConfirmPopover(props: ConfirmPopoverProps) {
         {cloneElement(children, { onClick: toggle, ...(isDisabled === undefined ? {} : { disabled: isDisabled }) })}
       </Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId}>
-        <Stack gap="sm">
-          <div>
-            <Text fw={600} id={titleId}>
-              {title ?? t('confirm.title')}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {text}
-            </Text>
-          </div>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" size="xs" onClick={close} data-autofocus>
-              {t('confirm.cancel')}
-            </Button>
-            <Button color="red" size="xs" onClick={confirm}>
-              {confirmLabel ?? t('confirm.goAhead')}
-            </Button>
-          </Group>
-        </Stack>
+        <ConfirmQuestion titleId={titleId} {...{ title, text, confirmLabel, onConfirm }} onClose={close} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ConfirmQuestionProps {
+  title?: string | undefined;
+  titleId?: string;
+  text: string;
+  confirmLabel?: string | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** What is asked, and the two answers. */
+export function ConfirmQuestion({ title, titleId, text, confirmLabel, onConfirm, onClose }: ConfirmQuestionProps) {
+  const { t } = useTranslation();
+  const confirm = () => {
+    onClose();
+    onConfirm();
+  };
+  return (
+    <Stack gap="sm">
+      <div>
+        <Text fw={600} id={titleId}>
+          {title ?? t('confirm.title')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      </div>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" size="xs" onClick={onClose} data-autofocus>
+          {t('confirm.cancel')}
+        </Button>
+        <Button color="red" size="xs" onClick={confirm}>
+          {confirmLabel ?? t('confirm.goAhead')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -15,6 +15,8 @@ export interface PageProps {
   title: string;
   /** Beside the title, such as a StatusBadge. */
   mark?: ReactNode;
+  /** A line below the title that changes with what it says; its place is kept. */
+  note?: ReactNode;
   intro?: ReactNode;
   breadcrumbs?: Crumb[];
   /** Buttons at the right of the title. */
@@ -28,7 +30,7 @@ export interface PageProps {
 export const BREADCRUMB_SLOT = 'breadcrumbs';
 
 /** The frame of every page inside a layout: breadcrumbs, title, intro, actions, content. */
-export function Page({ title, mark, intro, breadcrumbs, actions, width = 'full', children }: PageProps) {
+export function Page({ title, mark, note, intro, breadcrumbs, actions, width = 'full', children }: PageProps) {
   useDocumentTitle(`${title} · ${PRODUCT}`);
   const heading = useFocusOnNavigation();
   return (
@@ -36,12 +38,19 @@ export function Page({ title, mark, intro, breadcrumbs, actions, width = 'full',
       <Stack gap={6}>
         <Trail crumbs={breadcrumbs ?? [{ label: title }]} />
         <Group justify="space-between" align="center" gap="sm">
-          <Group gap="sm" align="center">
-            <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Title>
-            {mark}
-          </Group>
+          <div>
+            <Group gap="sm" align="center">
+              <Title order={1} ref={heading} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+                {title}
+              </Title>
+              {mark}
+            </Group>
+            {note !== undefined && (
+              <Text size="sm" c="dimmed" mih="1.55em">
+                {note}
+              </Text>
+            )}
+          </div>
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
         {intro && (

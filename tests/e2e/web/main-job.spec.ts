@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { BASE, choose, logIn, mailedLink, newPerson, publicKey, signUp, ssh } from './person.ts';
+import { BASE, choose, logIn, mailedLink, newPerson, publicKey, rareAction, signUp, ssh } from './person.ts';
 
 test('sign up, pay, add a key, and work in a real workspace', async ({ page, context }) => {
   const person = await newPerson();
@@ -150,7 +150,7 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
   });
 
   await test.step('delete with confirmation', async () => {
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await (await rareAction(page, 'Delete')).click();
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await page.waitForURL((address) => address.pathname === '/workspaces');
     await expect(page.getByText('The workspace was deleted.')).toBeVisible();

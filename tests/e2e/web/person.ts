@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect } from 'playwright/test';
 
 const run = promisify(execFile);
@@ -72,6 +72,12 @@ export async function choose(page: Page, label: string, text: string | RegExp): 
     .first()
     .click();
   await page.getByRole('option', { name: text }).first().click();
+}
+
+/** One of the actions behind the three dots of a page, whose menu it opens. */
+export async function rareAction(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  return page.getByRole('menuitem', { name, exact: true });
 }
 
 /** Runs a command in the workspace with the real OpenSSH client. */

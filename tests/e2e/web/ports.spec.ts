@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { BASE, choose, ssh } from './person.ts';
+import { BASE, choose, rareAction, ssh } from './person.ts';
 import { enter, settle } from './settle.ts';
 
 const SERVER = `require('http').createServer((_, answer) => answer.end('<h1>Served from inside</h1>')).listen(3000)`;
@@ -12,7 +12,8 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
 
   await test.step('settings count at once, and what it uses is seen', async () => {
     await page.goto(edit);
-    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 120_000 });
+    await expect(await rareAction(page, 'Restart')).toBeVisible({ timeout: 120_000 });
+    await page.keyboard.press('Escape');
     await expect(page.getByText(/ of 1\.5 GB$/)).toBeVisible();
     await choose(page, 'Port 3030', 'tcp');
     await keepalive.check({ force: true });

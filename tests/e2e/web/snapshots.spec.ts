@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { BASE, choose, ssh } from './person.ts';
+import { BASE, choose, rareAction, ssh } from './person.ts';
 import { enter, settle } from './settle.ts';
 
 const ROWS = `select count(*) || ':' || md5(string_agg(n::text, ',' order by n)) from t`;
@@ -31,13 +31,15 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
   });
 
   await test.step('a snapshot, once it is stopped', async () => {
-    const button = page.getByRole('button', { name: 'Snapshot', exact: true });
-    await expect(button).toBeDisabled();
-    await button.hover();
-    await expect(page.getByRole('tooltip')).toHaveText('Stop the workspace before you take a snapshot.');
+    const snapshot = await rareAction(page, 'Snapshot');
+    await expect(snapshot).toBeDisabled();
+    await expect(snapshot).toHaveAccessibleDescription('Stop the workspace before you take a snapshot.');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await expect(button).toBeEnabled({ timeout: 120_000 });
-    await button.click();
+    await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible({ timeout: 120_000 });
+    await rareAction(page, 'Snapshot');
+    await expect(snapshot).toBeEnabled({ timeout: 120_000 });
+    await snapshot.click();
     const toast = "The snapshot is being built. When it's ready it will show up below.";
     await expect(page.getByText(toast, { exact: true })).toBeVisible();
     await expect(page.getByRole('row', { name: /^Source / })).toContainText('Active', { timeout: 120_000 });
@@ -54,7 +56,7 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
   });
 
   await test.step('deleted, found by the filter, restored and started: the same content', async () => {
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await (await rareAction(page, 'Delete')).click();
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await expect(page.getByText('The workspace was deleted.')).toBeVisible();
     await page.goto(`${BASE}/workspaces?status=deleted`);
@@ -68,7 +70,7 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
       await expect(restored.or(start).first()).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 120_000 });
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 120_000 });
+    await expect(await rareAction(page, 'Restart')).toBeVisible({ timeout: 120_000 });
     expect(await content(await slugOf())).toBe(before);
   });
 

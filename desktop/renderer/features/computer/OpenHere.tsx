@@ -1,7 +1,6 @@
 import { Button, SimpleGrid, Switch } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PROGRAMS, type Program } from '#shared/desktop/calls/open-local.ts';
+import { PROGRAMS } from '#shared/desktop/calls/open-local.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { DesktopApi } from '../../lib/platform/desktop-api.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
@@ -9,7 +8,7 @@ import { FormBanner } from '../../ui/FormBanner.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { KeyForThisComputer } from './KeyForThisComputer.tsx';
 import { PROGRAM_ICONS } from './programs.ts';
-import { preferencesQuery, useChangePreferences } from './queries.ts';
+import { useOpenHere } from './use-open-here.ts';
 import { WorkspaceTunnels } from './WorkspaceTunnels.tsx';
 
 interface OpenHereProps {
@@ -21,12 +20,7 @@ interface OpenHereProps {
 export function OpenHere({ desktop, workspace }: OpenHereProps) {
   const { id, slug } = workspace;
   const { t } = useTranslation('computer');
-  const { data: preferences } = useQuery(preferencesQuery(desktop));
-  const { mutate: change } = useChangePreferences(desktop);
-  const open = useMutation({
-    mutationFn: (program: Program) => desktop.call('open.workspace', { workspaceId: id, program }),
-    onSuccess: (_, program) => change({ program }),
-  });
+  const { open, preferences, change } = useOpenHere(desktop, id);
   const last = preferences?.program ?? 'terminal';
   const starting = preferences?.startOnWake ?? [];
   return (

@@ -14,6 +14,7 @@ import { History, useLiveInstance, WatchStart } from '../instances/index.ts';
 import { StackPanel, WorkspaceSnapshots } from '../snapshots/index.ts';
 import { WORKSPACE } from './kind.ts';
 import { LaunchLog } from './LaunchLog.tsx';
+import { PauseNote } from './PauseNote.tsx';
 import { PendingDeletion } from './PendingDeletion.tsx';
 import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
 import { TerminalPanel } from './terminal/TerminalPanel.tsx';
@@ -45,6 +46,7 @@ export function EditWorkspacePage() {
     <Page
       title={workspace.name}
       mark={<RunStatus status={status} silentSince={workspace.not_answering_date} />}
+      note={<PauseNote workspace={workspace} />}
       breadcrumbs={[{ label: t('title'), to: '/workspaces' }, { label: workspace.name }]}
       actions={<WorkspaceActions workspace={workspace} action={action} />}
     >

@@ -1,17 +1,10 @@
-import {
-  IconCamera,
-  IconExternalLink,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconRefresh,
-  IconRestore,
-} from '@tabler/icons-react';
+import { IconCamera, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { DeleteButton } from '../../ui/DeleteButton.tsx';
-import { LaunchButton } from './LaunchButton.tsx';
+import { type MenuAction, MoreMenu } from '../../ui/MoreMenu.tsx';
+import { OpenButton } from './OpenButton.tsx';
 import type { useWorkspaceAction, WorkspaceAction } from './use-workspace-action.ts';
 
 /** The actions its status allows, as far as this person may use them. */
@@ -28,44 +21,39 @@ interface WorkspaceActionsProps {
   action: ReturnType<typeof useWorkspaceAction>;
 }
 
+/** Open, and start or stop; what is needed rarely is behind the three dots, Delete last. */
 export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   const { t } = useTranslation('workspaces');
   const { workspace_status: status, may } = workspace;
   const shown = new Set(SHOWN[status].filter((name) => (name === 'restart' ? may.stop : may[name])));
   const { press } = action;
-  const opens = may.open && (status === 'Active' || status === 'Offline');
+  const more: (MenuAction | false)[] = [
+    shown.has('restart') && { label: t('edit.restart'), icon: IconRefresh, ...press('restart') },
+    may.edit && {
+      label: t('edit.snapshot'),
+      icon: IconCamera,
+      blocked: !may.snapshot && t(status === 'Offline' ? 'edit.snapshotNothing' : 'edit.snapshotRunning'),
+      ...press('snapshot'),
+    },
+    shown.has('delete') && {
+      label: t('edit.delete'),
+      icon: IconTrash,
+      ask: t('edit.deleteText'),
+      blocked: workspace.delete_protect_flag && t('edit.protected'),
+      ...press('delete'),
+    },
+  ];
   return (
     <>
-      {shown.has('delete') && (
-        <DeleteButton
-          label={t('edit.delete')}
-          text={t('edit.deleteText')}
-          blocked={workspace.delete_protect_flag && t('edit.protected')}
-          {...press('delete')}
-        />
-      )}
-      {shown.has('restart') && <ActionButton label={t('edit.restart')} icon={IconRefresh} {...press('restart')} />}
       {shown.has('stop') && <ActionButton label={t('edit.stop')} icon={IconPlayerStop} {...press('stop')} />}
       {shown.has('start') && <ActionButton label={t('edit.start')} icon={IconPlayerPlay} {...press('start')} />}
-      {may.edit && (
-        <ActionButton
-          label={t('edit.snapshot')}
-          icon={IconCamera}
-          blocked={!may.snapshot && t(status === 'Offline' ? 'edit.snapshotNothing' : 'edit.snapshotRunning')}
-          {...press('snapshot')}
-        />
-      )}
       {may.restore && (
         <ActionButton label={t('edit.restore')} icon={IconRestore} variant="filled" {...press('restore')} />
       )}
-      {opens && (
-        <LaunchButton
-          url={workspace.url}
-          name={workspace.name}
-          status={status}
-          leftSection={<IconExternalLink size={16} />}
-        />
+      {may.open && (
+        <OpenButton workspace={workspace} onStart={shown.has('start') ? press('start').onPress : undefined} />
       )}
+      <MoreMenu actions={more.filter((each) => each !== false)} />
     </>
   );
 }

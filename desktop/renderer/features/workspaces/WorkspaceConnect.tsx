@@ -2,6 +2,7 @@ import { Alert, Checkbox, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { sshEntry } from '#shared/features/workspaces/editor-links.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './WorkspaceConnect.module.css';
@@ -11,13 +12,7 @@ export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const { ssh, url } = workspace;
   const [withAgent, setWithAgent] = useState(false);
-  const config = [
-    `Host ${ssh.user}`,
-    `HostName ${ssh.host}`,
-    `Port ${ssh.port}`,
-    `User ${ssh.user}`,
-    ...(withAgent ? ['ForwardAgent yes'] : []),
-  ].join('\n  ');
+  const entry = sshEntry(ssh, withAgent);
   const address = ssh.port === 22 ? ssh.host : `[${ssh.host}]:${ssh.port}`;
   const knownHosts = ssh.host_keys.map((key) => `${address} ${key}`);
   return (
@@ -43,13 +38,16 @@ export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
             <Way title={t('connect.ssh')}>
               <CodeLine value={ssh.command} copyLabel={t('connect.copySsh')} />
             </Way>
-            <Way title={t('connect.config')} help={t('connect.configHelp')}>
+            <Way
+              title={t('connect.config')}
+              help={t('connect.configHelp', { destination: `${ssh.user}@${entry.alias}` })}
+            >
               <div className={classes.block}>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard. */}
                 <pre className={classes.code} tabIndex={0}>
-                  {config}
+                  {entry.text.trimEnd()}
                 </pre>
-                <CopyButton value={`${config}\n`} label={t('connect.copyConfig')} />
+                <CopyButton value={entry.text} label={t('connect.copyConfig')} />
               </div>
               <Checkbox
                 label={t('connect.agent')}

@@ -1,0 +1,68 @@
+import { ActionIcon, Menu, Popover } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionButtonProps } from './ActionButton.tsx';
+import { ConfirmQuestion } from './ConfirmPopover.tsx';
+import { MenuEntry } from './MenuEntry.tsx';
+
+export interface MenuAction extends Pick<ActionButtonProps, 'label' | 'icon' | 'blocked' | 'onPress'> {
+  loading?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Asked first. Such actions destroy something: they are red, and apart from the rest. */
+  ask?: string;
+}
+
+/** The actions that are needed rarely, behind three dots; a question is asked at the same place. */
+export function MoreMenu({ actions }: { actions: MenuAction[] }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<MenuAction | null>(null);
+  if (actions.length === 0) return null;
+  return (
+    <Popover
+      opened={asked !== null}
+      onChange={(open) => !open && setAsked(null)}
+      width={280}
+      position="bottom-end"
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <span>
+          <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
+            <Menu.Target>
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={t('action.more')}
+                loading={actions.some(({ loading }) => loading)}
+              >
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {actions.map((action, index) => (
+                <Fragment key={action.label}>
+                  {action.ask && index > 0 && <Menu.Divider />}
+                  <MenuEntry
+                    label={action.label}
+                    icon={action.icon}
+                    blocked={action.blocked}
+                    disabled={action.disabled}
+                    danger={Boolean(action.ask)}
+                    onClick={() => (action.ask ? setAsked(action) : action.onPress())}
+                  />
+                </Fragment>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={asked?.label}>
+        {asked?.ask && <ConfirmQuestion text={asked.ask} onConfirm={asked.onPress} onClose={() => setAsked(null)} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
