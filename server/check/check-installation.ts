@@ -4,6 +4,7 @@ import { createEngines } from '../compute/engines.ts';
 import { missingStripeKey } from '../connect-payments.ts';
 import { checkMailServer } from '../mail/index.ts';
 import { checkPaymentKey } from '../payments/index.ts';
+import { isLiveKey } from '../platform/charges-nobody.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { ConfigError } from '../platform/config-error.ts';
 import { takesPayments } from '../platform/roles.ts';
@@ -74,7 +75,7 @@ async function mail({ smtpUrl, dataDir }: Config): Promise<string> {
 async function payments({ stripeKey, stripeApiBase }: Config, standsIn: boolean): Promise<string> {
   if (stripeKey) {
     await checkPaymentKey({ apiKey: stripeKey, apiBase: stripeApiBase });
-    return stripeKey.includes('_live_') ? 'Stripe takes the key' : 'Stripe takes the key, in test mode';
+    return isLiveKey(stripeKey) ? 'Stripe takes the key' : 'Stripe takes the key, in test mode';
   }
   if (standsIn) return 'in test mode, without Stripe';
   throw missingStripeKey();

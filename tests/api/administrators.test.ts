@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
 import { dismissAdministrators } from '#server/features/auth/impersonation/dismiss-administrators.ts';
 import { users } from '#server/features/people/tables.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { adminUserDropdown, becomeAdministrator } from '#shared/features/auth/impersonation.ts';
 import { addApiToken, sendConfirmation } from '#shared/features/profile/contract.ts';
+import { createTestClient } from '#tests/support/client.ts';
 import { type Bench, createBench, PASSWORD, tokenIn } from './auth-support.ts';
 
 /** Addresses that the operator has named, each for one test. */
@@ -142,4 +144,22 @@ test('somebody whom nobody named becomes none', async () => {
   expect((await confirm(tokenIn(mail), key)).body.named_administrator).toBe(false);
   expect((await prove(key)).status).toBe(403);
   expect((await bench.call(sendConfirmation, {}, { key })).status).toBe(409);
+});
+
+test('only the operator is told that others can buy without paying', async () => {
+  const { key, token } = await signedUp();
+  const told = async (config: object) => {
+    const { call } = createTestClient(
+      createApp({ ...bench.dependencies, config: { ...bench.dependencies.config, ...config } }),
+    );
+    return (await call(auth.currentUser, {}, { key })).body.test_payments;
+  };
+  const inPublic = { publicUrl: 'https://slipway.example.com' };
+  expect(await told(inPublic), 'before the proof').toBe(false);
+  await confirm(token, key);
+  await prove(key);
+  expect(await told(inPublic)).toBe(true);
+  expect(await told({ ...inPublic, stripeKey: 'sk_test_1' })).toBe(true);
+  expect(await told({ ...inPublic, stripeKey: 'sk_live_1' })).toBe(false);
+  expect(await told({})).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { CurrentUser, Theme } from '#shared/features/auth/contract.ts';
+import { chargesNobodyInPublic } from '../../platform/charges-nobody.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Actor } from '../context.ts';
 import { isNamedAdministrator } from './impersonation/named-administrator.ts';
@@ -30,8 +31,8 @@ export interface CurrentUserRow {
 /** What the signed-in user sees of themselves. */
 export function presentCurrentUser(
   row: CurrentUserRow,
-  { role, impersonator }: Actor,
-  config: Pick<Config, 'adminEmails'>,
+  { role, adminFlag, impersonator }: Actor,
+  config: Pick<Config, 'adminEmails' | 'publicUrl' | 'stripeKey'>,
 ): CurrentUser {
   return {
     authenticated: true,
@@ -55,6 +56,7 @@ export function presentCurrentUser(
     profile_photo_url: row.image,
     email_confirmed: row.email_verified,
     named_administrator: !row.admin_flag && isNamedAdministrator(config, row),
+    test_payments: (adminFlag || impersonator !== undefined) && chargesNobodyInPublic(config),
     review_access: row.access_review,
     time_zone: row.time_zone,
     locale: row.locale,

@@ -199,6 +199,8 @@ export const currentUserSchema = z.object({
   email_confirmed: z.boolean(),
   /** The settings name the address as an administrator's, and the person isn't one yet. */
   named_administrator: z.boolean(),
+  /** Anyone can buy here without paying. Told to internal administrators only. */
+  test_payments: z.boolean(),
   /** The password was reset: the person, once signed in, should review SSH keys and linked accounts from before. */
   review_access: z.boolean(),
   time_zone: z.string().nullable(),

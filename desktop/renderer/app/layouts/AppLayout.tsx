@@ -19,6 +19,7 @@ import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { ShellModals } from './ShellModals.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
+import { TestPaymentsNotice } from './TestPaymentsNotice.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -86,6 +87,7 @@ export function AppLayout() {
         </header>
         <main id="main" className={classes.main} tabIndex={-1}>
           <KeychainNotice />
+          <TestPaymentsNotice />
           <ReadOnlyNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

@@ -9,6 +9,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Footer } from './Footer.tsx';
 import { ShellModals } from './ShellModals.tsx';
+import { TestPaymentsNotice } from './TestPaymentsNotice.tsx';
 import classes from './WizardLayout.module.css';
 import { WizardSteps } from './WizardSteps.tsx';
 
@@ -41,6 +42,7 @@ export function WizardLayout() {
       <div className={classes.content}>
         <WizardSteps current={step} reached={user.organization.setupStep} />
         <main>
+          <TestPaymentsNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>
