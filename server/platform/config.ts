@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import { domain, endpoint, host, hostOr, origin, postgresUrl, smtpUrl, urlOr } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { contradictions } from './contradictions.ts';
 import { listed, mailAddresses, mailbox, mailboxOr } from './mail-settings.ts';
 import { defaultMetricsPort, ROLES, type ServerRole } from './roles.ts';
-import { choice, flag, issuedKey, not, number, optional, optionalPort, port, range, text } from './setting.ts';
+import { cap, choice, flag, issuedKey, not, number, optional, optionalPort, port, range, text } from './setting.ts';
 import { signUpSetting } from './sign-up-setting.ts';
 import { parseRange } from './special-ranges.ts';
 
@@ -88,6 +89,16 @@ export const SETTINGS = {
     'Memory that shared workspaces may reserve on this machine; 0 means 80 % of it',
     0,
     100_000_000,
+  ),
+  organizationMemoryMb: cap(
+    'SLIPWAY_ORGANIZATION_MEMORY_MB',
+    'Memory that running shared workspaces of one organization may reserve; 0 means no limit',
+    SHARED_LIMITS.memoryGb * 1024,
+  ),
+  organizationCores: cap(
+    'SLIPWAY_ORGANIZATION_CORES',
+    'CPU cores that running shared workspaces of one organization may reserve; 0 means no limit',
+    SHARED_LIMITS.cpuCores,
   ),
   hostProvider: choice(
     'SLIPWAY_HOST_PROVIDER',

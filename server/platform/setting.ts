@@ -35,6 +35,20 @@ export function number(name: string, fallback: number, help: string, min: number
   };
 }
 
+/** A limit that leaves room for one at least; 0 is none. */
+export function cap(name: string, help: string, least: number): Setting<number> {
+  const most = 100_000_000;
+  return {
+    name,
+    help,
+    shown: '0',
+    parse(value) {
+      if (!value || /^0+$/.test(value)) return 0;
+      return wholeNumber(name, value, least, most);
+    },
+  };
+}
+
 function wholeNumber(name: string, value: string, min: number, max: number): number {
   const parsed = Number(value);
   if (/^\d+$/.test(value) && parsed >= min && parsed <= max) return parsed;

@@ -1,25 +1,22 @@
 import type { Transaction } from '../../platform/database.ts';
-import { Conflict } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
 import { readCapacityMb } from './capacity-mb.ts';
 import { heldByHosts, heldByShared, lockMachine } from './held-here.ts';
+import { NoCapacity } from './no-capacity.ts';
+import { requireShare } from './organization-share.ts';
 import { type Need, reserveOnHost } from './reserve-on-host.ts';
-
-const NO_CAPACITY =
-  'All memory for shared workspaces is in use right now. Stop a workspace you don’t need, or try again later.';
-
-/** @see NO_CAPACITY */
-export class NoCapacity extends Conflict {
-  override name = 'NoCapacity';
-  constructor() {
-    super(NO_CAPACITY);
-  }
-}
 
 /** Where something should run: the shared machine, or a host of the organization. */
 export interface Place {
   serverId: string;
   engineId: string;
+}
+
+interface Wanted {
+  organizationId: string;
+  need: Need;
+  /** From `capacityOf`. */
+  capacityMb: number;
 }
 
 /** @see readCapacityMb; a host's capacity is in its row. */
@@ -37,23 +34,23 @@ export async function capacityOf(
 export async function reserveCapacity(
   dependencies: Pick<Dependencies, 'config' | 'clock'>,
   tx: Transaction,
-  { place, need, capacityMb }: { place: Place; need: Need; capacityMb: number },
+  { place, ...wanted }: Wanted & { place: Place },
 ): Promise<void> {
-  if (place.serverId === 'shared')
-    await reserveShared(dependencies, tx, { ...place, memoryMb: need.memoryMb, capacityMb });
-  else await reserveOnHost(tx, place.serverId, need);
+  if (place.serverId === 'shared') await reserveShared(dependencies, tx, { ...wanted, engineId: place.engineId });
+  else await reserveOnHost(tx, place.serverId, wanted.need);
 }
 
 async function reserveShared(
   { config, clock }: Pick<Dependencies, 'config' | 'clock'>,
   tx: Transaction,
-  input: { engineId: string; memoryMb: number; capacityMb: number },
+  { engineId, organizationId, need, capacityMb }: Wanted & { engineId: string },
 ): Promise<void> {
-  await lockMachine(tx, input.engineId);
-  const held = await heldByShared(tx, input.engineId);
+  await lockMachine(tx, engineId);
+  await requireShare(config, tx, { organizationId, need });
+  const held = await heldByShared(tx, engineId);
   // Hosts with their own share take nothing from this one.
   const hosts = config.sharedMemoryMb > 0 || config.hostMemoryMb > 0 ? 0 : await heldByHosts(tx, clock.now());
-  if (held + hosts + input.memoryMb > input.capacityMb) throw new NoCapacity();
+  if (held + hosts + need.memoryMb > capacityMb) throw new NoCapacity();
 }
 
 /**
@@ -61,10 +58,11 @@ async function reserveShared(
  */
 export async function findRoom(
   dependencies: Pick<Dependencies, 'config' | 'clock' | 'engines' | 'log'>,
-  instance: Place & Omit<Need, 'diskGb'>,
+  instance: Place & Omit<Need, 'diskGb'> & { organizationId: string },
 ): Promise<(tx: Transaction) => Promise<void>> {
-  const { serverId, engineId, cpuCores, memoryMb } = instance;
+  const { organizationId, serverId, engineId, cpuCores, memoryMb } = instance;
   const place = { serverId, engineId };
+  const need = { cpuCores, memoryMb, diskGb: 0 };
   const capacityMb = await capacityOf(dependencies, place);
-  return (tx) => reserveCapacity(dependencies, tx, { place, need: { cpuCores, memoryMb, diskGb: 0 }, capacityMb });
+  return (tx) => reserveCapacity(dependencies, tx, { place, organizationId, need, capacityMb });
 }

@@ -64,7 +64,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     await mustBeLicensed(tx, actor.organizationId, input.userId);
     await mustOwnKey(tx, input.userId, input.sshKeyId);
     if (input.serverId === 'shared') await mustHaveRoom(tx, actor.organizationId, input.userId);
-    await reserveCapacity(context, tx, { place, need: resources, capacityMb });
+    await reserveCapacity(context, tx, { place, organizationId: actor.organizationId, need: resources, capacityMb });
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id))) throw new ValidationError(NO_SNAPSHOT);
     const { userId, serverId, keepaliveMove = false } = input;
     if (input.keepalive) {

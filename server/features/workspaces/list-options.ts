@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { IDE_IMAGES, type IdeImage, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { shareLeft } from '../capacity/index.ts';
 import { databases, languages, type SoftwareOption } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
@@ -25,7 +26,13 @@ export async function listDatabaseOptions(context: Context): Promise<Option[]> {
 
 /** Where a workspace can run: shared, or on a host of the organization. */
 export async function listServerOptions(context: Context) {
-  return [sharedOption(), ...(await hostChoices(context, context.actor.organizationId)).map(hostOption)];
+  const { config, db, actor } = context;
+  const { organizationId } = actor;
+  const [share, hosts] = await Promise.all([
+    shareLeft(config, db, organizationId),
+    hostChoices(context, organizationId),
+  ]);
+  return [sharedOption(share), ...hosts.map(hostOption)];
 }
 
 function hostOption(host: HostChoice) {
@@ -42,11 +49,14 @@ function hostOption(host: HostChoice) {
   };
 }
 
-function sharedOption() {
+function sharedOption(share: Awaited<ReturnType<typeof shareLeft>>) {
   const { cpuCores, memoryGb, diskGb } = SHARED_LIMITS;
+  const disk = diskDisplay(diskGb);
   return {
     value: 'shared',
-    text: `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${diskDisplay(diskGb)} disk)`,
+    text: share
+      ? `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${disk} disk; ${share.left} of ${share.most} left for your organization)`
+      : `Shared (${cpuCores} CPU, ${memoryGb} GB memory, ${disk} disk)`,
     specifier: null,
     cpu_cores: cpuCores,
     memory_gb: memoryGb,

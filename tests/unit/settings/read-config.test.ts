@@ -61,6 +61,8 @@ const WRONG: Record<string, string[]> = {
   SLIPWAY_DATABASE_POOL: ['1', 'many'],
   SLIPWAY_SECRET: ['short'],
   SLIPWAY_DOCKER_SOCKET: ['tcp://127.0.0.1:2375', 'unix:///var/run/docker.sock'],
+  SLIPWAY_ORGANIZATION_MEMORY_MB: ['1', '1535', '-1', '2 GB'],
+  SLIPWAY_ORGANIZATION_CORES: ['-1', '0.5', 'none'],
   SLIPWAY_HOST_PROVIDER: ['cloud', 'ssh'],
   SLIPWAY_REGISTRY: ['docker.io/slipway', 'https://registry.example.com'],
   SLIPWAY_REGISTRY_USER: ['alone'],
