@@ -100,7 +100,11 @@ async function isUsed(url: string): Promise<boolean> {
 }
 
 async function stop(binaries: Binaries, data: string, as: object): Promise<void> {
-  await run(binaries.pg_ctl, ['stop', '-w', '-t', '30', '-m', 'fast', '-D', data], as).catch(() => {});
+  const once = () => run(binaries.pg_ctl, ['stop', '-w', '-t', '30', '-m', 'fast', '-D', data], as);
+  // A second Ctrl+C reaches pg_ctl as well.
+  await once()
+    .catch(once)
+    .catch(() => {});
 }
 
 /** Who runs the server, with which programs and where. */

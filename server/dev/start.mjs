@@ -2,7 +2,7 @@
 // before anything is installed.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { passSignalsOn, pause, run, stopped } from './children.mjs';
+import { passSignalsOn, pause, run, stopped, stopWithNpm } from './children.mjs';
 import { onlyThisMachine } from './own-machine.mjs';
 import { buildUi, installPackages, NODE, ROOT, say, step } from './setup.mjs';
 import { isFault, supervise } from './supervise.mjs';
@@ -14,6 +14,7 @@ if (Number(process.versions.node.split('.')[0]) < 20)
   fail(new Error('Slipway needs Node.js 20 or newer to start. See https://nodejs.org.'));
 
 passSignalsOn();
+stopWithNpm();
 try {
   await installPackages();
   if (flags.has('--help')) {
@@ -56,7 +57,8 @@ async function serve(environment) {
   let leftDatabase = false;
   const runOnce = async () => {
     const end = await runServer(args, environment);
-    if (!stopped() && isFault(end)) leftDatabase = true;
+    // One that was told twice to stop, or took too long, ends with 1 and had no time for its database.
+    if (isFault(end) || (stopped() && end.code !== 0)) leftDatabase = true;
     if (end.code === 0) leftDatabase = false;
     return end;
   };

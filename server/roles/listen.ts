@@ -11,10 +11,20 @@ export function listen(server: Server, port: number, host: string): Promise<void
   });
 }
 
-/** Resolves when the last answer is given. */
-export function closeServer(server: Server): Promise<void> {
+/** Half of what a graceful stop may take. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Resolves when the last answer is given, or was waited for long enough: a connection on which nothing was ever asked,
+ * as browsers open them ahead, doesn't count as idle.
+ */
+export function closeServer(server: Server, patienceMs = PATIENCE_MS): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const enough = setTimeout(() => server.closeAllConnections(), patienceMs);
+    server.close(() => {
+      clearTimeout(enough);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }
