@@ -5,7 +5,10 @@ import type { Config } from './platform/config.ts';
 export interface StandIns {
   /** A database server whose files are in the folder; it may run already. `stop` leaves it to whoever else uses it. */
   startDatabase(folder: string): Promise<{ url: string; startedHere: boolean; stop(): Promise<void> }>;
-  /** The payment provider's API. @throws ConfigError where a real key is set */
+  /**
+   * The payment provider's API, or the one that another process of the installation started. @throws ConfigError where a
+   * real key is set
+   */
   startPayments(
     config: Config,
     webhook: { url: string; secret: string },

@@ -6,6 +6,8 @@ import { derivePassword } from '../platform/secrets.ts';
 import type { StandIns } from '../stand-ins.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
+const PROBE_MS = 2000;
+
 /** What stands in on a developer's machine; each part is loaded when it is needed. */
 export function createStandIns(wish: { seed: boolean }): StandIns {
   return { startDatabase, startPayments, findPayments, ...(wish.seed && { seed }) };
@@ -17,10 +19,12 @@ const startDatabase: StandIns['startDatabase'] = async (folder) => {
 };
 
 const startPayments: StandIns['startPayments'] = async (config, webhook) => {
-  refuseBesideRealKey(config);
+  const first = await findPayments(config);
+  // A second API beside the first one: two emulators would each know half of the customers.
+  if (await answers(first)) return { ...first, close: async () => undefined };
   const { startStripeEmulator } = await import('./stripe/index.ts');
   const stateFile = path.join(config.dataDir, 'stripe-emulator.json');
-  const secretKey = emulatorKey(config);
+  const { secretKey } = first;
   return startStripeEmulator({ clock: systemClock, port: config.stripeEmulatorPort, stateFile, webhook, secretKey });
 };
 
@@ -28,6 +32,16 @@ const findPayments: StandIns['findPayments'] = async (config) => {
   refuseBesideRealKey(config);
   return { url: `http://127.0.0.1:${config.stripeEmulatorPort}`, secretKey: emulatorKey(config) };
 };
+
+/** Does the emulator of this very installation run already? */
+async function answers({ url, secretKey }: { url: string; secretKey: string }): Promise<boolean> {
+  try {
+    const headers = { Authorization: `Bearer ${secretKey}` };
+    return (await fetch(`${url}/v1/prices?limit=1`, { headers, signal: AbortSignal.timeout(PROBE_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
 
 /** Every process of the installation knows it, and nobody else. */
 function emulatorKey({ secret = '' }: Config): string {

@@ -7,6 +7,7 @@ import { createStandIns } from '#server/dev/stand-ins.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
 import type { Closer } from '#server/platform/graceful-stop.ts';
+import { explainStartFailure } from '#server/platform/start-failure.ts';
 import { freePort } from '#tests/support/free-port.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'slipway-payments-'));
@@ -50,6 +51,34 @@ describe('who takes the money', () => {
     const payments = await connectPayments({ ...config, roles: ['worker'] }, [], standIns);
     await payments.ensureCatalogue([]);
     expect(payments.testMode).toBe(true);
+    for (const close of closers) await close(false);
+  });
+
+  test('a second API uses the stand-in of the first one, and leaves it running', async () => {
+    const config = await settings({ SLIPWAY_SECRET: 'of all processes of an installation' });
+    const standIns = createStandIns({ seed: false });
+    const [first, second]: Closer[][] = [[], []];
+    const one = await connectPayments(config, first as Closer[], standIns);
+    const other = await connectPayments(config, second as Closer[], standIns);
+    const { id } = await other.ensureCustomer({
+      id: 'o-1',
+      name: 'Ann & Co',
+      email: 'ann@example.com',
+      customerId: null,
+    });
+    for (const close of second as Closer[]) await close(false);
+    expect((await one.getCustomer(id)).organizationId).toBe('o-1');
+    for (const close of first as Closer[]) await close(false);
+  });
+
+  test('another installation’s stand-in on the port is not taken for ours', async () => {
+    const config = await settings({ SLIPWAY_SECRET: 'of all processes of an installation' });
+    const standIns = createStandIns({ seed: false });
+    const closers: Closer[] = [];
+    await connectPayments(config, closers, standIns);
+    const stranger = { ...config, secret: 'of an installation elsewhere altogether' };
+    const failed = await connectPayments(stranger, [], standIns).catch((error: unknown) => error);
+    expect(explainStartFailure(failed)).toContain(`Port ${config.stripeEmulatorPort} is in use`);
     for (const close of closers) await close(false);
   });
 
