@@ -17,5 +17,5 @@ export function useLiveOrganization(id: string | null): void {
       void client.invalidateQueries({ predicate: ({ queryKey }) => KINDS.has(queryKey[0]) && !FORMS.has(queryKey[1]) }),
     RELOAD_EVERY_MS,
   );
-  useRoom(id === null ? null : rooms.organization(id), { onMessage: reload });
+  useRoom(id === null ? null : rooms.organization(id), { onMessage: reload, onBlocked: reload });
 }

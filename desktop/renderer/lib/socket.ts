@@ -1,12 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
+import { create } from 'zustand';
 import type { ClientToServer, RoomKind, RoomMessages, RoomName, ServerToClient } from '#shared/api/rooms.ts';
+import { addresses } from '#shared/features/auth/addresses.ts';
+import { call } from './call.ts';
 import { platform } from './platform/current-platform.ts';
+import { POLL_MS } from './poll.ts';
 import { sessionKey, useSession } from './session.ts';
+import { TRANSPORTS, watchConnection } from './watch-connection.ts';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 const COME_BACK_MS = 1500;
 let current: { key: string; socket: Promise<LiveSocket> } | null = null;
+
+/** Whether the way to the server carries requests, but no live connection. */
+export const useLiveUpdates = create<{ blocked: boolean }>(() => ({ blocked: false }));
 
 /** This window's one live connection, opened with the current session key. */
 function liveSocket(key: string): Promise<LiveSocket> {
@@ -19,7 +27,11 @@ function liveSocket(key: string): Promise<LiveSocket> {
 
 async function connect(key: string): Promise<LiveSocket> {
   const { io } = await import('socket.io-client');
-  const socket: LiveSocket = io(platform.server, { auth: { sessionKey: key }, transports: ['websocket', 'polling'] });
+  const socket: LiveSocket = io(platform.server, { auth: { sessionKey: key }, ...TRANSPORTS });
+  watchConnection(socket, {
+    reaches: () => call(addresses.currentUser).then(Boolean, () => false),
+    onChange: (blocked) => useLiveUpdates.setState({ blocked }),
+  });
   // After these two reasons the library doesn't reconnect by itself; a restarting server sends both.
   const comeBack = () => {
     setTimeout(() => current?.key === key && socket.connect(), COME_BACK_MS * (1 + Math.random()));
@@ -32,6 +44,7 @@ async function connect(key: string): Promise<LiveSocket> {
 function closeSocket(): void {
   void current?.socket.then((socket) => socket.disconnect());
   current = null;
+  useLiveUpdates.setState({ blocked: false });
 }
 
 /** Until `resumeSocket`: the computer goes to sleep, and a half-open connection would only look alive afterwards. */
@@ -54,6 +67,8 @@ interface RoomHandlers<Message> {
   onMessage: (message: Message) => void;
   /** After every join, the first and those after a lost connection: fetch what may have been missed. */
   onJoin?: () => void;
+  /** From time to time while live updates are blocked; what `onJoin` does if left out. */
+  onBlocked?: () => void;
 }
 
 /** How many parts of this page listen to a room: it is left when the last one goes. */
@@ -67,6 +82,8 @@ export function useRoom<Name extends RoomName>(
   const key = useSession((session) => session.key);
   const onMessage = useEffectEvent(handlers.onMessage);
   const onJoin = useEffectEvent(() => handlers.onJoin?.());
+  const onBlocked = useEffectEvent(() => (handlers.onBlocked ?? handlers.onJoin)?.());
+  const blocked = useLiveUpdates((state) => state.blocked);
   useEffect(() => {
     if (!room || !key) return;
     const stop = new AbortController();
@@ -90,6 +107,11 @@ export function useRoom<Name extends RoomName>(
     });
     return () => stop.abort();
   }, [room, key]);
+  useEffect(() => {
+    if (!room || !blocked) return;
+    const timer = setInterval(onBlocked, POLL_MS);
+    return () => clearInterval(timer);
+  }, [room, blocked]);
 }
 
 /** Calls back when the server reports that this session ended elsewhere. */

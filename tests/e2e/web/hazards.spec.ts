@@ -103,7 +103,38 @@ test('a change in one window is seen by another, and what is typed there stays',
   await expect(page.getByLabel('City')).toHaveValue('Portland');
 });
 
+test('where live updates are blocked, the page says so and asks again by itself', async ({ page, request }) => {
+  test.slow();
+  await page.addInitScript(refuseWebSockets);
+  // As a proxy answers that leads every request to another process.
+  await page.route('**/socket.io/**', (route) => route.fulfill({ status: 400, json: { code: 1 } }));
+  await enter(page, person);
+  await page.goto(`${BASE}/groups`);
+  const notice = page.getByRole('alert').filter({ hasText: 'Live updates are blocked' });
+  await expect(notice).toContainText('allow WebSocket connections to localhost:14400');
+  const data = { name: 'Made elsewhere', admin_users: [], users: [] };
+  const added = await request.post(`${BASE}/api/groups/add`, { data, headers: { 'X-Session-Key': person.key } });
+  expect(added.ok()).toBe(true);
+  await expect(page.getByText('Made elsewhere')).toBeVisible();
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByText('Made elsewhere')).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
 /** What a window that is looked at again tells its page. */
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
+
+/** Runs in the page, where a proxy's refusal is an error and nothing more. */
+function refuseWebSockets(): void {
+  globalThis.WebSocket = class extends EventTarget {
+    onerror?: (event: Event) => void;
+    constructor() {
+      super();
+      setTimeout(() => this.onerror?.(new Event('error')));
+    }
+    close() {}
+  } as unknown as typeof WebSocket;
 }

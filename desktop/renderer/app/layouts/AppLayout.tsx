@@ -15,6 +15,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { destinationsFor } from '../search-destinations.ts';
 import classes from './AppLayout.module.css';
 import { Footer } from './Footer.tsx';
+import { LiveUpdatesNotice } from './LiveUpdatesNotice.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { ShellModals } from './ShellModals.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -89,6 +90,7 @@ export function AppLayout() {
           <KeychainNotice />
           <TestPaymentsNotice />
           <ReadOnlyNotice />
+          <LiveUpdatesNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -9,6 +9,7 @@ import {
 } from '#shared/api/terminal.ts';
 import { platform } from '../../../lib/platform/current-platform.ts';
 import { sessionKey } from '../../../lib/session.ts';
+import { TRANSPORTS } from '../../../lib/watch-connection.ts';
 
 const COME_BACK_MS = 1000;
 
@@ -38,7 +39,7 @@ export function connectTerminal(
   const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(`${platform.server}${TERMINAL_NAMESPACE}`, {
     // Evaluated for every connection: the window may have another size by then.
     auth: (give) => give({ sessionKey: sessionKey(), workspaceId, ...size() }),
-    transports: ['websocket', 'polling'],
+    ...TRANSPORTS,
     forceNew: true,
   });
   let over = false;
