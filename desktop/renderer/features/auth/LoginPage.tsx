@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
@@ -12,6 +13,7 @@ import { FederatedButtons } from './FederatedButtons.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { redirectBeforeLeaving } from './leave-for-provider.ts';
 import { PageFailed } from './PageFailed.tsx';
+import { waysInQuery } from './queries.ts';
 import { useFederatedReturn } from './use-federated-return.ts';
 import { useLogin } from './use-login.ts';
 import { useStandingSession } from './use-standing-session.ts';
@@ -30,17 +32,7 @@ export function LoginPage() {
   if (login.codeToken) return <CodeForm login={login} />;
   const notice = search.get('message') === 'reset' ? t('login.reset') : null;
   return (
-    <PublicCard
-      title={t('login.title')}
-      footer={
-        <>
-          {t('login.new')}{' '}
-          <Anchor component={Link} to="/signup" inherit underline="always">
-            {t('login.signup')}
-          </Anchor>
-        </>
-      }
-    >
+    <PublicCard title={t('login.title')} footer={<ForNewcomers />}>
       {standing.failure && (
         <PageFailed page={standing.failure.page} message={standing.failure.message} onTryAgain={standing.tryAgain} />
       )}
@@ -49,5 +41,20 @@ export function LoginPage() {
       {/* The desktop app never shows a provider's page: the system's browser does. */}
       {platform.desktop ? <BrowserSignIn /> : <FederatedButtons target={target} />}
     </PublicCard>
+  );
+}
+
+/** Invisible until it is known who may sign up, so that nothing moves and no link goes away again. */
+function ForNewcomers() {
+  const { t } = useTranslation('auth');
+  const { data: waysIn, isPending } = useQuery(waysInQuery);
+  if (waysIn?.sign_up === 'invited') return t('login.invited');
+  return (
+    <span style={{ visibility: isPending ? 'hidden' : 'visible' }}>
+      {t('login.new')}{' '}
+      <Anchor component={Link} to="/signup" inherit underline="always">
+        {t('login.signup')}
+      </Anchor>
+    </span>
   );
 }
