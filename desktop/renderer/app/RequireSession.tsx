@@ -44,7 +44,7 @@ export function RequireSession() {
   }
   return (
     <>
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-left" />
       <ImpersonationBanner />
       <PaymentQuestion />
       <Outlet />
