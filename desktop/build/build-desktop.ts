@@ -33,6 +33,8 @@ await build({
     emptyOutDir: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
+    // The policy of these pages allows no data: addresses.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['connect', 'crashed', 'offline'].map((page) => path.join(ROOT, `desktop/main/pages/${page}.html`)),
     },

@@ -20,6 +20,18 @@ test('a protected page leads to the login and back', async ({ page }) => {
   await expect(page.getByText('Laptop')).toBeVisible();
 });
 
+test('a badge in a README leads through the login to a form with its repository', async ({ page }) => {
+  const badge = await page.request.get(`${BASE}/open-in-slipway.svg`);
+  expect(badge.headers()['content-type']).toBe('image/svg+xml');
+  const git = 'https://example.com/harbour/tide-tables.git';
+  await page.goto(`${BASE}/workspaces/add?git_url=${encodeURIComponent(git)}&language=python`);
+  await page.waitForURL('**/login?*');
+  await logIn(page, person);
+  await expect(page.getByLabel('Name')).toHaveValue('tide-tables');
+  await expect(page.getByLabel('Git repository')).toHaveValue(git);
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue(/Python/);
+});
+
 test('the login does not lead to another site', async ({ page }) => {
   await page.goto(`${BASE}/login?redirect=https://example.com/`);
   await logIn(page, person);

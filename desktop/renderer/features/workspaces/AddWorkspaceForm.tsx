@@ -10,6 +10,7 @@ import type { ChoiceForm } from './choices.ts';
 import { GitField } from './GitField.tsx';
 import { KeepaliveField } from './KeepaliveField.tsx';
 import { PortFields } from './PortFields.tsx';
+import { prefilled } from './prefilled.ts';
 import { ideImagesQuery, serverOptionsQuery } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
 import { useAddWorkspace } from './use-add-workspace.ts';
@@ -25,11 +26,12 @@ interface AddWorkspaceFormProps {
 export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
-  const snapshotId = useSearchParams()[0].get('snapshot_id') || undefined;
+  const [query] = useSearchParams();
+  const snapshotId = query.get('snapshot_id') || undefined;
   const me = useCurrentUser();
   const { api, onSubmit } = useAddWorkspace({
     userId: me.id,
-    defaults: options.defaults,
+    defaults: prefilled(query, options),
     snapshotId,
     onAdded: (id) => navigate(`/workspaces/pending/${id}`),
   });

@@ -2,13 +2,14 @@ import { type AddWorkspaceInput, addWorkspaceBody } from '#shared/features/works
 import { useSend } from '../../lib/use-send.ts';
 import { type ApiForm, useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
 import { type Choices, DEFAULT_CHOICES, withoutResources } from './choices.ts';
+import type { Prefilled } from './prefilled.ts';
 import { addWorkspaceMutation } from './queries.ts';
 
 export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices> & Choices & Record<string, unknown>;
 
 interface AddWorkspaceOptions {
   userId: string;
-  defaults: { language: string; database: string };
+  defaults: Partial<Prefilled> & Pick<Prefilled, 'language' | 'database'>;
   /** Starts from this snapshot, which has its own language and database. */
   snapshotId?: string | undefined;
   onAdded: (workspaceId: string) => unknown;

@@ -66,6 +66,7 @@ function expectedFiles(): string[] {
     'pages/offline.html',
     'pages/assets/connect-*.js',
     'pages/assets/crashed-*.js',
+    'pages/assets/favicon-*.svg',
     'pages/assets/offline-*.js',
     'pages/assets/page-*.css',
     'pages/assets/page-*.js',

@@ -7,6 +7,14 @@ import { connect, expect, test, UI } from '../support/app.ts';
 test('the first start asks for the server and shows its login', async ({ desk }) => {
   const app = await desk.start();
   const page = await app.window(/connect\.html/);
+  const logoWidth = await page.evaluate(async () => {
+    const { backgroundImage } = getComputedStyle(document.querySelector('main') as Element, '::before');
+    const logo = new Image();
+    logo.src = /url\("(.*)"\)/.exec(backgroundImage)?.[1] ?? '';
+    await logo.decode();
+    return logo.naturalWidth;
+  });
+  expect(logoWidth).toBeGreaterThan(0);
   await page.getByLabel('Server URL').fill('not an address');
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('alert')).toHaveText(/^This isn't a server's address/);

@@ -1,0 +1,40 @@
+import { workspaceName } from '#shared/features/workspaces/model.ts';
+import type { WorkspaceOptions } from './use-workspace-options.ts';
+
+export interface Prefilled {
+  name: string;
+  git_url: string;
+  language: string;
+  database: string;
+}
+
+/**
+ * What an address such as `/workspaces/add?git_url=…&language=python` says of a new workspace, as a README's badge has
+ * it; what isn't on offer is left at its default. Nothing is created before the form is sent.
+ */
+export function prefilled(
+  query: URLSearchParams,
+  { languages, databases, defaults }: Pick<WorkspaceOptions, 'languages' | 'databases' | 'defaults'>,
+): Prefilled {
+  const wanted = (name: string) => query.get(name)?.trim() ?? '';
+  const offered = (options: { value: string }[], value: string) => options.some((each) => each.value === value);
+  const git_url = wanted('git_url');
+  const [language, database] = [wanted('language'), wanted('database')];
+  return {
+    name: [wanted('name'), repositoryName(git_url)].find((name) => workspaceName.safeParse(name).success) ?? '',
+    git_url,
+    language: offered(languages, language) ? language : defaults.language,
+    database: offered(databases, database) ? database : defaults.database,
+  };
+}
+
+/** `project` of `https://example.com/team/project.git`, and of `git@example.com:team/project`. */
+function repositoryName(gitUrl: string): string {
+  const name =
+    gitUrl
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split(/[/:]/)
+      .at(-1) ?? '';
+  return name.replace(/\.git$/, '');
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { prefilled } from '#renderer/features/workspaces/prefilled.ts';
+import { workspaceName } from '#shared/features/workspaces/model.ts';
+
+const options = {
+  languages: [
+    { value: 'nodejs22', label: 'Node.js 22' },
+    { value: 'python', label: 'Python' },
+  ],
+  databases: [
+    { value: 'none', label: 'None' },
+    { value: 'postgresql', label: 'PostgreSQL' },
+  ],
+  defaults: { language: 'nodejs22', database: 'none' },
+};
+const read = (query: Record<string, string>) => prefilled(new URLSearchParams(query), options);
+
+describe('the address of a new workspace', () => {
+  test('says nothing: the defaults', () => {
+    expect(read({})).toEqual({ name: '', git_url: '', language: 'nodejs22', database: 'none' });
+  });
+
+  test.each([
+    ['https://example.com/team/project.git', 'project'],
+    ['https://example.com/team/project', 'project'],
+    ['https://example.com/team/project/?tab=readme#top', 'project'],
+    ['git@example.com:project.git', 'project'],
+    ['ssh://git@example.com:2222/team/日本語.git', '日本語'],
+    ['.git', ''],
+  ])('%s is named %s', (git_url, name) => expect(read({ git_url })).toMatchObject({ git_url, name }));
+
+  test('chooses what is on offer, and a name of its own', () => {
+    const asked = { git_url: 'https://example.com/a.git', name: 'Demo', language: 'python', database: 'postgresql' };
+    expect(read(asked)).toEqual(asked);
+    expect(read({ language: 'cobol', database: 'abacus' })).toMatchObject(options.defaults);
+  });
+
+  test('whatever it says, the name is one that may be given, or none', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 60 });
+    fc.assert(
+      fc.property(text, text, (name, git_url) => {
+        const given = read({ name, git_url }).name;
+        expect(given === '' || workspaceName.safeParse(given).success).toBe(true);
+      }),
+    );
+  });
+});
