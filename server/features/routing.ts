@@ -42,3 +42,18 @@ export type Mount = <R extends Route, Who extends Actor = Actor>(
 
 /** A slice's `routes.ts`. `app` is for the few answers that aren't JSON. */
 export type RegisterRoutes = (mount: Mount, app: OpenAPIHono<AppEnvironment>) => void;
+
+/** What a change answers: that it was made, in words. */
+export const done = (message: string) => ({ success: true as const, message });
+
+/** Handles a change to what the path's parameter names: `verb` makes it, and `message` is the answer. */
+export function changing<Name extends string>(
+  parameter: Name,
+  verb: (context: Context, input: { id: string }) => Promise<unknown>,
+  message: string,
+) {
+  return async (context: Context, { params }: { params: Record<Name, string> }) => {
+    await verb(context, { id: params[parameter] });
+    return done(message);
+  };
+}

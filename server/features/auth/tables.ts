@@ -1,15 +1,13 @@
 import { type AnyPgColumn, bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
-import { users } from '../people/tables.ts';
+import { ofUser, users } from '../people/tables.ts';
 
 /** How a user can sign in: a password, or an account at a federated provider. */
 export const accounts = pgTable(
   'accounts',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
     password: text('password'),
@@ -29,9 +27,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     token: text('token').notNull().unique(),
     expiresAt: at('expires_at').notNull(),
     ipAddress: text('ip_address'),
@@ -68,9 +64,7 @@ export const mailTokens = pgTable(
   'mail_tokens',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     purpose: text('purpose', { enum: ['confirm_email', 'reset_password', 'invite'] }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     /** The organization of an invite. */
@@ -109,9 +103,7 @@ export const impersonations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The administrator's own session, to which they return. */
     realSessionId: uuid('real_session_id').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     organizationId: uuid('organization_id').notNull(),
     reason: text('reason').notNull(),
     startedAt: at('started_at').notNull(),
@@ -145,9 +137,7 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     codeHash: text('code_hash').notNull(),
     usedAt: at('used_at'),
   },
@@ -159,9 +149,7 @@ export const apiTokens = pgTable(
   'api_tokens',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     organizationId: uuid('organization_id').notNull(),
     name: text('name').notNull(),
     tokenHash: text('token_hash').notNull().unique(),

@@ -1,19 +1,14 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { InvoiceStatus, InvoiceType, PriceKey, SubscriptionStatus } from '../../payments/types.ts';
 import { at } from '../../platform/columns.ts';
-import { organizations } from '../people/tables.ts';
-
-const organizationId = () =>
-  uuid('organization_id')
-    .notNull()
-    .references(() => organizations.id, { onDelete: 'cascade' });
+import { ofOrganization } from '../people/tables.ts';
 
 /**
  * What an organization owes and may do: our copy of the provider's subscription and customer, and the owner's own
  * limit.
  */
 export const billingAccounts = pgTable('billing_accounts', {
-  organizationId: organizationId().primaryKey(),
+  organizationId: ofOrganization().primaryKey(),
   /** Null until the subscription has begun. */
   subscriptionStatus: text('subscription_status').$type<SubscriptionStatus>(),
   currentPeriodEnd: at('current_period_end'),
@@ -51,7 +46,7 @@ export const billingInvoices = pgTable(
   {
     /** The provider's id. */
     id: text('id').primaryKey(),
-    organizationId: organizationId(),
+    organizationId: ofOrganization(),
     number: text('number'),
     type: text('type').$type<InvoiceType>().notNull(),
     status: text('status').$type<InvoiceStatus>().notNull(),
@@ -83,7 +78,7 @@ export const billingEvents = pgTable(
 export const billingCharges = pgTable(
   'billing_charges',
   {
-    organizationId: organizationId(),
+    organizationId: ofOrganization(),
     /** Names the attempt; the same for repeated clicks. */
     attempt: text('attempt').notNull(),
     priceKey: text('price_key').$type<PriceKey>().notNull(),
@@ -97,7 +92,7 @@ export const billingCharges = pgTable(
 
 /** Who may change what an organization pays while the provider is asked: a lock that holds no connection. */
 export const billingLeases = pgTable('billing_leases', {
-  organizationId: organizationId().primaryKey(),
+  organizationId: ofOrganization().primaryKey(),
   holder: uuid('holder').notNull(),
   /** By the database's clock, because processes are compared. */
   until: at('until').notNull(),
@@ -110,7 +105,7 @@ export const billingLeases = pgTable('billing_leases', {
 export const billingBegunCharges = pgTable(
   'billing_begun_charges',
   {
-    organizationId: organizationId(),
+    organizationId: ofOrganization(),
     /** Names the attempt; the same for repeated clicks. */
     attempt: text('attempt').notNull(),
     priceKey: text('price_key').$type<PriceKey>().notNull(),
@@ -127,7 +122,7 @@ export const billingBegunCharges = pgTable(
 
 /** An organization's one charge that waits for its payer; deleted once it is paid, refused or expired. */
 export const billingConfirmations = pgTable('billing_confirmations', {
-  organizationId: organizationId().primaryKey(),
+  organizationId: ofOrganization().primaryKey(),
   /** Names the attempt; the same for repeated clicks. */
   attempt: text('attempt').notNull(),
   /** The provider's ids: what is to be paid, and the subscription that begins with it. */
@@ -151,9 +146,7 @@ export const pendingCredits = pgTable(
   'pending_credits',
   {
     id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: ofOrganization(),
     /** `coupon:<code>`, `share:<id>`, …: one credit per reason and organization. */
     reason: text('reason').notNull(),
     amountCents: integer('amount_cents').notNull(),

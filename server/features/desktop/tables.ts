@@ -1,6 +1,6 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
-import { users } from '../people/tables.ts';
+import { ofUser } from '../people/tables.ts';
 
 /** Codes with which the desktop app takes over a sign-in from the browser. Deleted on first use; stored hashed. */
 export const desktopCodes = pgTable(
@@ -10,9 +10,7 @@ export const desktopCodes = pgTable(
     codeHash: text('code_hash').notNull().unique(),
     /** SHA-256 of the app's verifier, base64url. */
     challenge: text('challenge').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     organizationId: uuid('organization_id').notNull(),
     /** The browser's session: the code is worthless once it has ended. */
     sessionId: uuid('session_id').notNull(),

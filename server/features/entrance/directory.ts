@@ -9,6 +9,7 @@ import type { Dependencies } from '../context.ts';
 import { administersUser } from '../groups/index.ts';
 import { mayOpen, readInstance, readRecords, untilActive } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
+import { activeMember } from '../people/index.ts';
 import { memberships, sshKeys } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
 import { listTcpRoutes, noteCut, noteUse, stayStopped, wasStoppedUnder, workspaceKind } from '../workspaces/index.ts';
@@ -33,14 +34,14 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
     },
 
     async mayOpen(user, workspaceId) {
-      const actor = isId(workspaceId) ? await findMember(dependencies, user) : null;
+      const actor = isId(workspaceId) ? await activeMember(dependencies.db, user) : null;
       if (!actor) return false;
       return (
         (await mayOpen(db, workspaceKind, actor, workspaceId)) || (await mayOpen(db, serviceKind, actor, workspaceId))
       );
     },
 
-    isMember: async (user) => (await findMember(dependencies, user)) !== null,
+    isMember: async (user) => (await activeMember(dependencies.db, user)) !== null,
 
     allowedKeys: (workspaceId) => listAllowedKeys(dependencies, workspaceId),
 
@@ -63,7 +64,7 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
     async wake(id, userId, { withTerminal }) {
       const workspace = isId(id) ? await readInstance(dependencies, workspaceKind, id) : null;
       const found = workspace ?? (isId(id) ? await readInstance(dependencies, serviceKind, id) : null);
-      const actor = await findMember(dependencies, { userId, organizationId: found?.organizationId ?? '' });
+      const actor = await activeMember(dependencies.db, { userId, organizationId: found?.organizationId ?? '' });
       if (!actor) return { ok: false, error: WAKE_FAILED };
       if (workspace && !withTerminal && (await wasStoppedUnder(dependencies, workspace, userId))) {
         return { ok: false, error: stayStopped(dependencies, workspace) };
@@ -87,21 +88,6 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
       return service && serviceTarget(service);
     },
   };
-}
-
-async function findMember({ db }: Dependencies, user: { userId: string; organizationId: string }) {
-  if (!isId(user.userId) || !isId(user.organizationId)) return null;
-  const [member] = await db
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.userId, user.userId),
-        eq(memberships.organizationId, user.organizationId),
-        eq(memberships.status, 'active'),
-      ),
-    );
-  return member ? { ...user, role: member.role } : null;
 }
 
 /**

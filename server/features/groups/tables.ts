@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
-import { organizations, users } from '../people/tables.ts';
+import { ofOrganization, ofUser } from '../people/tables.ts';
 
 /** People, and the administrators who look after their workspaces. */
 export const groups = pgTable(
   'groups',
   {
     id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: ofOrganization(),
     name: text('name').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -21,9 +19,7 @@ const person = () => ({
   groupId: uuid('group_id')
     .notNull()
     .references(() => groups.id, { onDelete: 'cascade' }),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser(),
 });
 
 /** May open, start and stop the workspaces of the group's users. */

@@ -1,15 +1,12 @@
 import * as contract from '#shared/features/hosts/contract.ts';
 import { serverOptions } from '../billing/index.ts';
 import { requireManager } from '../people/index.ts';
-import type { RegisterRoutes } from '../routing.ts';
+import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { addHost } from './add-host.ts';
 import { cancelDeleteHost, deleteHost } from './delete-host.ts';
 import { getHost, getHostSetup, listHostContainers } from './get-host.ts';
 import { listHosts } from './list-hosts.ts';
-
 import { updateHost } from './update-host.ts';
-
-const done = (message: string) => ({ success: true as const, message });
 
 export const hostRoutes: RegisterRoutes = (mount) => {
   mount(contract.listHosts, (context, { query }) => listHosts(context, query));
@@ -36,8 +33,5 @@ export const hostRoutes: RegisterRoutes = (mount) => {
     const ends = await deleteHost(context, { id: params.serverID });
     return { ...done('The host will be deleted.'), scheduled_delete_date: ends.toISOString() };
   });
-  mount(contract.cancelDeleteHost, async (context, { params }) => {
-    await cancelDeleteHost(context, { id: params.serverID });
-    return done('Host deletion cancelled.');
-  });
+  mount(contract.cancelDeleteHost, changing('serverID', cancelDeleteHost, 'Host deletion cancelled.'));
 };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { at } from '../../platform/columns.ts';
-import { organizations, users } from '../people/tables.ts';
+import { ofOrganization, organizations, users } from '../people/tables.ts';
 
 /** A host's id is also the id of its container engine. */
 export const hosts = pgTable(
@@ -62,9 +62,7 @@ export const hosts = pgTable(
 export const hostReservations = pgTable(
   'host_reservations',
   {
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: ofOrganization(),
     /** Names the order: the same for repeated clicks. */
     attempt: text('attempt').notNull(),
     provider: text('provider').notNull(),

@@ -1,3 +1,4 @@
+export { activeMember } from './active-member.ts';
 export { addressLine } from './address-line.ts';
 export { announceOrganization } from './announce-organization.ts';
 export { COUNTRIES, countryName } from './countries.ts';

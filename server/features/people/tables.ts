@@ -77,17 +77,25 @@ export const organizations = pgTable(
   (table) => [index('organizations_share').on(table.shareId).where(sql`share_id is not null`)],
 );
 
+/** The column of rows that go with their user. */
+export const ofUser = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** The column of rows that go with their organization. */
+export const ofOrganization = () =>
+  uuid('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' });
+
 /** A user's place in an organization. */
 export const memberships = pgTable(
   'memberships',
   {
     id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: ofOrganization(),
+    userId: ofUser(),
     role: text('role', { enum: ROLES }).notNull(),
     status: text('status', { enum: ['active', 'pending', 'deleted'] })
       .notNull()
@@ -107,12 +115,8 @@ export const shares = pgTable(
   {
     /** In the link, so it must not be guessable. */
     id: uuid('id').primaryKey(),
-    organizationId: uuid('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: ofOrganization(),
+    userId: ofUser(),
     inviteName: text('invite_name').notNull(),
     /** Lower case. */
     inviteEmail: text('invite_email').notNull(),
@@ -130,9 +134,7 @@ export const sshKeys = pgTable(
   'ssh_keys',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     name: text('name').notNull(),
     /** OpenSSH form: type, base64, comment. */
     publicKey: text('public_key').notNull(),

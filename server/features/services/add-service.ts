@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { findHost, type HostRecord } from '../hosts/index.ts';
 import { addMessage, holdFreeSlug, insertRecord, keepChange, requestConvergence } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
-import { memberships } from '../people/tables.ts';
+import { activeMember } from '../people/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { requireManage, type ServiceRecord } from './access.ts';
 import { chooseEnvironment, type Environment, renewSecrets } from './environment.ts';
@@ -110,17 +110,7 @@ async function mustBeHolder(
   item: CatalogueItem,
   userId: string,
 ): Promise<void> {
-  const [member] = await tx
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.organizationId, organizationId),
-        eq(memberships.userId, userId),
-        eq(memberships.status, 'active'),
-      ),
-    )
-    .for('update');
+  const member = await activeMember(tx, { userId, organizationId }, 'update');
   if (!member) throw new ValidationError({ user_id: 'This user is not in your organization.' });
   if (isManager(member)) return;
   if (!item.individual_flag) {

@@ -7,7 +7,7 @@ import {
   startInstance,
   stopInstance,
 } from '../instances/index.ts';
-import type { RegisterRoutes } from '../routing.ts';
+import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { snapshotInstance } from '../snapshots/index.ts';
 import { addService } from './add-service.ts';
 import { getService } from './get-service.ts';
@@ -16,7 +16,8 @@ import { browseServices, listServerOptions, listUserOptions } from './list-optio
 import { listServices } from './list-services.ts';
 import { updateService } from './update-service.ts';
 
-const done = (message: string) => ({ success: true as const, message });
+const act = (verb: typeof stopInstance, message: string) =>
+  changing('organizationServiceID', (context, input) => verb(context, serviceKind, input), message);
 
 export const serviceRoutes: RegisterRoutes = (mount) => {
   mount(contract.listServices, (context, { query }) => {
@@ -56,22 +57,10 @@ export const serviceRoutes: RegisterRoutes = (mount) => {
     await updateService(context, { id: params.organizationServiceID, name, deleteProtect });
     return done('The service was updated.');
   });
-  mount(contract.startService, async (context, { params }) => {
-    await startInstance(context, serviceKind, { id: params.organizationServiceID });
-    return done('The service is starting.');
-  });
-  mount(contract.stopService, async (context, { params }) => {
-    await stopInstance(context, serviceKind, { id: params.organizationServiceID });
-    return done('The service was stopped.');
-  });
-  mount(contract.restartService, async (context, { params }) => {
-    await restartInstance(context, serviceKind, { id: params.organizationServiceID });
-    return done('The service is restarting.');
-  });
-  mount(contract.deleteService, async (context, { params }) => {
-    await deleteInstance(context, serviceKind, { id: params.organizationServiceID });
-    return done('The service was deleted.');
-  });
+  mount(contract.startService, act(startInstance, 'The service is starting.'));
+  mount(contract.stopService, act(stopInstance, 'The service was stopped.'));
+  mount(contract.restartService, act(restartInstance, 'The service is restarting.'));
+  mount(contract.deleteService, act(deleteInstance, 'The service was deleted.'));
   mount(contract.snapshotService, async (context, { params }) => {
     const { id } = await snapshotInstance(context, serviceKind, { id: params.organizationServiceID });
     return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };

@@ -1,5 +1,5 @@
 import * as contract from '#shared/features/snapshots/contract.ts';
-import type { RegisterRoutes } from '../routing.ts';
+import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { deleteSnapshot, undeleteSnapshot } from './delete-snapshot.ts';
 import { listSnapshotOptions, listSnapshots } from './list-snapshots.ts';
 
@@ -21,10 +21,7 @@ export const snapshotRoutes: RegisterRoutes = (mount) => {
   mount(contract.deleteSnapshot, async (context, { params }) => {
     const until = await deleteSnapshot(context, { id: params.snapshotID });
     const message = until ? 'The snapshot will be deleted in 24 hours.' : 'The snapshot has been deleted.';
-    return { success: true as const, message, scheduled_delete_date: until?.toISOString() ?? null };
+    return { ...done(message), scheduled_delete_date: until?.toISOString() ?? null };
   });
-  mount(contract.undeleteSnapshot, async (context, { params }) => {
-    await undeleteSnapshot(context, { id: params.snapshotID });
-    return { success: true as const, message: 'Snapshot deletion cancelled.' };
-  });
+  mount(contract.undeleteSnapshot, changing('snapshotID', undeleteSnapshot, 'Snapshot deletion cancelled.'));
 };

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { AppError } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
 import { beginStart } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
-import { memberships } from '../people/tables.ts';
+import { activeMember } from '../people/index.ts';
 import { serviceKind } from '../services/index.ts';
 import { workspaceKind } from '../workspaces/index.ts';
 
@@ -22,7 +22,7 @@ async function restartStack(dependencies: Dependencies, stackId: string): Promis
   if (members.some(({ status }) => status === 'Pending')) return;
   for (const { id, instanceId, type, organizationId, restartUserId: userId } of members) {
     if (!userId) continue;
-    const actor = await findMember(dependencies, userId, organizationId);
+    const actor = await activeMember(db, { userId, organizationId });
     try {
       if (actor && type === 'Service') await beginStart(dependencies, serviceKind, actor, instanceId);
       else if (actor) await beginStart(dependencies, workspaceKind, actor, instanceId);
@@ -32,18 +32,4 @@ async function restartStack(dependencies: Dependencies, stackId: string): Promis
     }
     await db.update(snapshots).set({ restartUserId: null }).where(eq(snapshots.id, id));
   }
-}
-
-async function findMember({ db }: Dependencies, userId: string, organizationId: string) {
-  const [member] = await db
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.userId, userId),
-        eq(memberships.organizationId, organizationId),
-        eq(memberships.status, 'active'),
-      ),
-    );
-  return member ? { userId, organizationId, role: member.role } : null;
 }

@@ -1,9 +1,7 @@
 import * as contract from '#shared/features/services/contract.ts';
-import type { RegisterRoutes } from '../routing.ts';
+import { done, type RegisterRoutes } from '../routing.ts';
 import { launchStack } from './launch-stack.ts';
 import { snapshotStack } from './snapshot-stack.ts';
-
-const done = (message: string) => ({ success: true as const, message });
 
 /** Mount before the services, whose `{organizationServiceID}` would match these names too. */
 export const stackRoutes: RegisterRoutes = (mount) => {

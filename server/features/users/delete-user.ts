@@ -2,13 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { OWNER_TEXT } from '#shared/features/users/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
-import { isId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { endSessions, forgetIdentity } from '../auth/index.ts';
 import { apiTokens, mailTokens, sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
-import { announceOrganization } from '../people/index.ts';
+import { activeMember, announceOrganization } from '../people/index.ts';
 import { memberships, sshKeys, users } from '../people/tables.ts';
 import { handOverServices } from '../services/index.ts';
 import { handOverWorkspaces } from '../workspaces/index.ts';
@@ -51,20 +50,8 @@ async function mustInherit(
   tx: Transaction,
   { userId, heirId }: { userId: string; heirId: string },
 ): Promise<void> {
-  const [heir] =
-    isId(heirId) && heirId !== userId
-      ? await tx
-          .select({ id: memberships.id })
-          .from(memberships)
-          .where(
-            and(
-              eq(memberships.userId, heirId),
-              eq(memberships.organizationId, actor.organizationId),
-              eq(memberships.status, 'active'),
-            ),
-          )
-          .for('share')
-      : [];
+  const { organizationId } = actor;
+  const heir = heirId === userId ? null : await activeMember(tx, { userId: heirId, organizationId }, 'share');
   if (!heir) throw new ValidationError({ user_id: 'Choose another active user in your organization.' });
 }
 

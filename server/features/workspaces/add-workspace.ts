@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type IdeImage, PORT_DEFAULTS, type PortMode } from '#shared/features/workspaces/model.ts';
+import { type IdeImage, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
@@ -18,11 +18,11 @@ import { takeKeepalive } from './keepalive.ts';
 import { workspaceKind } from './kind.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
-import { chooseResources, type ResourceChoice, type Resources } from './resources.ts';
+import { chooseResources, type Resources, type WorkspaceChoices } from './resources.ts';
 import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
 
-export interface AddInput extends ResourceChoice {
+export interface AddInput extends WorkspaceChoices {
   name: string;
   userId: string;
   sshKeyId: string;
@@ -36,15 +36,6 @@ export interface AddInput extends ResourceChoice {
   ide?: IdeImage | undefined;
   /** Created in the form before, for an ssh address; one is created if left out. */
   deployKeyId?: string | undefined;
-  port3000?: PortMode | undefined;
-  port3030?: PortMode | undefined;
-  port3000PassHost?: boolean | undefined;
-  port3030PassHost?: boolean | undefined;
-  useSsl?: boolean | undefined;
-  keepalive?: boolean | undefined;
-  /** Takes KeepAlive from the shared workspace that has it. */
-  keepaliveMove?: boolean | undefined;
-  deleteProtect?: boolean | undefined;
 }
 
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };

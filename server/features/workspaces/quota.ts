@@ -3,23 +3,13 @@ import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { instances } from '../instances/tables.ts';
-import { memberships } from '../people/tables.ts';
+import { activeMember } from '../people/index.ts';
 
 const { perLicence } = SHARED_LIMITS;
 
 /** Locks the membership, so that one transaction at a time counts a user's quota. */
 export async function mustBeLicensed(tx: Transaction, organizationId: string, userId: string): Promise<void> {
-  const [member] = await tx
-    .select({ id: memberships.id })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.organizationId, organizationId),
-        eq(memberships.userId, userId),
-        eq(memberships.status, 'active'),
-      ),
-    )
-    .for('update');
+  const member = await activeMember(tx, { userId, organizationId }, 'update');
   if (!member) throw new ValidationError({ user_id: 'You can’t add a workspace for this user.' });
 }
 

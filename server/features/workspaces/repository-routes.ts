@@ -1,5 +1,5 @@
 import * as contract from '#shared/features/workspaces/repository.ts';
-import type { RegisterRoutes } from '../routing.ts';
+import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { cloneAgain } from './clone-again.ts';
 import { addDeployKey } from './deploy-keys.ts';
 import { getRepository } from './get-repository.ts';
@@ -8,11 +8,8 @@ import { getRepository } from './get-repository.ts';
 export const repositoryRoutes: RegisterRoutes = (mount) => {
   mount(contract.addDeployKey, async (context) => {
     const { id, publicKey } = await addDeployKey(context);
-    return { success: true as const, message: 'Deploy key created.', id, public_key: publicKey };
+    return { ...done('Deploy key created.'), id, public_key: publicKey };
   });
   mount(contract.workspaceRepository, (context, { params }) => getRepository(context, { id: params.workspaceID }));
-  mount(contract.cloneAgain, async (context, { params }) => {
-    await cloneAgain(context, { id: params.workspaceID });
-    return { success: true as const, message: 'The repository is being cloned.' };
-  });
+  mount(contract.cloneAgain, changing('workspaceID', cloneAgain, 'The repository is being cloned.'));
 };

@@ -1,13 +1,27 @@
-import { CPU, DISK_DEFAULT_GB, MEMORY_GB, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
+import { CPU, DISK_DEFAULT_GB, MEMORY_GB, type PortMode, SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import type { WorkspaceRecord } from './access.ts';
 
-export interface ResourceChoice {
+interface ResourceChoice {
   cpuCores?: number | undefined;
   memoryGb?: number | undefined;
   /** 0 is unmetered. */
   diskGb?: number | undefined;
 }
+
+/** What a new workspace takes and an existing one can change. */
+export interface WorkspaceChoices extends ResourceChoice {
+  port3000?: PortMode | undefined;
+  port3030?: PortMode | undefined;
+  port3000PassHost?: boolean | undefined;
+  port3030PassHost?: boolean | undefined;
+  useSsl?: boolean | undefined;
+  keepalive?: boolean | undefined;
+  /** Takes KeepAlive from the shared workspace that has it. */
+  keepaliveMove?: boolean | undefined;
+  deleteProtect?: boolean | undefined;
+}
+
 export type Resources = Pick<WorkspaceRecord, 'cpuCores' | 'memoryMb' | 'diskGb'>;
 
 const FIELDS = { cpuCores: 'cpu_cores', memoryGb: 'memory_gb', diskGb: 'disk_gb' } as const;

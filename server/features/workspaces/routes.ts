@@ -11,7 +11,7 @@ import {
   startInstance,
   stopInstance,
 } from '../instances/index.ts';
-import type { RegisterRoutes } from '../routing.ts';
+import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { snapshotInstance } from '../snapshots/index.ts';
 import { addWorkspace } from './add-workspace.ts';
 import { cancelDeletion } from './cancel-deletion.ts';
@@ -49,7 +49,8 @@ const choicesOf = (body: z.infer<typeof contract.updateWorkspaceBody>) => ({
   deleteProtect: body.delete_protect_flag,
 });
 
-const done = (message: string) => ({ success: true as const, message });
+const act = (verb: typeof stopInstance, message: string) =>
+  changing('workspaceID', (context, input) => verb(context, workspaceKind, input), message);
 
 export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.listWorkspaces, (context, { query }) => {
@@ -102,14 +103,8 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
         : 'The workspace was updated.';
     return { ...done(message), next_start: nextStart };
   });
-  mount(contract.startWorkspace, async (context, { params }) => {
-    await startInstance(context, workspaceKind, { id: params.workspaceID });
-    return done('The workspace is starting.');
-  });
-  mount(contract.stopWorkspace, async (context, { params }) => {
-    await stopInstance(context, workspaceKind, { id: params.workspaceID });
-    return done('The workspace was stopped.');
-  });
+  mount(contract.startWorkspace, act(startInstance, 'The workspace is starting.'));
+  mount(contract.stopWorkspace, act(stopInstance, 'The workspace was stopped.'));
   mount(awake.keepAwake, async (context, { params }) => {
     const until = await keepAwake(context, { id: params.workspaceID });
     return { ...done('The workspace will keep running for 2 hours.'), keep_awake_date: until.toISOString() };
@@ -118,33 +113,24 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     const command = await holdWorkspace(context, { id: params.workspaceID });
     return done(`The workspace stays awake until “${command}” finishes.`);
   });
-  mount(awake.releaseWorkspace, async (context, { params }) => {
-    await releaseWorkspace(context, { id: params.workspaceID });
-    return done('Nothing is keeping the workspace awake anymore.');
-  });
+  mount(
+    awake.releaseWorkspace,
+    changing('workspaceID', releaseWorkspace, 'Nothing is keeping the workspace awake anymore.'),
+  );
   mount(ports.portVisibility, async (context, { params, body }) => {
     const link = await setPortVisibility(context, { id: params.workspaceID, ...body });
     const message = link ? 'Public link created.' : 'Port access updated.';
     return { ...done(message), url: link?.url ?? null, public_until: link?.endsAt.toISOString() ?? null };
   });
-  mount(contract.restartWorkspace, async (context, { params }) => {
-    await restartInstance(context, workspaceKind, { id: params.workspaceID });
-    return done('The workspace is restarting.');
-  });
+  mount(contract.restartWorkspace, act(restartInstance, 'The workspace is restarting.'));
   mount(contract.snapshotWorkspace, async (context, { params }) => {
     const { id } = await snapshotInstance(context, workspaceKind, { id: params.workspaceID });
     return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
   });
-  mount(contract.restoreWorkspace, async (context, { params }) => {
-    await restoreWorkspace(context, { id: params.workspaceID });
-    return done('The workspace was restored.');
-  });
-  mount(contract.cancelDeleteWorkspace, async (context, { params }) => {
-    await cancelDeletion(context, { id: params.workspaceID });
-    return done('Deletion cancelled. Start the workspace to continue.');
-  });
-  mount(contract.deleteWorkspace, async (context, { params }) => {
-    await deleteInstance(context, workspaceKind, { id: params.workspaceID });
-    return done('The workspace was deleted.');
-  });
+  mount(contract.restoreWorkspace, changing('workspaceID', restoreWorkspace, 'The workspace was restored.'));
+  mount(
+    contract.cancelDeleteWorkspace,
+    changing('workspaceID', cancelDeletion, 'Deletion cancelled. Start the workspace to continue.'),
+  );
+  mount(contract.deleteWorkspace, act(deleteInstance, 'The workspace was deleted.'));
 };

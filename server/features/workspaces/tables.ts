@@ -4,7 +4,7 @@ import { IDE_IMAGES, PORT_DEFAULTS, PORT_MODES } from '#shared/features/workspac
 import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
 import { at } from '../../platform/columns.ts';
 import { instances } from '../instances/tables.ts';
-import { organizations, sshKeys, users } from '../people/tables.ts';
+import { ofUser, organizations, sshKeys, users } from '../people/tables.ts';
 
 /** What only workspaces have. */
 export const workspaces = pgTable(
@@ -55,6 +55,12 @@ export const workspaces = pgTable(
   (table) => [index('workspaces_ssh_key').on(table.sshKeyId)],
 );
 
+/** The column of rows that go with their workspace. */
+export const ofWorkspace = () =>
+  uuid('workspace_id')
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' });
+
 /**
  * Ports of the tcp gateway, each leading to one port of one workspace until that is closed or the workspace deleted.
  */
@@ -62,9 +68,7 @@ export const workspaceTcpPorts = pgTable(
   'workspace_tcp_ports',
   {
     port: integer('port').primaryKey(),
-    workspaceId: uuid('workspace_id')
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     containerPort: integer('container_port').notNull(),
   },
   (table) => [uniqueIndex('workspace_tcp_ports_workspace').on(table.workspaceId, table.containerPort)],
@@ -74,9 +78,7 @@ export const workspaceTcpPorts = pgTable(
 export const workspacePortLinks = pgTable(
   'workspace_port_links',
   {
-    workspaceId: uuid('workspace_id')
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
     port: integer('port').notNull(),
     tokenHash: text('token_hash').notNull(),
     endsAt: at('ends_at').notNull(),
@@ -112,12 +114,8 @@ export const workspaceDeployKeys = pgTable(
 export const workspaceCuts = pgTable(
   'workspace_cuts',
   {
-    workspaceId: uuid('workspace_id')
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: ofWorkspace(),
+    userId: ofUser(),
     cutAt: at('cut_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.userId] })],

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import type { PortMode } from '#shared/features/workspaces/model.ts';
 import type { ContainerLimits } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -16,23 +15,14 @@ import { workspaceKind } from './kind.ts';
 import { makePrivate } from './port-visitors.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed } from './quota.ts';
-import { chooseResources, type ResourceChoice } from './resources.ts';
+import { chooseResources, type WorkspaceChoices } from './resources.ts';
 
 const CHANGE_TIMEOUT_MS = 5_000;
 
-export interface UpdateInput extends ResourceChoice {
+export interface UpdateInput extends WorkspaceChoices {
   id: string;
   name?: string | undefined;
   sshKeyId?: string | undefined;
-  port3000?: PortMode | undefined;
-  port3030?: PortMode | undefined;
-  port3000PassHost?: boolean | undefined;
-  port3030PassHost?: boolean | undefined;
-  useSsl?: boolean | undefined;
-  keepalive?: boolean | undefined;
-  /** Takes KeepAlive from the shared workspace that has it. */
-  keepaliveMove?: boolean | undefined;
-  deleteProtect?: boolean | undefined;
 }
 
 /**
