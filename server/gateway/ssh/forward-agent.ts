@@ -64,12 +64,14 @@ export async function forwardAgent({ connection, engine, containerId, closed }: 
       channel.pause();
       stdin.once('drain', () => channel.resume());
     });
-    const ended = () => void (links.delete(id) && send(id, CLOSE));
-    channel.on('end', ended);
-    channel.on('close', () => {
+    // A client whose agent has hung up only says that it sends no more, and then waits for us before it ends.
+    const ended = () => {
       over.abort();
-      ended();
-    });
+      channel.close();
+      if (links.delete(id)) send(id, CLOSE);
+    };
+    channel.on('end', ended);
+    channel.on('close', ended);
     return link;
   }
 
