@@ -1,19 +1,19 @@
 import type { Account } from '#shared/desktop/calls/accounts.ts';
-import { catalogueOf } from '../text.ts';
-import { ask, element } from './bridge.ts';
-import './page.css';
+import { text } from '../text.ts';
+import { ask, element, show } from './bridge.ts';
 
-const { connect } = catalogueOf(navigator.language);
-document.documentElement.lang = navigator.language;
+show({
+  title: 'connect.title',
+  label: 'connect.label',
+  help: 'connect.help',
+  submit: 'connect.submit',
+  'known-title': 'connect.known',
+});
 const address = element<HTMLInputElement>('address');
 const error = element('error');
 const submit = element<HTMLButtonElement>('submit');
 
-element('title').textContent = connect.title;
-element('label').textContent = connect.label;
-element('help').textContent = connect.help;
-submit.textContent = connect.submit;
-address.placeholder = connect.placeholder;
+address.placeholder = text('connect.placeholder');
 address.focus();
 
 void showKnown();
@@ -23,7 +23,6 @@ async function showKnown(): Promise<void> {
   const answer = await ask('accounts.list');
   const { accounts } = (answer.ok ? answer.value : { accounts: [] }) as { accounts: Account[] };
   if (accounts.length === 0) return;
-  element('known-title').textContent = connect.known;
   element('accounts').replaceChildren(
     ...accounts.map(({ id, origin, label }) => {
       const button = document.createElement('button');
