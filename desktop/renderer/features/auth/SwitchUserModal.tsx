@@ -1,4 +1,4 @@
-import { Modal, Select, Text, Textarea } from '@mantine/core';
+import { Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,21 +14,15 @@ import type { DialogProps } from '../../lib/modals.ts';
 import { startSession } from '../../lib/session.ts';
 import { Form } from '../../ui/Form.tsx';
 import { FormActions } from '../../ui/FormActions.tsx';
+import { formDialog } from '../../ui/form-dialog.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 
 const TYPING_MS = 200;
 
 /** Whom to act as, and why. Only internal administrators have the entry that opens it. */
-export function SwitchUserModal({ opened, onClose }: DialogProps) {
-  const { t } = useTranslation('impersonation');
-  return (
-    <Modal opened={opened} onClose={onClose} title={t('title')} size="md">
-      <SwitchUserForm onClose={onClose} />
-    </Modal>
-  );
-}
+export const SwitchUserModal = formDialog('impersonation', 'title', 'md', SwitchUserForm);
 
-function SwitchUserForm({ onClose }: { onClose: () => void }) {
+function SwitchUserForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation('impersonation');
   const [leaving, setLeaving] = useState(false);
   const { form, submit, ...api } = useApiForm({

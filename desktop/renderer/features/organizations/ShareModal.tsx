@@ -1,23 +1,17 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addShareBody } from '#shared/features/organizations/contract.ts';
 import type { DialogProps } from '../../lib/modals.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
+import { formDialog } from '../../ui/form-dialog.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { addShareMutation } from './queries.ts';
 
-export function ShareModal({ opened, onClose }: DialogProps) {
-  const { t } = useTranslation('organizations');
-  return (
-    <Modal opened={opened} onClose={onClose} title={t('share.action')} size="md">
-      <ShareForm onDone={onClose} />
-    </Modal>
-  );
-}
+export const ShareModal = formDialog('organizations', 'share.action', 'md', ShareForm);
 
-function ShareForm({ onDone }: { onDone: () => void }) {
+function ShareForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation('organizations');
   const share = useSend(addShareMutation);
   const { form, submit, ...api } = useApiForm({
@@ -27,11 +21,11 @@ function ShareForm({ onDone }: { onDone: () => void }) {
   });
   const send = submit(async (_, body) => {
     await share(body);
-    onDone();
+    onClose();
     toastSuccess(t('share.sent', { email: body.invite_email }));
   });
   return (
-    <Form api={api} onSubmit={send} cancel={onDone} submit={t('share.submit')}>
+    <Form api={api} onSubmit={send} cancel={onClose} submit={t('share.submit')}>
       <TextInput
         {...form.getInputProps('invite_name')}
         label={t('share.name')}

@@ -1,31 +1,47 @@
-import { Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LocalKey } from '#shared/desktop/calls/ssh-keys.ts';
-import { DesktopCallError } from '../../lib/platform/desktop-api.ts';
+import { type DesktopApi, DesktopCallError } from '../../lib/platform/desktop-api.ts';
 import { FormActions } from '../../ui/FormActions.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
+import { infoQuery } from '../computer/index.ts';
 import { LOCAL_CHANGE } from './queries.ts';
 
-interface LocalKeyFormProps {
+export interface LocalKeyDialogProps {
+  desktop: DesktopApi;
+  onClose: () => void;
+}
+
+interface LocalKeyFormProps extends LocalKeyDialogProps {
   submitLabel: string;
-  ready: boolean;
-  send: () => Promise<LocalKey>;
+  /** Stands in the field until somebody types; default this computer's name. */
+  suggestedName?: string | null;
+  /** Is everything filled in besides the name? */
+  ready?: boolean;
+  send: (key: { name: string; upload: boolean }) => Promise<LocalKey>;
   /** The key has a passphrase, and none or a wrong one was given. */
   onPassphrase?: () => void;
-  onClose: () => void;
+  /** Fields above the name. */
+  above?: ReactNode;
+  /** Fields below it. */
   children: ReactNode;
 }
 
-/** Asks the app to do something with a key, and shows the result. */
-export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, children }: LocalKeyFormProps) {
+/** Asks for a key's name and whether to upload it, asks the app to do something with the key, and shows the result. */
+export function LocalKeyForm({ desktop, send, onPassphrase, onClose, ...form }: LocalKeyFormProps) {
   const { t } = useTranslation('sshKeys');
+  const { data: info } = useQuery(infoQuery(desktop));
+  const [typed, setName] = useState<string | null>(null);
+  const [upload, setUpload] = useState(true);
+  const name = typed ?? form.suggestedName ?? info?.computer ?? '';
+  const ready = name.trim() !== '' && form.ready !== false;
   const work = useMutation({
-    mutationFn: send,
-    onSuccess: ({ name }) => {
-      toastSuccess(t('local.done', { name }));
+    mutationFn: () => send({ name, upload }),
+    onSuccess: (key) => {
+      toastSuccess(t('local.done', { name: key.name }));
       onClose();
     },
     onError: (error) => error instanceof DesktopCallError && error.code === 'passphrase' && onPassphrase?.(),
@@ -40,8 +56,25 @@ export function LocalKeyForm({ submitLabel, ready, send, onPassphrase, onClose, 
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <FormBanner message={cancelled ? null : work.error?.message} />
-        {children}
-        <FormActions cancel={onClose} submit={submitLabel} disabled={!ready} loading={work.isPending} />
+        {form.above}
+        <TextInput
+          label={t('name')}
+          description={t('form.nameHelp')}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+          maxLength={60}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+        {form.children}
+        <Checkbox
+          label={t('local.uploadNow')}
+          description={t('local.uploadNowHelp')}
+          checked={upload}
+          onChange={({ currentTarget: { checked } }) => setUpload(checked)}
+        />
+        <FormActions cancel={onClose} submit={form.submitLabel} disabled={!ready} loading={work.isPending} />
       </Stack>
     </form>
   );

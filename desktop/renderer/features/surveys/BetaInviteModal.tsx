@@ -1,23 +1,17 @@
-import { Modal, NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addBetaUserBody, BETA_CREDIT } from '#shared/features/surveys/contract.ts';
 import type { DialogProps } from '../../lib/modals.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
+import { formDialog } from '../../ui/form-dialog.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { addBetaUserMutation } from './queries.ts';
 
-export function BetaInviteModal({ opened, onClose }: DialogProps) {
-  const { t } = useTranslation('surveys');
-  return (
-    <Modal opened={opened} onClose={onClose} title={t('program.invite')} size="sm">
-      <BetaInviteForm onDone={onClose} />
-    </Modal>
-  );
-}
+export const BetaInviteModal = formDialog('surveys', 'program.invite', 'sm', BetaInviteForm);
 
-function BetaInviteForm({ onDone }: { onDone: () => void }) {
+function BetaInviteForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation('surveys');
   const invite = useSend(addBetaUserMutation);
   const { form, submit, ...api } = useApiForm({
@@ -27,11 +21,11 @@ function BetaInviteForm({ onDone }: { onDone: () => void }) {
   });
   const send = submit(async (_, body) => {
     await invite(body);
-    onDone();
+    onClose();
     toastSuccess(t('program.sent', { email: body.email_address }));
   });
   return (
-    <Form api={api} onSubmit={send} cancel={onDone} submit={t('program.invite')}>
+    <Form api={api} onSubmit={send} cancel={onClose} submit={t('program.invite')}>
       <TextInput
         {...form.getInputProps('email_address')}
         label={t('program.email')}
