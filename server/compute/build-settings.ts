@@ -17,12 +17,10 @@ const CERTIFICATES_FOLDER = '/usr/local/share/ca-certificates';
 const PROXY_NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
 /** Reads this machine's settings. Without npm, its default registry applies. */
-export async function detectBuildSettings(
-  environment: Record<string, string | undefined> = process.env,
-): Promise<BuildSettings> {
+export async function detectBuildSettings(): Promise<BuildSettings> {
   const proxies: Record<string, string> = {};
   for (const name of PROXY_NAMES) {
-    const value = environment[name];
+    const value = process.env[name];
     if (value) proxies[name] = value;
   }
   return { certificates: await readCertificates(), npmRegistry: await readRegistry(), proxies };

@@ -12,6 +12,8 @@ export interface KeptMail extends Mail {
   link: string | null;
 }
 
+/** As many as the page of them shows. */
+const MOST = 100;
 const ID = /^[0-9a-f-]{36}$/;
 
 /** Writes one `.json` file per mail, atomically; attachments beside it, as `<id>-0`, `<id>-1` … */
@@ -36,13 +38,13 @@ export async function keepInOutbox(folder: string, mail: Mail): Promise<KeptMail
 }
 
 /** Newest first. A missing folder is empty. */
-export async function listOutbox(folder: string, limit = 100): Promise<KeptMail[]> {
+export async function listOutbox(folder: string): Promise<KeptMail[]> {
   const names = await readdir(folder).catch(() => []);
   const newest = names
     .filter((name) => name.endsWith('.json'))
     .sort()
     .reverse()
-    .slice(0, limit);
+    .slice(0, MOST);
   return Promise.all(
     newest.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as KeptMail),
   );

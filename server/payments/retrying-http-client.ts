@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Stripe from 'stripe';
 
-type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
-
 const TOO_MANY = 429;
 /** The longest total wait in seconds when the provider asks us to slow down: a page is waiting. */
 const LONGEST_WAIT_S = 10;
 
 /** The SDK's client, plus: repeats a rate-limited call as soon as the provider allows. Such a call did nothing. */
-export function createRetryingHttpClient(inner: HttpClient = Stripe.createNodeHttpClient()): HttpClient {
+export function createRetryingHttpClient(): ReturnType<typeof Stripe.createNodeHttpClient> {
+  const inner = Stripe.createNodeHttpClient();
   return {
     getClientName: () => inner.getClientName(),
     async makeRequest(...request) {

@@ -21,7 +21,7 @@ export interface LicencePreview {
  * What adding one user to the active organization would cost, if anything; charges and changes nothing.
  * @throws PaymentRequired for an unpaid bill, a missing card, or above the spending cap; PaymentUnavailable
  */
-export async function previewLicence(context: Context, input: { at?: Date } = {}): Promise<LicencePreview> {
+export async function previewLicence(context: Context): Promise<LicencePreview> {
   const { db, actor, clock } = context;
   await requirePaidUp(db, actor.organizationId);
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, actor.organizationId));
@@ -33,7 +33,7 @@ export async function previewLicence(context: Context, input: { at?: Date } = {}
     priceKey: 'extra-user',
     // The owner's licence is part of the subscription, so one more makes as many extra ones as there are now.
     quantity: organization.userLicenses,
-    at: input.at ?? priceInstant(clock.now()),
+    at: priceInstant(clock.now()),
     unitPrice: MONTHLY_PRICE.extraUser,
   });
   await refuseAboveCap(context, db, organization.id, charge);

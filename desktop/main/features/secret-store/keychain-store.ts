@@ -8,18 +8,18 @@ export interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-const KEYCHAIN_SERVICE = 'Slipway';
+const SERVICE = 'Slipway';
 const PROMPT_MS = 60_000;
 const SLOW = 'The system’s keychain did not answer. Is it locked?';
 
 /** macOS Keychain, Windows Credential Vault or the Secret Service, through keytar. */
-export function createKeychainStore(keytar: Keytar, service = KEYCHAIN_SERVICE): SecretStore {
+export function createKeychainStore(keytar: Keytar): SecretStore {
   return {
     about: async () => ({ keptIn: 'keychain', notice: null }),
-    read: (name) => withTimeout(keytar.getPassword(service, name), PROMPT_MS, SLOW),
-    write: (name, secret) => withTimeout(keytar.setPassword(service, name, secret), PROMPT_MS, SLOW),
+    read: (name) => withTimeout(keytar.getPassword(SERVICE, name), PROMPT_MS, SLOW),
+    write: (name, secret) => withTimeout(keytar.setPassword(SERVICE, name, secret), PROMPT_MS, SLOW),
     async remove(name) {
-      await withTimeout(keytar.deletePassword(service, name), PROMPT_MS, SLOW);
+      await withTimeout(keytar.deletePassword(SERVICE, name), PROMPT_MS, SLOW);
     },
   };
 }
@@ -28,12 +28,12 @@ export function createKeychainStore(keytar: Keytar, service = KEYCHAIN_SERVICE):
  * Tests a keychain by writing, reading and deleting a word.
  * @throws Error if it is missing, refuses, or doesn't answer within `milliseconds`
  */
-export async function proveKeychain(keytar: Keytar, milliseconds: number, service = KEYCHAIN_SERVICE): Promise<void> {
+export async function proveKeychain(keytar: Keytar, milliseconds: number): Promise<void> {
   const word = crypto.randomUUID();
   const prove = async () => {
-    await keytar.setPassword(service, 'probe', word);
-    const found = await keytar.getPassword(service, 'probe');
-    await keytar.deletePassword(service, 'probe');
+    await keytar.setPassword(SERVICE, 'probe', word);
+    const found = await keytar.getPassword(SERVICE, 'probe');
+    await keytar.deletePassword(SERVICE, 'probe');
     if (found !== word) throw new Error('The system’s keychain did not give back what was put into it.');
   };
   await withTimeout(prove(), milliseconds, SLOW);

@@ -30,7 +30,7 @@ export function runTour(t: TFunction<'tour'>, onEnd: () => void): () => void {
   const tour = driver({
     steps: steps.map(({ name, target }) => ({
       // Looked up late: a live list may have replaced the element.
-      ...(target && { element: () => shown(document, target) ?? document.body }),
+      ...(target && { element: () => shown(target) ?? document.body }),
       popover: { title: t(`step.${name}.title`), description: t(`step.${name}.text`) },
     })),
     popoverClass: 'slipway-tour',

@@ -19,11 +19,11 @@ const STEPS: TourStep[] = [
 ];
 
 /** The steps whose elements exist. */
-export function stepsHere(page: ParentNode = document): TourStep[] {
-  return STEPS.filter(({ target }) => target === undefined || shown(page, target) !== null);
+export function stepsHere(): TourStep[] {
+  return STEPS.filter(({ target }) => target === undefined || shown(target) !== null);
 }
 
 /** The first visible match. */
-export function shown(page: ParentNode, target: string): Element | null {
-  return [...page.querySelectorAll(target)].find((element) => element.getClientRects().length > 0) ?? null;
+export function shown(target: string): Element | null {
+  return [...document.querySelectorAll(target)].find((element) => element.getClientRects().length > 0) ?? null;
 }
