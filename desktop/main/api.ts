@@ -12,8 +12,13 @@ export interface Api {
    * @throws DesktopError `unavailable` with the server's words, or if it doesn't answer in 15 s or nobody is signed in.
    */
   call<R extends Route>(route: R, input?: Partial<RouteInput<R>>): Promise<RouteResponse<R>>;
-  /** The same without a session, at any server. */
-  ask<R extends Route>(origin: string, route: R, input?: Partial<RouteInput<R>>): Promise<RouteResponse<R>>;
+  /** The same at any server, with the session of this key or none. */
+  ask<R extends Route>(
+    origin: string,
+    route: R,
+    input?: Partial<RouteInput<R>>,
+    key?: string,
+  ): Promise<RouteResponse<R>>;
 }
 
 interface ApiOptions {
@@ -29,7 +34,7 @@ export function createApi({ fetch: send, credentials }: ApiOptions): Api {
       if (!account) throw new DesktopError('unavailable', text('failure.signedOut'));
       return ask(send, account, route, input);
     },
-    ask: (origin, route, input) => ask(send, { origin, key: null }, route, input),
+    ask: (origin, route, input, key) => ask(send, { origin, key: key ?? null }, route, input),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Desktop } from '../context.ts';
 import { activate, addAccount, listed, removeAccount } from '../features/accounts/accounts.ts';
+import { endSession, sessionOf } from '../features/accounts/end-session.ts';
 import { forgetAccount } from '../features/accounts/forget-account.ts';
 import type { WindowCalls } from '../handlers.ts';
 import { emptyPartition } from './partitions.ts';
@@ -27,10 +28,13 @@ export function createAccountSwitch(desktop: Desktop, show: () => void): Account
       return shown();
     },
     async 'accounts.remove'({ id }) {
+      const session = await sessionOf(desktop, id);
       await forgetAccount(desktop, id);
       await removeAccount(desktop, id);
       const rest = shown();
       await emptyPartition(id);
+      // Its pages are gone by now: none of them takes the end of the session for that of another account.
+      if (session) void endSession(desktop, session);
       return rest;
     },
   };

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Api } from '../../../desktop/main/api.ts';
+import { createApi } from '../../../desktop/main/api.ts';
 import { activate, addAccount } from '../../../desktop/main/features/accounts/accounts.ts';
+import { endSession, sessionOf } from '../../../desktop/main/features/accounts/end-session.ts';
 import { forgetAccount } from '../../../desktop/main/features/accounts/forget-account.ts';
 import { isPrivateHost } from '../../../desktop/main/features/accounts/private-host.ts';
 import { keepSession } from '../../../desktop/main/features/session/session.ts';
@@ -137,6 +139,43 @@ describe('removing an account', () => {
   test('asks nothing where there are no keys', async () => {
     await forgetAccount(desktop, 'account');
     expect(desktop.questions).toEqual([]);
+  });
+});
+
+describe('the session of a removed account', () => {
+  const KEY = 'the-key-of-the-session';
+  const removed = async () => {
+    await desktop.secrets.write('session:account', KEY);
+    const session = await sessionOf(desktop, 'account');
+    await forgetAccount(desktop, 'account');
+    return session ?? expect.fail('There was no session.');
+  };
+
+  test('ends on its own server, and the person hears nothing of it', async () => {
+    const session = await removed();
+    const asked: unknown[] = [];
+    const send = async (url: string, { headers }: RequestInit) => {
+      asked.push([url, headers]);
+      return Response.json({ success: true });
+    };
+    const api = createApi({ fetch: send as typeof fetch, credentials: async () => null });
+    await endSession({ ...desktop, api }, session);
+    expect(asked).toEqual([[`${session.origin}/api/users/logout`, { 'X-Session-Key': KEY }]]);
+    expect(desktop.questions).toEqual([]);
+  });
+
+  test.each([
+    ['is offline', () => Promise.reject(new Error('offline'))],
+    ['sends what is no answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ])('goes on while the server %s, and the person is told', async (_how, answer) => {
+    const api = createApi({ fetch: answer, credentials: async () => null });
+    await endSession({ ...desktop, api }, await removed());
+    expect(desktop.questions.join()).toMatch(/You're still logged in on/);
+  });
+
+  test('is none where the account is signed out', async () => {
+    expect(await sessionOf(desktop, 'account')).toBeNull();
+    expect(await sessionOf(desktop, 'nobody')).toBeNull();
   });
 });
 

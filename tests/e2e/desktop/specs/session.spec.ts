@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { HAS_PRODUCT } from '../paths.ts';
-import { askFor, connect, expect, signIn, test, UI } from '../support/app.ts';
+import { ask, askFor, connect, expect, signIn, test, UI } from '../support/app.ts';
 import { startKeyring } from '../support/keyring.ts';
 import { newPerson } from '../support/person.ts';
 
@@ -55,4 +55,21 @@ test('without a keychain the session ends with the app, and the person is told s
   expect(existsSync(path.join(desk.folder, 'secrets.json'))).toBe(false);
   const second = await desk.start();
   await expect((await second.window(UI)).getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('a removed account is logged out on the server as well', async ({ desk }) => {
+  const person = await newPerson();
+  const app = await desk.start();
+  await signIn(await connect(app), person.username);
+  const page = await app.window(/wizard/);
+  const { key } = await askFor(page, 'session.read', null);
+  const { activeId, accounts } = await askFor(page, 'accounts.list', null);
+  const statusOf = async () => {
+    const headers = { 'X-Session-Key': key ?? '' };
+    return (await fetch(`${accounts[0]?.origin}/api/users/current`, { headers })).status;
+  };
+  expect(await statusOf()).toBe(200);
+  await ask(page, 'accounts.remove', { id: activeId }).catch(() => undefined);
+  await app.window(/connect\.html/);
+  await expect.poll(statusOf).toBe(401);
 });
