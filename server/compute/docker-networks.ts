@@ -7,11 +7,13 @@ import { isEngineError } from './engine-error.ts';
 const TIMEOUT_MS = 30_000;
 const BRIDGE = 'com.docker.network.bridge.name';
 
+type NetworkCalls = Pick<
+  Engine,
+  'ensureNetwork' | 'removeNetwork' | 'connectNetwork' | 'disconnectNetwork' | 'listNetworks'
+>;
+
 /** The engine's own pools end after some thirty networks, and each organization has one, so we choose the subnets. */
-export function dockerNetworks({
-  docker,
-  addressPool,
-}: DockerContext): Pick<Engine, 'ensureNetwork' | 'removeNetwork' | 'connectNetwork' | 'listNetworks'> {
+export function dockerNetworks({ docker, addressPool }: DockerContext): NetworkCalls {
   const idOf = async (name: string, timeoutMs: number) => {
     const { Id } = await call(`network ${name}`, timeoutMs, () => docker.getNetwork(name).inspect());
     return Id;
@@ -63,6 +65,15 @@ export function dockerNetworks({
       );
       await connecting.catch((error) => {
         if (!/already exists in network/i.test(String(error))) throw error;
+      });
+    },
+
+    async disconnectNetwork(name, container, { timeoutMs = TIMEOUT_MS } = {}) {
+      const disconnecting = call(`disconnect ${container} from ${name}`, timeoutMs, () =>
+        docker.getNetwork(name).disconnect({ Container: container, Force: true }),
+      );
+      await disconnecting.catch((error) => {
+        if (!/not connected to/i.test(String(error))) throw error;
       });
     },
 

@@ -213,8 +213,10 @@ export interface Engine {
   ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;
   /** Succeeds if it is missing; `conflict` while containers are attached, unless `force` detaches them. */
   removeNetwork(name: string, options?: CallOptions & { force?: boolean }): Promise<void>;
-  /** Attaches a container to a second network, known there by `alias`. Succeeds if it is already attached. */
+  /** Attaches a container to a further network, known there by `alias`. Succeeds if it is already attached. */
   connectNetwork(network: string, container: ContainerRef, alias: string, options?: CallOptions): Promise<void>;
+  /** Succeeds if it isn't attached. A stopped container is detached even from an earlier network of that name. */
+  disconnectNetwork(network: string, container: ContainerRef, options?: CallOptions): Promise<void>;
   /** Networks that carry all the labels. An empty value matches any value. */
   listNetworks(labels: Record<string, string>, options?: CallOptions): Promise<NetworkSummary[]>;
 

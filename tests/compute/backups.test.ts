@@ -87,3 +87,28 @@ test('without a copy, a start says that the container is gone', async () => {
   await life.until(id, 'Offline');
   expect((await life.messages(id)).at(-1)?.message_text).toContain('The container of this workspace is gone.');
 });
+
+test('a network that was pruned while everything was stopped comes back with the start', async () => {
+  const alone = await Lifecycle.open();
+  try {
+    await alone.work();
+    const ids = [await alone.add({ name: 'one' }), await alone.add({ name: 'two' })] as const;
+    for (const id of ids) await alone.until(id, 'Active');
+    await alone.shell(ids[0], 'echo kept > notes');
+    for (const id of ids) await stopWorkspace(alone.context, { id });
+    await alone.idle();
+    const [network, ...others] = await alone.networks();
+    expect(others).toEqual([]);
+    await alone.engine.removeNetwork(network?.name ?? '');
+    expect(await alone.networks()).toEqual([]);
+
+    await Promise.all(ids.map((id) => startWorkspace(alone.context, { id })));
+    for (const id of ids) await alone.until(id, 'Active');
+    expect(await alone.shell(ids[0], 'cat notes')).toBe('kept');
+    // They see each other by name again.
+    const { slug } = await alone.get(ids[1]);
+    expect(await alone.shell(ids[0], `getent hosts ${slug} | wc -l`)).toBe('1');
+  } finally {
+    await alone.close();
+  }
+});

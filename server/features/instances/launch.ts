@@ -9,6 +9,7 @@ import { createProgress } from './init-progress.ts';
 import type { Instance, Kind } from './kind.ts';
 import { LaunchError as Failure, type LaunchError, launchErrorFrom, Superseded } from './launch-error.ts';
 import { containerName } from './names.ts';
+import { rejoinNetwork } from './networks.ts';
 import { lockAsked, readChanges } from './read.ts';
 import { removeContainer } from './remove-container.ts';
 import type { Runner } from './runner.ts';
@@ -79,9 +80,19 @@ async function keepLimits<R extends Instance>(
 }
 
 /** @throws LaunchError if the engine can't start it */
-export async function startContainer(engine: Engine, container: string): Promise<void> {
+export async function startContainer<R extends Instance>(
+  dependencies: Pick<Dependencies, 'db'>,
+  kind: Kind<R>,
+  record: R,
+  engine: Engine,
+): Promise<void> {
+  const container = containerName(kind.word, record.id);
   try {
-    await engine.start(container);
+    await engine.start(container).catch(async (error) => {
+      if (!isEngineError(error, 'not-found')) throw error;
+      await rejoinNetwork(dependencies, engine, record, container);
+      await engine.start(container);
+    });
   } catch (error) {
     if (!isEngineError(error, 'other')) throw error;
     throw new Failure('The container could not be started.', '', { cause: error });

@@ -1,5 +1,8 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import type { Dependencies } from '../context.ts';
+import { readInstallationId } from './installation.ts';
+import type { Instance } from './kind.ts';
 import { INSTALLATION_LABEL, networkName, ORGANIZATION_LABEL } from './names.ts';
 
 /** Existing networks and those being created, by engine; forgotten if a container can't join one. */
@@ -27,6 +30,23 @@ export function ensureNetwork(engine: Engine, organizationId: string, installati
 /** Call this when images or networks of an engine may have disappeared. */
 export function forgetNetworks(engine: Engine): void {
   networks.delete(engine);
+}
+
+/**
+ * For a stopped container whose network was pruned, as `docker network prune` does where nothing runs: makes the network
+ * again, and attaches the container, which refers to the old one by its id.
+ */
+export async function rejoinNetwork(
+  dependencies: Pick<Dependencies, 'db'>,
+  engine: Engine,
+  { slug, organizationId }: Pick<Instance, 'slug' | 'organizationId'>,
+  container: string,
+): Promise<void> {
+  forgetNetworks(engine);
+  await ensureNetwork(engine, organizationId, await readInstallationId(dependencies));
+  const network = networkName(organizationId);
+  await engine.disconnectNetwork(network, container);
+  await engine.connectNetwork(network, container, slug);
 }
 
 /** A container that was attached meanwhile keeps it. */

@@ -41,7 +41,7 @@ export async function bringUp(
   if (!(first && service.revision === 1)) await stopEarlierRun(dependencies, serviceKind, service, engine, STARTED);
   // A snapshot requested while it was stopped: save that state, then continue.
   if (!first) await takeSnapshots(dependencies, engine, serviceKind, service);
-  await startContainer(engine, container);
+  await startContainer(dependencies, serviceKind, service, engine);
   progress.say(STARTED, 'The container has started.');
   await waitUntilHealthy(engine, container, item, signal);
   progress.say('E05', `${item.name} is responding.`);

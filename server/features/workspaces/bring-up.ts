@@ -35,7 +35,7 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
   }
   // A snapshot requested while the workspace was stopped: save that state, then continue.
   if (!first) await takeSnapshots(dependencies, engine, workspaceKind, workspace);
-  await startContainer(engine, container);
+  await startContainer(dependencies, workspaceKind, workspace, engine);
   progress.say(STARTED, 'The container has started.');
   const siblings = new AbortController();
   const both = AbortSignal.any([signal, siblings.signal]);
