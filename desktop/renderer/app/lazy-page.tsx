@@ -7,10 +7,19 @@ import { PageFailure } from './pages/PageFailure.tsx';
 
 type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 
-/** A page whose code and catalogues load together when its path is first opened; its layout stays if they fail. */
-export function page<Name extends string>(path: string, name: Name, texts: string[], load: Load<Name>): RouteObject {
+/**
+ * A page whose code and catalogues load together when its path is first opened; its layout stays if they fail. `tabs`
+ * are pages below it, shown in its outlet: the one at '' at its own path.
+ */
+export function page<Name extends string>(
+  path: string,
+  name: Name,
+  texts: string[],
+  load: Load<Name>,
+  tabs: RouteObject[] = [],
+): RouteObject {
   // Around the route and not on it: the router shows nothing of a route whose code didn't load.
-  return { ErrorBoundary: PageFailure, children: [{ path, lazy: () => arrive(name, texts, load) }] };
+  return { ErrorBoundary: PageFailure, children: [{ path, lazy: () => arrive(name, texts, load), children: tabs }] };
 }
 
 /** A layout that the first load of the public pages doesn't need. */

@@ -86,8 +86,19 @@ const appPages: RouteObject[] = [
   page(
     '/workspaces/edit/:id',
     'EditWorkspacePage',
-    ['workspaces', 'repository', 'ports', 'sshKeys', 'snapshots', 'activity', 'computer', 'terminal'],
+    ['workspaces', 'computer'],
     () => import('../features/workspaces/EditWorkspacePage.tsx'),
+    [
+      page(
+        '',
+        'WorkspaceOverview',
+        ['repository', 'ports', 'snapshots'],
+        () => import('../features/workspaces/WorkspaceOverview.tsx'),
+      ),
+      page('connect', 'ConnectTab', ['terminal', 'sshKeys'], () => import('../features/workspaces/ConnectTab.tsx')),
+      page('activity', 'ActivityTab', [], () => import('../features/workspaces/ActivityTab.tsx')),
+      page('settings', 'SettingsTab', ['sshKeys'], () => import('../features/workspaces/SettingsTab.tsx')),
+    ],
   ),
   page('/hosts', 'HostsPage', ['hosts'], () => import('../features/hosts/HostsPage.tsx')),
   page('/hosts/add', 'AddHostPage', ['hosts', 'users', 'billing'], () => import('../features/hosts/AddHostPage.tsx')),
@@ -115,8 +126,13 @@ const appPages: RouteObject[] = [
   page(
     '/services/edit/:id',
     'EditServicePage',
-    ['services', 'workspaces', 'snapshots'],
+    ['services', 'workspaces'],
     () => import('../features/services/EditServicePage.tsx'),
+    [
+      page('', 'ServiceOverview', ['snapshots'], () => import('../features/services/ServiceOverview.tsx')),
+      page('activity', 'ServiceActivity', [], () => import('../features/services/ServiceActivity.tsx')),
+      page('settings', 'ServiceSettings', [], () => import('../features/services/ServiceSettings.tsx')),
+    ],
   ),
   page('/users', 'UsersPage', ['users'], () => import('../features/users/UsersPage.tsx')),
   page('/users/add', 'AddUserPage', ['users', 'billing'], () => import('../features/users/AddUserPage.tsx')),

@@ -1,6 +1,6 @@
 import { sessionKey, useSession } from './session.ts';
 
-/** What somebody had typed when their session ended, in this tab's own storage. */
+/** What somebody had typed when their session ended or they left the page, in this tab's own storage. */
 interface Draft {
   userId: string;
   values: Record<string, unknown>;
@@ -18,11 +18,23 @@ export function ownDrafts(userId: string): void {
   owner = userId;
 }
 
+interface KeepOptions {
+  /** Also when the person leaves: to another page, or by closing or reloading this one. */
+  onLeave: boolean;
+}
+
 /** While the form is on the page, its values are kept when the session ends. Returns how to stop. */
-export function keepDraft(name: string, values: () => Record<string, unknown>): () => void {
+export function keepDraft(name: string, values: () => Record<string, unknown>, { onLeave }: KeepOptions): () => void {
   const key = keyOf(name);
+  const leave = () => store(key, values());
   open.set(key, values);
-  return () => void (open.get(key) === values && open.delete(key));
+  if (onLeave) window.addEventListener('pagehide', leave);
+  return () => {
+    window.removeEventListener('pagehide', leave);
+    if (open.get(key) !== values) return;
+    open.delete(key);
+    if (onLeave) leave();
+  };
 }
 
 /** What the same person had typed into this form of this page; returned once. */
@@ -38,13 +50,15 @@ function keyOf(name: string): string {
   return `${PREFIX}${window.location.pathname}:${name}`;
 }
 
+function store(key: string, values: Record<string, unknown>): void {
+  const harmless = Object.entries(values).filter(([field]) => !SECRET.test(field));
+  if (harmless.length === 0 || !owner) return;
+  const draft: Draft = { userId: owner, values: Object.fromEntries(harmless) };
+  sessionStorage.setItem(key, JSON.stringify(draft));
+}
+
 // Before the pages behind the login disappear with their forms.
 useSession.subscribe(({ key }, before) => {
   if (key !== null || before.key === null || !owner) return;
-  for (const [name, values] of open) {
-    const harmless = Object.entries(values()).filter(([field]) => !SECRET.test(field));
-    if (harmless.length === 0) continue;
-    const draft: Draft = { userId: owner, values: Object.fromEntries(harmless) };
-    sessionStorage.setItem(name, JSON.stringify(draft));
-  }
+  for (const [name, values] of open) store(name, values());
 });

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Popover } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionButtonProps } from './ActionButton.tsx';
 import { ConfirmQuestion } from './ConfirmPopover.tsx';
@@ -17,23 +17,31 @@ export interface MenuAction extends Pick<ActionButtonProps, 'label' | 'icon' | '
 export function MoreMenu({ actions }: { actions: MenuAction[] }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<MenuAction | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  // The entry that asked has gone with its menu.
+  const close = () => {
+    setAsked(null);
+    button.current?.focus();
+  };
   if (actions.length === 0) return null;
   return (
     <Popover
       opened={asked !== null}
-      onChange={(open) => !open && setAsked(null)}
+      onChange={(open) => !open && close()}
       width={280}
       position="bottom-end"
       withArrow
       shadow="md"
       trapFocus
-      returnFocus
+      withRoles={false}
     >
       <Popover.Target>
         <span>
           <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
             <Menu.Target>
               <ActionIcon
+                ref={button}
                 variant="default"
                 size={36}
                 aria-label={t('action.more')}
@@ -60,8 +68,8 @@ export function MoreMenu({ actions }: { actions: MenuAction[] }) {
           </Menu>
         </span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={asked?.label}>
-        {asked?.ask && <ConfirmQuestion text={asked.ask} onConfirm={asked.onPress} onClose={() => setAsked(null)} />}
+      <Popover.Dropdown role="dialog" aria-labelledby={titleId}>
+        {asked?.ask && <ConfirmQuestion titleId={titleId} text={asked.ask} onConfirm={asked.onPress} onClose={close} />}
       </Popover.Dropdown>
     </Popover>
   );

@@ -8,14 +8,16 @@ interface PanelProps {
   mark?: ReactNode;
   /** At the right of the title. */
   action?: ReactNode;
+  /** Narrow panels (forms) read better. */
+  width?: 'form' | 'full';
   children: ReactNode;
 }
 
 /** One topic of a page of settings. */
-export function Panel({ title, text, mark, action, children }: PanelProps) {
+export function Panel({ title, text, mark, action, width = 'full', children }: PanelProps) {
   const id = useId();
   return (
-    <Paper p="lg" component="section" aria-labelledby={id}>
+    <Paper p="lg" component="section" aria-labelledby={id} {...(width === 'form' && { maw: 720 })}>
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="sm">
           <Stack gap={4} flex="1 1 280px">

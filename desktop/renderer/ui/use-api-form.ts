@@ -22,6 +22,8 @@ interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends 
   draft?: string;
   /** Fields that aren't kept, besides those whose names say so: secrets under names from the catalogue. */
   draftWithout?: readonly string[];
+  /** The draft also survives a change of page and a reload: for settings of something that has pages of its own. */
+  lasting?: boolean;
   /** Banner above field errors; default 'There were errors in your form', null for none. */
   banner?: string | null;
   /** Shows the first message of a refusal instead of the banner. */
@@ -60,7 +62,7 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     validate: (values) => fieldErrors(schema, values, bodyOf(values)),
   });
   useFreshValues(form, options.initialValues as Values);
-  useDraft(options.draft, form, options.draftWithout);
+  useDraft(options.draft, form, { without: options.draftWithout, lasting: options.lasting });
   const banner = options.banner === undefined ? i18n.t('error.form') : options.banner;
   const focusFirstError = () => {
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

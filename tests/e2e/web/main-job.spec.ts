@@ -91,6 +91,7 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
   });
 
   await test.step('work in the terminal of the page; the same shell is there after a reload', async () => {
+    await page.getByRole('tab', { name: 'Connect' }).click();
     await page.getByRole('button', { name: 'Open terminal' }).click();
     await expect(page.locator('[data-terminal=open]')).toBeVisible();
     await page.keyboard.type('word=kept; cat notes.txt\n');

@@ -15,10 +15,12 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     await expect(await rareAction(page, 'Restart')).toBeVisible({ timeout: 120_000 });
     await page.keyboard.press('Escape');
     await expect(page.getByText(/ of 1\.5 GB$/)).toBeVisible();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await choose(page, 'Port 3030', 'tcp');
     await keepalive.check({ force: true });
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Changes saved.')).toBeVisible();
+    await page.getByRole('tab', { name: 'Overview' }).click();
     await expect(page.getByRole('button', { name: 'Copy address of port 3030' })).toBeVisible();
     await expect(page.getByText(/^localhost:\d+$/)).toBeVisible();
   });
@@ -44,8 +46,9 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     await page.getByRole('button', { name: 'Move KeepAlive here' }).click();
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(keepalive).toBeChecked();
-    await page.goto(edit);
+    await page.goto(`${edit}/settings`);
     await expect(keepalive).not.toBeChecked();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { BASE, choose } from './person.ts';
+import { BASE, choose, rareAction } from './person.ts';
 import { addHost, enter, settle, until } from './settle.ts';
 
 test('a service: no host, a host, launched, opened, stopped, woken, protected, deleted', async ({ page, context }) => {
@@ -51,13 +51,18 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
   });
 
   await test.step('protected, then deleted', async () => {
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('switch', { name: 'Delete protection' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('The service was updated.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
+    const remove = await rareAction(page, 'Delete');
+    await expect(remove).toBeDisabled();
+    await page.keyboard.press('Escape');
     await page.getByRole('switch', { name: 'Delete protection' }).uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await rareAction(page, 'Delete');
+    await expect(remove).toBeEnabled();
+    await remove.click();
     const text = 'Deleting this service is a permanent change, and cannot be undone. Are you sure?';
     await expect(page.getByText(text, { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Go ahead' }).click();

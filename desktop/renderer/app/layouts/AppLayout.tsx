@@ -9,6 +9,7 @@ import { useCurrentUser } from '../../features/auth/index.ts';
 import { KeychainNotice } from '../../features/computer/index.ts';
 import { SearchButton } from '../../features/search/index.ts';
 import { useModal } from '../../lib/modals.ts';
+import { DOCK_SLOT } from '../../ui/Dock.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { BREADCRUMB_SLOT } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -98,6 +99,7 @@ export function AppLayout() {
         <div className={classes.footer}>
           <Footer />
         </div>
+        <div id={DOCK_SLOT} className={classes.dock} />
       </div>
       <IdleNotices />
       <ShellModals />

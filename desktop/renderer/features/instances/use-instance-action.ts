@@ -32,8 +32,10 @@ export function useInstanceAction<One, Action extends string>(
       if (action === 'start' || action === 'restart') {
         // The messages of the previous run don't belong to this one.
         client.removeQueries({ queryKey: launchQuery(kind, id).queryKey });
-        await navigate(`/${kind.name}/edit/${id}?watch=true`, { replace: true });
+        await navigate({ search: '?watch=true' }, { replace: true });
       }
+      // The tab that shows it.
+      if (action === 'snapshot') await navigate(`/${kind.name}/edit/${id}`);
       const done = DONE[action];
       if (done) toastSuccess(t(done));
     },

@@ -1,9 +1,16 @@
 import { Button } from '@mantine/core';
-import { IconCamera, IconExternalLink, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import {
+  IconCamera,
+  IconExternalLink,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Service } from '#shared/features/services/contract.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { DeleteButton } from '../../ui/DeleteButton.tsx';
+import { type MenuAction, MoreMenu } from '../../ui/MoreMenu.tsx';
 import type { useServiceAction } from './use-service-action.ts';
 
 interface ServiceActionsProps {
@@ -11,36 +18,39 @@ interface ServiceActionsProps {
   action: ReturnType<typeof useServiceAction>;
 }
 
-/** The buttons its status allows; lead and user can only open their own. */
+/** What its status allows; lead and user can only open their own. What is needed rarely is behind the three dots. */
 export function ServiceActions({ service, action }: ServiceActionsProps) {
   const { t } = useTranslation('services');
   const { may, service_status: status, url } = service;
   const { press } = action;
+  const more: (MenuAction | false)[] = [
+    may.stop && status === 'Active' && { label: t('trouble.restart'), icon: IconRefresh, ...press('restart') },
+    service.snapshot_flag &&
+      may.edit && {
+        label: t('edit.snapshot'),
+        icon: IconCamera,
+        blocked: !may.snapshot && t('edit.snapshotRunning'),
+        ...press('snapshot'),
+      },
+    may.delete &&
+      status !== 'Pending' && {
+        label: t('edit.delete'),
+        icon: IconTrash,
+        ask: t('edit.deleteText'),
+        blocked: service.delete_protect_flag && t('edit.protected'),
+        ...press('delete'),
+      },
+  ];
   return (
     <>
-      {may.delete && status !== 'Pending' && (
-        <DeleteButton
-          label={t('edit.delete')}
-          text={t('edit.deleteText')}
-          blocked={service.delete_protect_flag && t('edit.protected')}
-          {...press('delete')}
-        />
-      )}
       {may.stop && <ActionButton label={t('edit.stop')} icon={IconPlayerStop} {...press('stop')} />}
       {may.start && <ActionButton label={t('edit.start')} icon={IconPlayerPlay} {...press('start')} />}
-      {service.snapshot_flag && may.edit && (
-        <ActionButton
-          label={t('edit.snapshot')}
-          icon={IconCamera}
-          blocked={!may.snapshot && t('edit.snapshotRunning')}
-          {...press('snapshot')}
-        />
-      )}
       {url && status !== 'Pending' && (
         <Button component="a" href={url} target="_blank" rel="noopener" leftSection={<IconExternalLink size={16} />}>
           {t('open')}
         </Button>
       )}
+      <MoreMenu actions={more.filter((each) => each !== false)} />
     </>
   );
 }

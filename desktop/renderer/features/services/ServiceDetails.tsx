@@ -7,19 +7,15 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { RunStatus } from '../../ui/RunStatus.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 
-/** All facts about a service. */
+/** What a service is; what can be changed is among its settings. */
 export function ServiceDetails({ service }: { service: Service }) {
   const { t } = useTranslation('services');
   const user = useCurrentUser();
   return (
     <Panel title={t('details.title')}>
       <Facts>
-        <Fact name={t('details.status')}>
-          <RunStatus status={service.service_status} silentSince={service.not_answering_date} />
-        </Fact>
         <Fact name={t('details.item')}>{service.service_name}</Fact>
         <Fact name={t('details.user')}>{service.user_name}</Fact>
         {service.url && (

@@ -15,7 +15,7 @@ export function PauseNote({ workspace }: { workspace: Workspace }) {
     return stopped && say('awake.stopped', stopped.date, { cause: t(`cause.${stopped.cause}`) });
   }
   if (status !== 'Active') return null;
-  if (held) return t('header.held');
+  if (held) return say('awake.held', held.since_date, { command: held.command });
   if (keepalive_flag) return t('header.keepalive');
   return pause_date && say('header.pauses', pause_date);
 }

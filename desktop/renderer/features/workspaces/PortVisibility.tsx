@@ -6,9 +6,9 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { PortVisibility as Visibility, WorkspacePort } from '#shared/features/workspaces/model.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useCurrentUser } from '../auth/index.ts';
+import classes from './PortVisibility.module.css';
 import { PublicLinkItems } from './PublicLinkItems.tsx';
 import { usePortVisibility } from './use-port-visibility.ts';
-import classes from './WorkspaceDetails.module.css';
 
 const ICONS = { private: IconLock, organization: IconUsers, public: IconWorld } as const;
 

@@ -23,7 +23,7 @@ export function WhyAwake({ workspace }: { workspace: Workspace }) {
   const reasons = useReasons(workspace, active);
   if (reasons.length === 0) return null;
   return (
-    <Paper p="lg" component="section">
+    <Paper p="lg" component="section" mih={160}>
       <Title order={2} mb="sm">
         {t(active ? 'awake.title' : 'awake.titleStopped')}
       </Title>

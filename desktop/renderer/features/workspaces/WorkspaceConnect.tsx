@@ -7,10 +7,10 @@ import { CodeLine } from '../../ui/CodeLine.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import classes from './WorkspaceConnect.module.css';
 
-/** The ways in: browser, SSH, the person's own editor. */
+/** The ways in over SSH: a terminal, and the person's own editor. */
 export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
-  const { ssh, url } = workspace;
+  const { ssh } = workspace;
   const [withAgent, setWithAgent] = useState(false);
   const entry = sshEntry(ssh, withAgent);
   const address = ssh.port === 22 ? ssh.host : `[${ssh.host}]:${ssh.port}`;
@@ -20,15 +20,10 @@ export function WorkspaceConnect({ workspace }: { workspace: Workspace }) {
       <Stack gap="md">
         <div>
           <Title order={2}>{t('connect.title')}</Title>
-          {workspace.workspace_status === 'Offline' && (
-            <Text size="sm" c="dimmed">
-              {t('connect.offline')}
-            </Text>
-          )}
+          <Text size="sm" c="dimmed">
+            {t('connect.offline')}
+          </Text>
         </div>
-        <Way title={t('connect.browser')}>
-          <CodeLine value={url} copyLabel={t('connect.copyUrl')} />
-        </Way>
         {workspace.ssh_key_id === null ? (
           <Alert color="yellow" p="sm">
             {t('connect.noKey')}

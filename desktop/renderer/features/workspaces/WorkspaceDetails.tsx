@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
@@ -6,14 +6,10 @@ import { serverText } from '../../lib/server-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { RunStatus } from '../../ui/RunStatus.tsx';
-import { PortFact } from './PortFact.tsx';
-import { PortVisibility } from './PortVisibility.tsx';
 import { Secret } from './Secret.tsx';
 import { serverName } from './server-name.ts';
-import classes from './WorkspaceDetails.module.css';
 
-/** All facts about a workspace. */
+/** What a workspace is; what can be changed is among its settings. */
 export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const reachable = workspace.workspace_status !== 'Pending Deletion' && workspace.workspace_status !== 'Deleted';
@@ -24,29 +20,14 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
         {t('details.title')}
       </Title>
       <Facts>
-        <Fact name={t('details.status')}>
-          <RunStatus status={workspace.workspace_status} silentSince={workspace.not_answering_date} />
-        </Fact>
         <Fact name={t('details.user')}>{workspace.user_name}</Fact>
         {reachable && (
-          <>
-            <Fact name={t('details.url')}>
-              <Anchor href={workspace.url} target="_blank" rel="noopener" size="sm">
-                {workspace.url}
-              </Anchor>
-              <CopyButton value={workspace.url} label={t('connect.copyUrl')} />
-            </Fact>
-            {workspace.port_mapping.map((mapping) => (
-              <Fact key={mapping.port} name={t('form.port', { port: mapping.port })}>
-                <div className={classes.port}>
-                  <Group gap={4} wrap="nowrap">
-                    <PortFact {...mapping} />
-                  </Group>
-                  {mapping.mode === 'http' && <PortVisibility workspace={workspace} port={mapping.port} />}
-                </div>
-              </Fact>
-            ))}
-          </>
+          <Fact name={t('details.url')}>
+            <Anchor href={workspace.url} target="_blank" rel="noopener" size="sm">
+              {workspace.url}
+            </Anchor>
+            <CopyButton value={workspace.url} label={t('connect.copyUrl')} />
+          </Fact>
         )}
         {workspace.snapshot && (
           <Fact name={t('details.snapshot')}>
@@ -84,9 +65,6 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
             <Secret value={password} />
           </Fact>
         )}
-        <Fact name={t('form.key')}>{workspace.ssh_key_name ?? t('details.none')}</Fact>
-        <Fact name={t('details.keepalive')}>{t(workspace.keepalive_flag ? 'details.on' : 'details.off')}</Fact>
-        <Fact name={t('settings.protect')}>{t(workspace.delete_protect_flag ? 'details.on' : 'details.off')}</Fact>
         <Fact name={t('details.created')}>
           <RelativeTime date={workspace.create_date} />
         </Fact>

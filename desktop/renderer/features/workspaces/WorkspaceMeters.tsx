@@ -1,4 +1,4 @@
-import { Paper, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { Box, Paper, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,27 +7,42 @@ import { DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { workspaceUsageQuery } from './queries.ts';
 
+const METERS = ['cpu', 'memory', 'disk'] as const;
+/** With its note, in pixels. */
+const METER_HEIGHT = 72;
 const MB = 2 ** 20;
 const GB = 2 ** 30;
 /** Thresholds at which a meter turns yellow, then red. */
 const [HIGH, FULL] = DISK_WARN_PERCENT;
 
-/** What a running workspace uses right now; read every 5 s while the page is visible. */
-export function WorkspaceMeters({ workspaceId }: { workspaceId: string }) {
+interface WorkspaceMetersProps {
+  workspaceId: string;
+  running: boolean;
+}
+
+/** What a running workspace uses right now, read every 5 s while the page is visible; its place stays when it stops. */
+export function WorkspaceMeters({ workspaceId, running }: WorkspaceMetersProps) {
   const { t } = useTranslation('workspaces');
-  const { data, isError } = useQuery(workspaceUsageQuery(workspaceId));
+  const { data, isError } = useQuery({ ...workspaceUsageQuery(workspaceId), enabled: running });
   return (
     <Paper p="lg" component="section">
       <Title order={2} mb="sm">
         {t('usage.title')}
       </Title>
-      {isError && !data ? (
-        <Text c="dimmed">{t('usage.unknown')}</Text>
-      ) : (
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="lg">
-          {data ? <Meters usage={data} /> : ['cpu', 'memory', 'disk'].map((name) => <Skeleton key={name} h={52} />)}
-        </SimpleGrid>
-      )}
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="lg">
+        {running && data ? (
+          <Meters usage={data} />
+        ) : (
+          METERS.map((name) =>
+            running && !isError ? (
+              <Skeleton key={name} h={METER_HEIGHT} />
+            ) : (
+              <Meter key={name} name={t(`details.${name}`)} percent={null} text="–" />
+            ),
+          )
+        )}
+      </SimpleGrid>
+      {isError && running && !data && <Text c="dimmed">{t('usage.unknown')}</Text>}
     </Paper>
   );
 }
@@ -86,7 +101,7 @@ function Meter({ name, percent, text, note }: MeterProps) {
   const value = Math.min(100, Math.max(0, percent ?? 0));
   const color = value >= FULL ? 'red.6' : value >= HIGH ? 'yellow.6' : 'harbor.6';
   return (
-    <div>
+    <Box mih={METER_HEIGHT}>
       <Text size="sm" c="dimmed" id={id}>
         {name}
       </Text>
@@ -101,6 +116,6 @@ function Meter({ name, percent, text, note }: MeterProps) {
           {note}
         </Text>
       )}
-    </div>
+    </Box>
   );
 }

@@ -26,6 +26,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
   const [nextStart, setNextStart] = useState(false);
   const { form, submit, ...api } = useApiForm<SettingsValues, typeof updateWorkspaceBody>({
     draft: 'workspace-settings',
+    lasting: true,
     schema: updateWorkspaceBody,
     initialValues: valuesOf(workspace),
     toBody: (values) => changesOf(workspace, values),
@@ -46,19 +47,15 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
     toastSuccess(t('settings.saved'));
   });
   return (
-    <Paper p="lg" component="section">
+    <Paper p="lg" component="section" maw={720}>
       <Form
         api={api}
         onSubmit={save}
         intro={<Title order={2}>{t('settings.title')}</Title>}
         submit={t('settings.save')}
         disabled={!form.isDirty()}
+        {...(form.isDirty() && { cancel: () => form.setValues(valuesOf(workspace)) })}
       >
-        {nextStart && (
-          <Alert color="yellow" p="sm" role="status">
-            {t('settings.nextStart')}
-          </Alert>
-        )}
         <TextInput
           {...form.getInputProps('name')}
           label={t('settings.name')}
@@ -85,6 +82,11 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
           description={t('settings.protectHelp')}
         />
       </Form>
+      {nextStart && (
+        <Alert color="yellow" p="sm" mt="md" role="status">
+          {t('settings.nextStart')}
+        </Alert>
+      )}
     </Paper>
   );
 }

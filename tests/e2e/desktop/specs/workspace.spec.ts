@@ -115,7 +115,7 @@ mv '${output}.part' '${output}'
   });
 
   await test.step('one click opens it in the terminal, and nothing is asked', async () => {
-    await page.goto(new URL(`/workspaces/edit/${workspaceID}`, page.url()).href);
+    await page.goto(new URL(`/workspaces/edit/${workspaceID}/connect`, page.url()).href);
     await page.getByRole('button', { name: 'Terminal', exact: true }).click();
     await expect.poll(() => existsSync(output), { timeout: 30_000 }).toBe(true);
     expect(readFileSync(output, 'utf8')).toMatch(/^dev\n\/home\/dev/m);

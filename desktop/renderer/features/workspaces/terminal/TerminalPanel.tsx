@@ -17,7 +17,6 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
   const { id } = workspace;
   const running = workspace.workspace_status === 'Active';
   const [open, setOpen] = useState(() => wasOpen(id));
-  if (!running && !open) return null;
   const show = (shown: boolean) => {
     keepOpen(id, shown);
     setOpen(shown);
@@ -31,7 +30,7 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
           </Title>
           {!open && (
             <Text size="sm" c="dimmed">
-              {t('intro')}
+              {t(running ? 'intro' : 'state.stopped')}
             </Text>
           )}
         </div>
@@ -53,6 +52,7 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
             variant="default"
             leftSection={<IconTerminal2 size={14} />}
             onClick={() => show(!open)}
+            disabled={!running && !open}
             aria-expanded={open}
           >
             {t(open ? 'hide' : 'open')}
