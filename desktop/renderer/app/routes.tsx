@@ -108,7 +108,10 @@ const appPages: RouteObject[] = [
     ['hosts', 'workspaces'],
     () => import('../features/hosts/PendingHostPage.tsx'),
   ),
-  page('/hosts/edit/:id', 'EditHostPage', ['hosts'], () => import('../features/hosts/EditHostPage.tsx')),
+  page('/hosts/edit/:id', 'EditHostPage', ['hosts'], () => import('../features/hosts/EditHostPage.tsx'), [
+    page('', 'HostOverview', [], () => import('../features/hosts/HostOverview.tsx')),
+    page('settings', 'HostSettings', [], () => import('../features/hosts/HostSettings.tsx')),
+  ]),
   page('/services', 'ServicesPage', ['services', 'workspaces'], () => import('../features/services/ServicesPage.tsx')),
   page(
     '/services/browse',

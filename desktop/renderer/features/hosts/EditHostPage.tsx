@@ -1,26 +1,23 @@
-import { Alert, Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { Link, Outlet, useParams } from 'react-router-dom';
 import type { Host } from '#shared/features/hosts/contract.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PageTabs } from '../../ui/PageTabs.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { longDate } from '../../ui/time.ts';
 import { forManagers } from '../auth/index.ts';
 import { billingDay } from '../billing/index.ts';
 import { HostActions } from './HostActions.tsx';
-import { HostDetails } from './HostDetails.tsx';
-import { HostMeters } from './HostMeters.tsx';
 import { HostNotFound } from './HostNotFound.tsx';
-import { HostSettings } from './HostSettings.tsx';
 import { HostStatus } from './HostStatus.tsx';
-import { HostTenants } from './HostTenants.tsx';
 import { hostQuery } from './queries.ts';
 import { useHostAction } from './use-host-action.ts';
 import { useLiveHosts } from './use-live-hosts.ts';
 
-/** /hosts/edit/{id} */
+/** /hosts/edit/{id}, and its tabs below it */
 export const EditHostPage = forManagers('hosts', 'title', EditHost);
 
 function EditHost() {
@@ -36,6 +33,7 @@ function EditHost() {
 function HostPage({ host }: { host: Host }) {
   const { t, i18n } = useTranslation('hosts');
   const action = useHostAction(host.id);
+  const path = `/hosts/edit/${host.id}`;
   const day = (date: string) => billingDay(date, i18n.language);
   return (
     <Page
@@ -70,14 +68,15 @@ function HostPage({ host }: { host: Host }) {
           </Anchor>
         </Alert>
       )}
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
-        <HostDetails host={host} />
-        <Stack gap="md">
-          <HostMeters host={host} />
-          <HostSettings key={host.id} host={host} />
-        </Stack>
-      </SimpleGrid>
-      <HostTenants id={host.id} />
+      <PageTabs
+        label={host.name}
+        tabs={[
+          { label: t('tab.overview'), to: path },
+          { label: t('tab.settings'), to: `${path}/settings` },
+        ]}
+      >
+        <Outlet context={host} />
+      </PageTabs>
     </Page>
   );
 }

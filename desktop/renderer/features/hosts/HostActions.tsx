@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { nextBillingDate } from '#shared/features/billing/model.ts';
 import type { Host } from '#shared/features/hosts/contract.ts';
-import { DeleteButton } from '../../ui/DeleteButton.tsx';
+import { MoreMenu } from '../../ui/MoreMenu.tsx';
 import { billingDay } from '../billing/index.ts';
 import type { useHostAction } from './use-host-action.ts';
 
@@ -25,12 +26,17 @@ export function HostActions({ host, action }: HostActionsProps) {
   const isProtected = host.delete_protect_flag > 0;
   const date = billingDay(nextBillingDate(new Date()), i18n.language);
   return (
-    <DeleteButton
-      label={t('edit.delete')}
-      text={t('edit.deleteConfirm', { date })}
-      blocked={isProtected && t('edit.protectedWhy', { count: host.delete_protect_flag })}
-      loading={action.isPending}
-      onPress={() => action.mutate('delete')}
+    <MoreMenu
+      actions={[
+        {
+          label: t('edit.delete'),
+          icon: IconTrash,
+          ask: t('edit.deleteConfirm', { date }),
+          blocked: isProtected && t('edit.protectedWhy', { count: host.delete_protect_flag }),
+          loading: action.isPending,
+          onPress: () => action.mutate('delete'),
+        },
+      ]}
     />
   );
 }

@@ -8,7 +8,6 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { moneyText } from '../billing/index.ts';
-import { HostStatus } from './HostStatus.tsx';
 
 export function HostDetails({ host }: { host: Host }) {
   const { t, i18n } = useTranslation('hosts');
@@ -19,7 +18,6 @@ export function HostDetails({ host }: { host: Host }) {
     [t('edit.memory'), gb(host.memory_gb)],
     [t('edit.disk'), serverText(host.disk_display)],
     ...(host.vram_gb === null ? [] : [[t('edit.vram'), gb(host.vram_gb)] as [string, ReactNode]]),
-    [t('edit.status'), <HostStatus key="status" host={host} />],
     [t('edit.price'), moneyText(cents(host.monthly_price), i18n.language)],
     [t('edit.hostname'), host.hostname],
     [t('edit.created'), <RelativeTime key="created" date={host.create_date} />],

@@ -1,25 +1,32 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Host, updateHostBody } from '#shared/features/hosts/contract.ts';
+import { updateHostBody } from '#shared/features/hosts/contract.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { updateHostMutation } from './queries.ts';
+import { useShownHost } from './use-shown-host.ts';
 
-/** The name can be changed while the host exists. */
-export function HostSettings({ host }: { host: Host }) {
+/** /hosts/edit/{id}/settings: the name can be changed while the host exists. */
+export function HostSettings() {
   const { t } = useTranslation('hosts');
+  const host = useShownHost();
   const update = useSend(updateHostMutation(host.id));
-  const api = useApiForm({ draft: 'host-settings', schema: updateHostBody, initialValues: { name: host.name } });
+  const api = useApiForm({
+    draft: 'host-settings',
+    lasting: true,
+    schema: updateHostBody,
+    initialValues: { name: host.name },
+  });
   const submit = api.submit(async (values, body) => {
     await update(body);
     api.form.resetDirty(values);
     toastSuccess(t('edit.updated'));
   });
   return (
-    <Panel title={t('edit.settings')}>
+    <Panel title={t('edit.settings')} width="form">
       <Form api={api} onSubmit={submit}>
         <TextInput {...api.form.getInputProps('name')} label={t('form.name')} maxLength={40} required />
         <Group justify="space-between">
