@@ -4,6 +4,7 @@ import { benchDesktop } from './desktop.ts';
 import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
 import { benchLaunch } from './launch.ts';
+import { benchPalette } from './palette.ts';
 import { benchRest } from './rest.ts';
 import { benchSearch } from './search.ts';
 import { benchSsh } from './ssh.ts';
@@ -28,6 +29,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   desktop: benchDesktop,
   workspaces: benchWorkspaces,
   search: benchSearch,
+  palette: benchPalette,
 };
 
 async function onStage(measure: (stage: Stage) => Promise<Row[]>): Promise<Row[]> {

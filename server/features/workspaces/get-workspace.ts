@@ -7,7 +7,6 @@ import { hostNames } from '../hosts/index.ts';
 import { findInstance, presentChanges } from '../instances/index.ts';
 import { sshKeys, users } from '../people/tables.ts';
 import { findOrigin, restorableUntil } from '../snapshots/index.ts';
-import { permissions } from './access.ts';
 import { workspaceKind } from './kind.ts';
 import { portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
 import { tcpPortsOf } from './ports.ts';
@@ -39,9 +38,8 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
   const catalogue = { languages: languageOptions, databases: databaseOptions, hosts };
   const database = databaseOptions.find((option) => option.id === workspace.database);
   const restorable = await restorableUntil(db, workspace.status === 'Deleted' ? [workspace.id] : []);
-  const may = permissions(actor, workspace);
   return {
-    ...presentRow(config, catalogue, workspace, user?.name ?? '', restorable.get(workspace.id)),
+    ...presentRow(context, catalogue, workspace, user?.name ?? '', restorable.get(workspace.id)),
     slug: workspace.slug,
     port_3000: workspace.port3000,
     port_3030: workspace.port3030,
@@ -69,6 +67,5 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
     status_changes: changes,
-    may: { ...may, restore: may.restore && restorable.has(workspace.id) },
   };
 }

@@ -42,7 +42,7 @@ export async function listWorkspaces(
   context: Context,
   input: ListInput,
 ): Promise<{ records: number; rows: WorkspaceRow[] }> {
-  const { db, config } = context;
+  const { db } = context;
   const matches = and(
     visibleTo(context.actor, instances),
     eq(instances.kind, 'workspace'),
@@ -74,7 +74,7 @@ export async function listWorkspaces(
   const names = { languages: languageOptions, databases: databaseOptions, hosts };
   return {
     records: total?.records ?? 0,
-    rows: rows.map((row) => presentRow(config, names, row.workspace, row.userName, restorable.get(row.workspace.id))),
+    rows: rows.map((row) => presentRow(context, names, row.workspace, row.userName, restorable.get(row.workspace.id))),
   };
 }
 

@@ -3,8 +3,9 @@ import { PORTS } from '#shared/features/workspaces/model.ts';
 import type { PortMapping } from '#shared/features/workspaces/ports.ts';
 import type { Config } from '../../platform/config.ts';
 import { describe, type SoftwareOption } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
 import { instanceUrl, presentInstance } from '../instances/index.ts';
-import type { WorkspaceRecord } from './access.ts';
+import { permissions, type WorkspaceRecord } from './access.ts';
 import { pauseDate } from './idle.ts';
 import { portModes } from './ports.ts';
 
@@ -44,7 +45,7 @@ export function portMapping(
 
 /** The fields of a list row. */
 export function presentRow(
-  config: Config,
+  { actor, config }: Pick<Context, 'actor' | 'config'>,
   names: Names,
   workspace: WorkspaceRecord,
   userName: string,
@@ -52,6 +53,7 @@ export function presentRow(
 ): WorkspaceRow {
   const language = describe(names.languages, { id: workspace.language, version: workspace.languageVersion });
   const database = describe(names.databases, { id: workspace.database, version: null });
+  const may = permissions(actor, workspace);
   return {
     ...presentInstance(workspace, userName),
     workspace_status: workspace.status,
@@ -71,5 +73,6 @@ export function presentRow(
     restorable_until: restorableUntil?.toISOString() ?? null,
     scheduled_delete_date:
       workspace.status === 'Pending Deletion' ? (workspace.scheduledDeleteAt?.toISOString() ?? null) : null,
+    may: { ...may, restore: may.restore && restorableUntil !== undefined },
   };
 }

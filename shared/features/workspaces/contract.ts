@@ -52,6 +52,17 @@ const summary = {
   restorable_until: instant.nullable(),
   /** Pending Deletion: when it will be deleted. */
   scheduled_delete_date: instant.nullable(),
+  /** What this person can do with it now. */
+  may: z.object({
+    open: z.boolean(),
+    start: z.boolean(),
+    stop: z.boolean(),
+    edit: z.boolean(),
+    delete: z.boolean(),
+    snapshot: z.boolean(),
+    restore: z.boolean(),
+    cancel_delete: z.boolean(),
+  }),
 };
 
 export const workspaceRow = z.object(summary);
@@ -105,16 +116,6 @@ export const workspaceSchema = z.object({
   database_user: z.string().nullable(),
   /** The last changes, newest first. */
   status_changes: z.array(statusChange),
-  may: z.object({
-    open: z.boolean(),
-    start: z.boolean(),
-    stop: z.boolean(),
-    edit: z.boolean(),
-    delete: z.boolean(),
-    snapshot: z.boolean(),
-    restore: z.boolean(),
-    cancel_delete: z.boolean(),
-  }),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 

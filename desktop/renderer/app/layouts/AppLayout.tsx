@@ -5,7 +5,6 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { IdleNotices } from '../../features/activity/index.ts';
-import { useCurrentUser } from '../../features/auth/index.ts';
 import { KeychainNotice } from '../../features/computer/index.ts';
 import { SearchButton } from '../../features/search/index.ts';
 import { useModal } from '../../lib/modals.ts';
@@ -13,7 +12,8 @@ import { DOCK_SLOT } from '../../ui/Dock.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { BREADCRUMB_SLOT } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { destinationsFor } from '../search-destinations.ts';
+import { loadPalette } from '../palette/load-palette.ts';
+import { useVisits } from '../palette/use-visits.ts';
 import classes from './AppLayout.module.css';
 import { Footer } from './Footer.tsx';
 import { LiveUpdatesNotice } from './LiveUpdatesNotice.tsx';
@@ -28,11 +28,11 @@ import { useShortcuts } from './use-shortcuts.ts';
 /** The layout of every page behind the login: sidebar, top bar, page, footer. */
 export function AppLayout() {
   const { t } = useTranslation('shell');
-  const user = useCurrentUser();
   const { folded, toggle } = useSidebar();
   const [drawerOpen, drawer] = useDisclosure(false);
   const { pathname } = useLocation();
   useShortcuts();
+  useVisits();
   const dialog = useModal(({ opened }) => opened);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page or a dialog closes the drawer.
   useEffect(drawer.close, [pathname, dialog]);
@@ -83,7 +83,7 @@ export function AppLayout() {
             <div id={BREADCRUMB_SLOT} className={classes.trail} />
           </Group>
           <Group gap="sm" wrap="nowrap">
-            <SearchButton destinations={destinationsFor(user, t)} />
+            <SearchButton load={loadPalette} />
             <UserMenu />
           </Group>
         </header>

@@ -2,6 +2,7 @@ import { Button, Divider, Group, Kbd, Modal, Stack, Switch, Table, Text, Title }
 import { IconApi, IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../features/auth/index.ts';
+import { isMac } from '../../lib/is-mac.ts';
 import type { DialogProps } from '../../lib/modals.ts';
 import { openModal } from '../../lib/modals.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
@@ -13,7 +14,7 @@ export function HelpModal({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('shell');
   const user = useCurrentUser();
   const { enabled, toggle } = useSingleKeys();
-  const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  const modifier = isMac() ? '⌘' : 'Ctrl';
   const single: [keys: string[], what: string][] = [
     [['/'], t('search')],
     [['n'], t('help.new')],
@@ -48,7 +49,7 @@ export function HelpModal({ opened, onClose }: DialogProps) {
         <Title order={3}>{t('help.keys')}</Title>
         <Table aria-label={t('help.keys')} verticalSpacing={4} horizontalSpacing={0} withRowBorders={false}>
           <Table.Tbody>
-            <Shortcut keys={[modifier, '/']} what={t('search')} />
+            <Shortcut keys={[modifier, 'K']} what={t('search')} />
             <Shortcut keys={['Esc']} what={t('help.close')} />
             {enabled && single.map(([keys, what]) => <Shortcut key={keys.join(' ')} keys={keys} what={what} />)}
           </Table.Tbody>

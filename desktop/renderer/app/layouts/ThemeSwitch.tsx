@@ -1,13 +1,8 @@
 import { Group, Menu } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../features/auth/index.ts';
+import { SCHEMES } from './schemes.ts';
 
-const SCHEMES = [
-  { value: 'light', icon: IconSun },
-  { value: 'dark', icon: IconMoon },
-  { value: 'auto', icon: IconDeviceDesktop },
-] as const;
 type Scheme = (typeof SCHEMES)[number]['value'];
 
 /** Menu items: light, dark, or the system's setting. */

@@ -1,40 +1,47 @@
 import { ActionIcon, Kbd, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { i18n } from '../../lib/i18n.ts';
+import { isMac } from '../../lib/is-mac.ts';
+import type { DialogProps } from '../../lib/modals.ts';
 import { LazyPart } from '../../ui/LazyPart.tsx';
-import type { Destination } from './destination.ts';
+import type { LoadPart } from '../../ui/use-lazy.ts';
 import classes from './SearchButton.module.css';
+import { useOpened } from './use-opened.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 
-/** The search itself loads when it is first opened. */
-async function loadPanel() {
-  const [{ SearchPanel }] = await Promise.all([import('./SearchPanel.tsx'), i18n.loadNamespaces('search')]);
-  return SearchPanel;
-}
+/** The palette's code comes when the page has long been there, so that the first shortcut finds it. */
+const AHEAD_MS = 2000;
 
-/** The search of the top bar: a click, Ctrl+/, Cmd+/ or / opens it. */
-export function SearchButton({ destinations }: { destinations: Destination[] }) {
+/** The search of the top bar: a click, Ctrl+K, Ctrl+/ (⌘ on a Mac) or / opens it. `load` has its code; keep it stable. */
+export function SearchButton({ load }: { load: LoadPart<DialogProps> }) {
   const { t } = useTranslation('shell');
-  const [opened, { open, close, toggle }] = useDisclosure(false);
+  const [opened, { open, close, toggle }] = useOpened();
   const [wanted, setWanted] = useState(false);
   if (opened && !wanted) setWanted(true);
   useSearchKeys(open, toggle);
+  useEffect(() => {
+    const timer = setTimeout(() => load().catch(() => undefined), AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, [load]);
   const giveUp = () => {
     close();
     setWanted(false);
   };
   return (
     <>
-      <UnstyledButton data-tour="search" className={classes.wide} onClick={open} aria-keyshortcuts="Control+/ Meta+/ /">
+      <UnstyledButton
+        data-tour="search"
+        className={classes.wide}
+        onClick={open}
+        aria-keyshortcuts="Control+K Meta+K Control+/ Meta+/ /"
+      >
         <IconSearch size={16} stroke={1.6} aria-hidden />
         <Text span size="sm" className={classes.label}>
           {t('search')}
         </Text>
         <Kbd size="xs" aria-hidden>
-          /
+          {isMac() ? '⌘K' : 'Ctrl K'}
         </Kbd>
       </UnstyledButton>
       <ActionIcon
@@ -47,7 +54,7 @@ export function SearchButton({ destinations }: { destinations: Destination[] }) 
       >
         <IconSearch size={18} stroke={1.6} />
       </ActionIcon>
-      {wanted && <LazyPart load={loadPanel} props={{ opened, onClose: close, destinations }} onFailed={giveUp} />}
+      {wanted && <LazyPart load={load} props={{ opened, onClose: close }} onFailed={giveUp} />}
     </>
   );
 }

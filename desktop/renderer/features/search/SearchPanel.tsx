@@ -1,140 +1,116 @@
-import '@mantine/spotlight/styles.layer.css';
-import { Loader, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { type Icon, IconBoxSeam, IconCamera, IconKey, IconSearch, IconServer2, IconStack2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { CloseButton, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { SEARCH_CATEGORIES, SEARCH_MIN_LENGTH, type SearchResult } from '#shared/features/search/contract.ts';
-import { serverText } from '../../lib/server-text.ts';
-import { Face } from '../../ui/Face.tsx';
-import { type Destination, matchDestinations } from './destination.ts';
-import { searchQuery } from './queries.ts';
-import { useActiveOption } from './use-active-option.ts';
-
-const [store, spotlight] = createSpotlight();
-
-const ICONS: Record<Exclude<SearchResult['icon'], 'person'>, Icon> = {
-  workspace: IconStack2,
-  'ssh-key': IconKey,
-  host: IconServer2,
-  service: IconBoxSeam,
-  snapshot: IconCamera,
-};
+import { SEARCH_MIN_LENGTH } from '#shared/features/search/contract.ts';
+import type { Command } from './command.ts';
+import { isComposing } from './is-composing.ts';
+import { OptionGroup } from './OptionGroup.tsx';
+import { optionId } from './option-id.ts';
+import { resultGroups } from './result-groups.ts';
+import classes from './SearchPanel.module.css';
+import { useSearch } from './use-search.ts';
+import { useSelection } from './use-selection.ts';
 
 const LIST_ID = 'search-results';
 
-/** Long enough that a word typed in one go causes one call. */
-const TYPING_PAUSE_MS = 150;
-
-interface SearchPanelProps {
-  opened: boolean;
+export interface SearchPanelProps {
+  typed: string;
+  onType: (text: string) => void;
+  /** What the typed text is about: what the server is asked for. */
+  subject: string;
+  /** What is known here, best first. */
+  known: { label: string; commands: Command[] }[];
+  onRun: (command: Command) => void;
   onClose: () => void;
-  destinations: Destination[];
 }
 
-/** Type, arrow keys, Enter: results by category, and pages and actions of the person's role. */
-export function SearchPanel({ opened, onClose, destinations }: SearchPanelProps) {
-  const { t } = useTranslation('search');
-  const navigate = useNavigate();
-  const [query, setQuery] = useState('');
-  const typed = query.trim();
-  const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);
-  const search = useQuery({ ...searchQuery(settled), enabled: opened && settled.length >= SEARCH_MIN_LENGTH });
-  const { active, setList } = useActiveOption();
+/**
+ * Type, arrow keys, Enter. What is known here is listed at once; what the server finds comes below it, so nothing moves
+ * and the selection stays.
+ */
+export function SearchPanel({ typed, onType, subject, known, onRun, onClose }: SearchPanelProps) {
+  const { t } = useTranslation(['search', 'common']);
+  const { results, searching, failed } = useSearch(subject);
+  const here = known.flatMap(({ commands }) => commands);
+  const shown = new Set(here.map(({ id }) => id));
+  const groups = resultGroups(results, { shown, earlier: searching, text: subject });
+  const all = [...here, ...groups.flatMap(({ commands }) => commands)];
+  const { selected, select, move } = useSelection(
+    all.map(({ id }) => id),
+    typed,
+  );
+  const current = all.find(({ id }) => id === selected);
+  // Enter before the answer waits for it.
+  const [entered, setEntered] = useState<string | null>(null);
+  const answer = useEffectEvent(() => {
+    setEntered(null);
+    if (current) onRun(current);
+  });
+  const answered = entered === typed && (current !== undefined || !searching);
   useEffect(() => {
-    if (!opened) return spotlight.close();
-    // Opened again at once, it is still closing, with the old text.
-    setQuery('');
-    spotlight.open();
-  }, [opened]);
-  const pages = matchDestinations(destinations, typed);
-  const asked = typed.length >= SEARCH_MIN_LENGTH;
+    if (answered) answer();
+  }, [answered]);
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key !== 'Enter') return;
+    else if (current) onRun(current);
+    else setEntered(typed);
+    event.preventDefault();
+  };
+  const short = subject.length < SEARCH_MIN_LENGTH;
   return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      scrollable
-      maxHeight="min(560px, 70dvh)"
-      attributes={{ content: { 'aria-label': t('open') } }}
-    >
-      <Spotlight.Search
-        placeholder={t('placeholder')}
-        aria-label={t('placeholder')}
-        maxLength={100}
-        role="combobox"
-        aria-expanded
-        aria-controls={LIST_ID}
-        aria-activedescendant={active}
-        leftSection={<IconSearch size={18} stroke={1.6} />}
-        rightSection={search.isFetching ? <Loader size="xs" /> : null}
-      />
-      <Spotlight.ActionsList id={LIST_ID} ref={setList} role="listbox" aria-label={t('results')}>
-        {pages.length > 0 && (
-          <Spotlight.ActionsGroup label={t('pages')} role="group" aria-label={t('pages')}>
-            {pages.map(({ label, section, go, icon: PageIcon }) => (
-              <Spotlight.Action
-                key={`${section} ${label}`}
-                id={optionId(section, label)}
-                role="option"
-                label={label}
-                description={section}
-                leftSection={<PageIcon size={18} stroke={1.6} />}
-                onClick={() => void (typeof go === 'string' ? navigate(go) : go())}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {asked &&
-          search.data &&
-          SEARCH_CATEGORIES.map((category) => (
-            <Spotlight.ActionsGroup
-              key={category}
-              label={t(`category.${category}`)}
-              role="group"
-              aria-label={t(`category.${category}`)}
-            >
-              {search.data[category].map((result) => (
-                <Spotlight.Action
-                  key={`${result.url} ${result.heading}`}
-                  id={optionId(result.url, result.heading)}
-                  role="option"
-                  label={result.heading}
-                  description={result.text.split(' · ').map(serverText).join(' · ')}
-                  leftSection={<Mark result={result} />}
-                  onClick={() => void navigate(result.url)}
-                />
-              ))}
-              {search.data[category].length === 0 && <Note text={t('none')} />}
-            </Spotlight.ActionsGroup>
-          ))}
-        {!asked && <Note text={t('short')} />}
-        {asked && search.isError && <Note text={t('failed')} />}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+    <div className={classes.panel}>
+      <div className={classes.search}>
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+        <input
+          className={classes.input}
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onKeyDown={press}
+          ref={focusOnce}
+          data-autofocus
+          placeholder={t('placeholder')}
+          aria-label={t('placeholder')}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded
+          aria-controls={LIST_ID}
+          aria-activedescendant={selected === undefined ? undefined : optionId(selected)}
+        />
+        {searching && <Loader size="xs" />}
+        <CloseButton className={classes.close} onClick={onClose} aria-label={t('common:action.close')} />
+      </div>
+      <div id={LIST_ID} className={classes.list} role="listbox" aria-label={t('results')}>
+        {known.map(({ label, commands }) => (
+          <OptionGroup key={label} {...{ label, commands, selected, select, onRun }} />
+        ))}
+        {groups.map(({ category, commands, empty }) => (
+          <OptionGroup key={category} label={t(`category.${category}`)} {...{ commands, selected, select, onRun }}>
+            {empty && <Note text={t('none')} />}
+          </OptionGroup>
+        ))}
+        {short && <Note text={t('short')} />}
+        {failed && <Note text={t('failed')} />}
+      </div>
+      <VisuallyHidden role="status">{!searching && !short && t('count', { count: all.length })}</VisuallyHidden>
+    </div>
   );
 }
 
-/** One word, as `aria-activedescendant` requires. */
-function optionId(...parts: (string | undefined)[]): string {
-  return `search-${encodeURIComponent(parts.join(' '))}`;
-}
-
-/** A person's picture, or the icon of anything else. */
-function Mark({ result }: { result: SearchResult }) {
-  if (result.icon === 'person') return <Face size={24} name={result.heading} src={result.profile_photo_url ?? null} />;
-  const ResultIcon = ICONS[result.icon];
-  return <ResultIcon size={18} stroke={1.6} />;
+/** At once: whoever types right after the shortcut loses no letter. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
 }
 
 function Note({ text }: { text: string }) {
   return (
-    <Text size="sm" c="dimmed" px="md" py={6} role="option" aria-disabled aria-selected={false}>
+    <Text className={classes.note} role="option" aria-disabled aria-selected={false}>
       {text}
     </Text>
   );

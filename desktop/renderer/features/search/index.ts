@@ -1,2 +1,3 @@
-export type { Destination } from './destination.ts';
+export type { Command } from './command.ts';
+export { forget, type Recent, recentOwner, remember } from './recents.ts';
 export { SearchButton } from './SearchButton.tsx';

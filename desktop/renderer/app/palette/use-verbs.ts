@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { deleteService, restartService, startService, stopService } from '#shared/features/services/contract.ts';
+import {
+  deleteWorkspace,
+  restartWorkspace,
+  startWorkspace,
+  stopWorkspace,
+} from '#shared/features/workspaces/contract.ts';
+import { staleInstance } from '../../features/instances/index.ts';
+import { call } from '../../lib/call.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
+import { toastSuccess } from '../../ui/toast.ts';
+import type { Thing } from './thing.ts';
+import type { Verb } from './thing-commands.ts';
+
+const WORKSPACE = { start: startWorkspace, restart: restartWorkspace, stop: stopWorkspace, delete: deleteWorkspace };
+const SERVICE = { start: startService, restart: restartService, stop: stopService, delete: deleteService };
+
+/** Does what a verb of the palette says. A start is watched on the page of what starts. @throws ApiError */
+export function useVerbs() {
+  const { t } = useTranslation('search');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (verb: Verb, { kind, id, name, url }: Thing): Promise<void> => {
+    if (verb === 'open') return url === null ? undefined : platform.open(url);
+    try {
+      if (kind === 'workspaces') await call(WORKSPACE[verb], { params: { workspaceID: id } });
+      else await call(SERVICE[verb], { params: { organizationServiceID: id } });
+    } finally {
+      for (const queryKey of staleInstance({ name: kind }, id)) void client.invalidateQueries({ queryKey });
+    }
+    if (verb === 'start' || verb === 'restart') {
+      client.removeQueries({ queryKey: [kind, 'setup', id] });
+      await navigate(`/${kind}/edit/${id}?watch=true`);
+    } else toastSuccess(t(`done.${verb}`, { name }));
+  };
+}
