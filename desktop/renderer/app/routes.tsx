@@ -177,6 +177,7 @@ const appPages: RouteObject[] = [
 const passagePages: RouteObject[] = [
   page('/users/acceptinvite', 'AcceptInvitePage', ['users'], () => import('../features/users/AcceptInvitePage.tsx')),
   page('/profile/access', 'AccessReviewPage', ['profile'], () => import('../features/profile/AccessReviewPage.tsx')),
+  page('/open', 'OpenPage', ['hosts', 'gateway'], () => import('../features/hosts/OpenPage.tsx')),
   ...['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>
     page(path, 'RestorePage', ['hosts'], () => import('../features/hosts/RestorePage.tsx')),
   ),

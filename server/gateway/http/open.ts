@@ -1,3 +1,4 @@
+import { AUTHENTICATION_MESSAGE } from '#shared/api/envelope.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
@@ -24,36 +25,59 @@ export interface OpenSession {
   sessionId: string;
 }
 
+/** What a visit asks for. */
+interface OpenQuery {
+  host?: string | undefined;
+  path?: string | undefined;
+}
+
+/** Where a visit goes on: into the workspace, to the login, or no further than a page that says why. */
+type Way = { kind: 'inside' | 'login'; address: string } | { kind: 'page'; page: Page };
+
 /**
  * Answers `GET /open?host=<workspace host>&path=<path>` on the UI's origin: people who may open the workspace are
- * redirected there with a code, others to the login or to a page that says why not. A workspace of another organization
- * looks as if it didn't exist.
+ * redirected there with a code, others to the login or to a page that says why not.
  */
 export async function openWorkspace(
   context: OpenContext,
   session: OpenSession | null,
-  query: { host?: string; path?: string; locale?: string | null },
+  query: OpenQuery & { locale?: string | null },
 ): Promise<Response> {
+  const way = await findWay(context, session, query);
+  return way.kind === 'page' ? pageResponse(way.page, query.locale) : redirect(way.address);
+}
+
+/** The same for the UI's own page at this address, which the login leads to: the address to go to, or why not. */
+export async function tellWay(context: OpenContext, session: OpenSession | null, query: OpenQuery): Promise<Response> {
+  const way = await findWay(context, session, query);
+  const headers = { 'Cache-Control': 'no-store' };
+  if (way.kind === 'inside') return Response.json({ success: true, url: way.address }, { headers });
+  if (way.kind === 'page') return Response.json({ success: false }, { status: way.page.status, headers });
+  return Response.json({ authenticated: false, message: AUTHENTICATION_MESSAGE }, { status: 401, headers });
+}
+
+/** A workspace of another organization looks as if it didn't exist. */
+async function findWay(context: OpenContext, session: OpenSession | null, query: OpenQuery): Promise<Way> {
   const { config, directory } = context;
   const host = parseHost(query.host, config.workspaceDomain);
   const path = safePath(query.path);
   const home = { text: 'toWorkspaces', href: config.publicUrl } as const;
-  if (!host) return pageResponse({ name: 'notFound', status: 404, action: home }, query.locale);
+  const notFound: Way = { kind: 'page', page: { name: 'notFound', status: 404, action: home } };
+  if (!host) return notFound;
   if (!session) {
     const back = `${OPEN_PATH}?${new URLSearchParams({ host: host.hostname, path })}`;
-    return redirect(`${config.publicUrl}/login?${new URLSearchParams({ redirect: back })}`);
+    return { kind: 'login', address: `${config.publicUrl}/login?${new URLSearchParams({ redirect: back })}` };
   }
   const target = await directory.find(host.slug);
-  if (!target || target.organizationId !== session.organizationId) {
-    return pageResponse({ name: 'notFound', status: 404, action: home }, query.locale);
-  }
+  if (!target || target.organizationId !== session.organizationId) return notFound;
   if (!(await entryOf(directory, session, target, host.port))) {
-    return pageResponse({ name: 'forbidden', status: 403, action: home }, query.locale);
+    return { kind: 'page', page: { name: 'forbidden', status: 403, action: home } };
   }
   const { userId, organizationId, sessionId } = session;
   const { workspaceId } = target;
   const code = await issueCode(context, { workspaceId, port: host.port, userId, organizationId, sessionId });
-  return redirect(`${hostAddress(config, host.hostname)}${TICKET_PATH}?${new URLSearchParams({ code, path })}`);
+  const ticket = new URLSearchParams({ code, path });
+  return { kind: 'inside', address: `${hostAddress(config, host.hostname)}${TICKET_PATH}?${ticket}` };
 }
 
 function redirect(location: string): Response {

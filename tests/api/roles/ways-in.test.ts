@@ -10,7 +10,7 @@ import { serviceKind } from '#server/features/services/kind.ts';
 import { announceSnapshot } from '#server/features/snapshots/announce.ts';
 import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import type { GatewayDirectory } from '#server/gateway/directory.ts';
-import { openWorkspace } from '#server/gateway/http/open.ts';
+import { openWorkspace, tellWay } from '#server/gateway/http/open.ts';
 import { attachRealtime, type Realtime } from '#server/realtime/attach-realtime.ts';
 import type { RoomKind } from '#shared/api/rooms.ts';
 import { TERMINAL_NAMESPACE } from '#shared/api/terminal.ts';
@@ -165,9 +165,12 @@ function terminal({ key }: Person, { workspaceID: workspaceId }: Person): Promis
 async function opens({ key }: Person, host: string): Promise<boolean> {
   const { dependencies } = world;
   const actor = await resolveSession(dependencies, key);
-  const answer = await openWorkspace({ ...dependencies, directory }, actor, {
-    host: `${host}.${dependencies.config.workspaceDomain}`,
-  });
+  const query = { host: `${host}.${dependencies.config.workspaceDomain}` };
+  const answer = await openWorkspace({ ...dependencies, directory }, actor, query);
   const location = answer.headers.get('location') ?? '';
-  return answer.status === 302 && new URL(location).hostname.startsWith(host);
+  const isIn = answer.status === 302 && new URL(location).hostname.startsWith(host);
+  const told = await tellWay({ ...dependencies, directory }, actor, query);
+  const { url = null } = (await told.json()) as { url?: string };
+  expect([told.status === 200, url !== null && new URL(url).hostname.startsWith(host)]).toEqual([isIn, isIn]);
+  return isIn;
 }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, type Page, test } from 'playwright/test';
 import { BASE, logIn, mailedLink, PASSWORD } from './person.ts';
-import { enter, type Settled, settle } from './settle.ts';
+import { enter, type Settled, settle, until } from './settle.ts';
 
 test('two-factor, and what was typed when the session ended', async ({ page, request }) => {
   const person = await settle(request);
@@ -33,6 +33,35 @@ test('two-factor, and what was typed when the session ended', async ({ page, req
     await page.getByLabel('Six-digit code').fill(codeOf(seed, 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL('**/workspaces');
+  });
+
+  await test.step('signed out, the address of a workspace leads through login and code into the workspace', async () => {
+    await until(request, person, `/workspaces/${person.workspaceId}`, 'workspace_status');
+    const { url } = await (
+      await request.get(`${BASE}/api/workspaces/${person.workspaceId}`, { headers: { 'X-Session-Key': person.key } })
+    ).json();
+    await page.goto(`${BASE}/logout`);
+    await page.waitForURL('**/login');
+    await page.goto(url);
+    await page.waitForURL('**/login?redirect=%2Fopen*');
+    await logIn(page, person);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.locator('.monaco-workbench')).toBeVisible({ timeout: 120_000 });
+    expect(new URL(page.url()).origin).toBe(new URL(url).origin);
+  });
+
+  await test.step('so it does without the session cookie; nobody is led elsewhere', async () => {
+    await page.context().clearCookies();
+    await page.goto(`${BASE}/login?redirect=${encodeURIComponent('/open?host=evil.example&path=//evil.example')}`);
+    await expect(page.getByRole('heading', { name: 'Workspace not found' })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(BASE);
+    await page.getByRole('link', { name: 'Go to your workspaces' }).click();
+    await page.getByRole('link', { name: 'First', exact: true }).click();
+    const opens = page.getByRole('link', { name: 'Open First in a new tab' });
+    await page.goto((await opens.getAttribute('href')) ?? '');
+    await expect(page.locator('.monaco-workbench')).toBeVisible({ timeout: 120_000 });
   });
 
   await test.step('what was typed is there again after the session ended and a login with a recovery code', async () => {

@@ -1,8 +1,12 @@
 import { expect, test } from 'playwright/test';
-import { BASE, choose, rareAction } from './person.ts';
+import { BASE, choose, logIn, rareAction } from './person.ts';
 import { addHost, enter, settle, until } from './settle.ts';
 
-test('a service: no host, a host, launched, opened, stopped, woken, protected, deleted', async ({ page, context }) => {
+test('a service: no host, a host, launched, opened, stopped, woken, protected, deleted', async ({
+  page,
+  context,
+  browser,
+}) => {
   const person = await settle(page.request);
   // A new network of the machine makes a browser drop what it is loading.
   await until(page.request, person, `/workspaces/${person.workspaceId}`, 'workspace_status');
@@ -35,7 +39,7 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
     await expect(page.getByRole('heading', { name: 'Look in' })).toBeVisible();
   });
 
-  await test.step('opened by the gateway, and woken by a visit', async () => {
+  await test.step('opened by the gateway, woken by a visit, and led to by the login', async () => {
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Open', exact: true }).click(),
@@ -48,6 +52,13 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
     await expect(opened.getByRole('heading', { name: 'Restoring Container' })).toBeVisible();
     await expect(opened).toHaveTitle(/Adminer/, { timeout: 120_000 });
     await opened.close();
+    const elsewhere = await browser.newContext();
+    const signedOut = await elsewhere.newPage();
+    await signedOut.goto(url);
+    await logIn(signedOut, person);
+    await expect(signedOut).toHaveTitle(/Adminer/);
+    expect(new URL(signedOut.url()).origin).toBe(new URL(url).origin);
+    await elsewhere.close();
   });
 
   await test.step('protected, then deleted', async () => {

@@ -8,6 +8,7 @@ describe('safeRedirect', () => {
     ['/workspaces', '/workspaces'],
     ['/workspaces?ui=grid&page=2#top', '/workspaces?ui=grid&page=2#top'],
     ['/workspaces/edit/a%20b', '/workspaces/edit/a%20b'],
+    ['/open?host=a.test&path=%2F%2Fevil.example', '/open?host=a.test&path=%2F%2Fevil.example'],
   ])('keeps %s', (redirect, expected) => expect(safeRedirect(redirect, origin)).toBe(expected));
 
   it.each([
