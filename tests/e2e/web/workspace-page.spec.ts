@@ -185,6 +185,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         // The log lies over the page, which is covered but not used meanwhile.
         await found(name, name.startsWith('Show') ? '[data-opened]' : 'body');
         await press(page, 'Escape');
+        await expect(page.getByRole('menu')).toHaveCount(0);
       }
     });
   });
