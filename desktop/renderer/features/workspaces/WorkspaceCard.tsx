@@ -44,7 +44,7 @@ export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
             <WhatNext workspace={workspace} />
           </Text>
         </Group>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} wrap="nowrap" className={classes.actions}>
           <Button
             component={Link}
             to={pending ? `/workspaces/pending/${id}` : `/workspaces/edit/${id}`}
