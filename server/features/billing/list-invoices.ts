@@ -1,7 +1,7 @@
 import { asc, count, desc, eq } from 'drizzle-orm';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { InvoiceRow } from '#shared/features/billing/contract.ts';
-import { sortColumn } from '../../platform/sort-column.ts';
+import { type ListInput, sortColumn } from '../../platform/list-order.ts';
 import type { Context } from '../context.ts';
 import { requireManager } from '../people/index.ts';
 import { presentInvoiceRow } from './present-invoice.ts';
@@ -15,15 +15,11 @@ const SORTABLE = {
   status: billingInvoices.status,
 } as const;
 
-interface Input {
-  page: number;
-  /** One of the columns above; default the date. */
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
-}
-
 /** One page of the organization's invoices, newest first unless asked otherwise. @throws Forbidden */
-export async function listInvoices(context: Context, input: Input): Promise<{ records: number; rows: InvoiceRow[] }> {
+export async function listInvoices(
+  context: Context,
+  input: ListInput,
+): Promise<{ records: number; rows: InvoiceRow[] }> {
   requireManager(context.actor);
   const own = eq(billingInvoices.organizationId, context.actor.organizationId);
   const column = sortColumn(SORTABLE, input.sort, 'invoice_date');

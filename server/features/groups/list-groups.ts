@@ -1,22 +1,15 @@
-import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { GroupRow } from '#shared/features/groups/contract.ts';
 import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
-import { sortColumn } from '../../platform/sort-column.ts';
+import { type ListInput, listOrder } from '../../platform/list-order.ts';
 import type { Context } from '../context.ts';
 import { knownName, knownPicture } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
 import { requirePeopleManager } from './access.ts';
 import { groupAdmins, groups, groupUsers } from './tables.ts';
-
-export interface ListGroupsInput {
-  page: number;
-  search?: string | undefined;
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
-}
 
 const size = sql<number>`(select count(*)::int from ${groupUsers} where ${groupUsers.groupId} = "groups"."id")`;
 const SORTS = {
@@ -26,7 +19,7 @@ const SORTS = {
 } satisfies Record<string, PgColumn | SQL>;
 
 /** One page (16) of the organization's groups, by name by default, plus all of them for selections. */
-export async function listGroups(context: Context, input: ListGroupsInput) {
+export async function listGroups(context: Context, input: ListInput) {
   const { actor, db } = context;
   requirePeopleManager(actor);
   const pattern = input.search ? containing(input.search) : undefined;
@@ -34,13 +27,12 @@ export async function listGroups(context: Context, input: ListGroupsInput) {
     eq(groups.organizationId, actor.organizationId),
     pattern ? ilike(groups.name, pattern) : undefined,
   );
-  const direction = input.sortDir === 'desc' ? desc : asc;
   const [rows, [total], data] = await Promise.all([
     db
       .select({ id: groups.id, name: groups.name, createdAt: groups.createdAt, size })
       .from(groups)
       .where(matches)
-      .orderBy(direction(sortColumn(SORTS, input.sort, 'group_name')), direction(groups.id))
+      .orderBy(...listOrder(SORTS, input, ['group_name', 'asc'], groups.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(groups).where(matches),

@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, ilike, inArray, ne, or } from 'drizzle-orm';
+import { and, count, eq, ilike, inArray, ne, or } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { HostRow } from '#shared/features/hosts/contract.ts';
 import type { HOST_STATUS_FILTERS, HostStatus } from '#shared/features/hosts/model.ts';
 import { containing } from '../../platform/containing.ts';
-import { sortColumn } from '../../platform/sort-column.ts';
+import { type ListInput, listOrder } from '../../platform/list-order.ts';
 import { heldOn } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
 import { countProtected } from '../instances/index.ts';
@@ -29,12 +29,8 @@ const SORTS = {
   create_date: hosts.createdAt,
 } satisfies Record<string, PgColumn>;
 
-export interface ListHostsInput {
-  page: number;
-  search?: string | undefined;
+interface ListHostsInput extends ListInput {
   status?: (typeof HOST_STATUS_FILTERS)[number] | undefined;
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
 }
 
 /** One page (16) of the organization's hosts, newest first by default. @throws Forbidden */
@@ -51,14 +47,12 @@ export async function listHosts(
     input.status ? inArray(hosts.status, STATUSES[input.status]) : undefined,
     pattern ? or(ilike(hosts.name, pattern), ilike(hosts.hostname, pattern)) : undefined,
   );
-  const direction = input.sortDir === 'asc' ? asc : desc;
-  const column = sortColumn(SORTS, input.sort, 'create_date');
   const [rows, [total]] = await Promise.all([
     db
       .select()
       .from(hosts)
       .where(matches)
-      .orderBy(direction(column), direction(hosts.id))
+      .orderBy(...listOrder(SORTS, input, ['create_date', 'desc'], hosts.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(hosts).where(matches),

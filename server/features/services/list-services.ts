@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { ServiceRow } from '#shared/features/services/contract.ts';
 import { containing } from '../../platform/containing.ts';
+import { type ListInput, listOrder } from '../../platform/list-order.ts';
 import { sameId } from '../../platform/same-id.ts';
-import { sortColumn } from '../../platform/sort-column.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
 import { recordColumns, STATUSES } from '../instances/index.ts';
@@ -15,13 +15,9 @@ import { users } from '../people/tables.ts';
 import { presentRow } from './presenter.ts';
 import { services } from './tables.ts';
 
-export interface ListInput {
-  page: number;
-  search?: string | undefined;
+interface ListServicesInput extends ListInput {
   status?: Exclude<keyof typeof STATUSES, 'deleted'> | undefined;
   userId?: string | undefined;
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
 }
 
 const SORTS = {
@@ -37,7 +33,7 @@ const SORTS = {
 /** One page (16) of the services the person sees, newest first by default, without deleted ones. */
 export async function listServices(
   context: Context,
-  input: ListInput,
+  input: ListServicesInput,
 ): Promise<{ records: number; rows: ServiceRow[] }> {
   const { actor, config, db } = context;
   const matches = and(
@@ -46,8 +42,6 @@ export async function listServices(
     ne(instances.status, 'Deleted'),
     ...filters(context, input),
   );
-  const direction = input.sortDir === 'asc' ? asc : desc;
-  const column = sortColumn(SORTS, input.sort, 'create_date');
   const [rows, [total]] = await Promise.all([
     db
       .select({ service: recordColumns(services), userName: users.name, serverName: hosts.name })
@@ -56,7 +50,7 @@ export async function listServices(
       .innerJoin(users, eq(users.id, instances.userId))
       .leftJoin(hosts, eq(sql`${hosts.id}::text`, instances.serverId))
       .where(matches)
-      .orderBy(direction(column), direction(instances.id))
+      .orderBy(...listOrder(SORTS, input, ['create_date', 'desc'], instances.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db
@@ -74,7 +68,7 @@ export async function listServices(
   };
 }
 
-function filters({ actor }: Pick<Context, 'actor'>, input: ListInput): (SQL | undefined)[] {
+function filters({ actor }: Pick<Context, 'actor'>, input: ListServicesInput): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? inArray(instances.status, STATUSES[input.status]) : undefined,

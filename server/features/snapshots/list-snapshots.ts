@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, ilike, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { SnapshotOption, SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import type { SNAPSHOT_STATUS_FILTERS, SNAPSHOT_TYPES, SnapshotStatus } from '#shared/features/snapshots/model.ts';
 import { containing } from '../../platform/containing.ts';
+import { type ListInput, listOrder } from '../../platform/list-order.ts';
 import { sameId } from '../../platform/same-id.ts';
-import { sortColumn } from '../../platform/sort-column.ts';
 import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
@@ -15,15 +15,11 @@ import { presentSnapshot, softwareOf } from './presenter.ts';
 
 type StatusFilter = (typeof SNAPSHOT_STATUS_FILTERS)[number];
 
-export interface ListInput {
-  page: number;
-  search?: string | undefined;
+interface ListSnapshotsInput extends ListInput {
   status?: StatusFilter | undefined;
   userId?: string | undefined;
   workspaceId?: string | undefined;
   type?: (typeof SNAPSHOT_TYPES)[number] | undefined;
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
 }
 
 const STATUSES: Record<StatusFilter, SnapshotStatus> = {
@@ -45,19 +41,17 @@ const SORTS = {
 /** One page (16) of the snapshots the person sees, newest first by default. */
 export async function listSnapshots(
   context: Context,
-  input: ListInput,
+  input: ListSnapshotsInput,
 ): Promise<{ records: number; rows: SnapshotRow[] }> {
   const { actor, db } = context;
   const matches = and(visibleSnapshots(actor), ...filters(input));
-  const direction = input.sortDir === 'asc' ? asc : desc;
-  const column = sortColumn(SORTS, input.sort, 'create_date');
   const [rows, [total], catalogue] = await Promise.all([
     db
       .select({ snapshot: snapshots, userName: users.name })
       .from(snapshots)
       .innerJoin(users, eq(users.id, snapshots.userId))
       .where(matches)
-      .orderBy(direction(column), direction(snapshots.id))
+      .orderBy(...listOrder(SORTS, input, ['create_date', 'desc'], snapshots.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(snapshots).innerJoin(users, eq(users.id, snapshots.userId)).where(matches),
@@ -73,7 +67,10 @@ export async function listSnapshots(
 const MOST_OPTIONS = 200;
 
 /** The snapshots that can be launched, newest first. */
-export async function listSnapshotOptions(context: Context, input: Pick<ListInput, 'type'>): Promise<SnapshotOption[]> {
+export async function listSnapshotOptions(
+  context: Context,
+  input: Pick<ListSnapshotsInput, 'type'>,
+): Promise<SnapshotOption[]> {
   const { actor, db } = context;
   const [rows, catalogue] = await Promise.all([
     db
@@ -97,7 +94,7 @@ export async function listSnapshotOptions(context: Context, input: Pick<ListInpu
   });
 }
 
-function filters(input: Partial<ListInput>): (SQL | undefined)[] {
+function filters(input: Partial<ListSnapshotsInput>): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? eq(snapshots.status, STATUSES[input.status]) : undefined,

@@ -1,22 +1,18 @@
-import { and, asc, count, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { UserRow } from '#shared/features/users/contract.ts';
 import type { MemberStatus } from '#shared/features/users/model.ts';
 import { containing } from '../../platform/containing.ts';
-import { sortColumn } from '../../platform/sort-column.ts';
+import { type ListInput, listOrder } from '../../platform/list-order.ts';
 import type { Context } from '../context.ts';
 import { groupsOf, requirePeopleManager } from '../groups/index.ts';
 import { isKnown, knownName } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
 import { presentRow } from './presenter.ts';
 
-export interface ListUsersInput {
-  page: number;
-  search?: string | undefined;
+interface ListUsersInput extends ListInput {
   status?: MemberStatus | undefined;
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
 }
 
 const SORTS = {
@@ -39,14 +35,13 @@ export async function listUsers(
     input.status ? eq(memberships.status, input.status) : ne(memberships.status, 'deleted'),
     searchFor(input.search),
   );
-  const direction = input.sortDir === 'desc' ? desc : asc;
   const [found, [total]] = await Promise.all([
     db
       .select({ user: users, membership: memberships })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .where(matches)
-      .orderBy(direction(sortColumn(SORTS, input.sort, 'name')), direction(users.id))
+      .orderBy(...listOrder(SORTS, input, ['name', 'asc'], users.id))
       .limit(PAGE_SIZE)
       .offset((input.page - 1) * PAGE_SIZE),
     db.select({ records: count() }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(matches),

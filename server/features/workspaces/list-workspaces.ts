@@ -4,8 +4,8 @@ import { PAGE_SIZE } from '#shared/api/pagination.ts';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
 import { containing } from '../../platform/containing.ts';
+import { type ListInput, sortColumn } from '../../platform/list-order.ts';
 import { sameId } from '../../platform/same-id.ts';
-import { sortColumn } from '../../platform/sort-column.ts';
 import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { visibleTo } from '../groups/index.ts';
@@ -18,15 +18,11 @@ import { mayRestore } from './access.ts';
 import { presentRow } from './presenter.ts';
 import { workspaces } from './tables.ts';
 
-export interface ListInput {
-  page: number;
-  search?: string | undefined;
+interface ListWorkspacesInput extends ListInput {
   status?: (typeof STATUS_FILTERS)[number] | undefined;
   userId?: string | undefined;
   /** `shared` or `private`: where it runs. */
   type?: string | undefined;
-  sort?: string | undefined;
-  sortDir?: 'asc' | 'desc' | undefined;
 }
 
 const SORTS = {
@@ -40,7 +36,7 @@ const SORTS = {
 /** One page (16) of the workspaces the person sees, newest first by default, without deleted ones. */
 export async function listWorkspaces(
   context: Context,
-  input: ListInput,
+  input: ListWorkspacesInput,
 ): Promise<{ records: number; rows: WorkspaceRow[] }> {
   const { db } = context;
   const matches = and(
@@ -79,7 +75,7 @@ export async function listWorkspaces(
 }
 
 /** A never-used one sorts before any use; the other columns are never null, and their indexes have no other order. */
-function order({ sort, sortDir }: ListInput): SQL[] {
+function order({ sort, sortDir }: ListWorkspacesInput): SQL[] {
   const column = sortColumn(SORTS, sort, 'create_date');
   const used = column === workspaces.lastAccessAt;
   return sortDir === 'asc'
@@ -88,12 +84,12 @@ function order({ sort, sortDir }: ListInput): SQL[] {
 }
 
 /** Shows deleted ones on request, to people who may restore them, as long as that is possible. */
-function presence(actor: Context['actor'], status: ListInput['status']): SQL | undefined {
+function presence(actor: Context['actor'], status: ListWorkspacesInput['status']): SQL | undefined {
   if (status !== 'deleted') return ne(instances.status, 'Deleted');
   return mayRestore(actor) ? hasSafetyCopy(instances.id) : sql`false`;
 }
 
-function filters(input: ListInput): (SQL | undefined)[] {
+function filters(input: ListWorkspacesInput): (SQL | undefined)[] {
   const pattern = input.search ? containing(input.search) : undefined;
   return [
     input.status ? inArray(instances.status, STATUSES[input.status]) : undefined,
