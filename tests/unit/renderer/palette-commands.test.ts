@@ -3,14 +3,14 @@ import type { TFunction } from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pageCommands } from '#renderer/app/palette/page-commands.ts';
 import type { Thing } from '#renderer/app/palette/thing.ts';
-import { thingCommands, verbsOf } from '#renderer/app/palette/thing-commands.ts';
+import { programsFor, thingCommands, verbsOf } from '#renderer/app/palette/thing-commands.ts';
 import { matchCommands } from '#renderer/features/search/match.ts';
 import { i18n, LANGUAGES } from '#renderer/lib/i18n.ts';
 import type { CurrentUser } from '#shared/features/auth/contract.ts';
 import { ROLES, type Role } from '#shared/features/auth/model.ts';
 import { WORKSPACE_STATUSES } from '#shared/features/workspaces/model.ts';
 
-beforeAll(() => i18n.loadNamespaces(['search', 'shell', 'workspaces', 'services']));
+beforeAll(() => i18n.loadNamespaces(['search', 'shell', 'workspaces', 'services', 'computer']));
 
 const texts = (language: string) => i18n.getFixedT(language, ['shell', 'search']) as unknown as TFunction<'shell'>;
 const person = (role: Role) =>
@@ -102,6 +102,14 @@ describe('workspaces and services', () => {
     expect(verbsOf({ ...thing, status, may })).toEqual(verbs);
   });
 
+  test('a program on this computer opens a workspace that one may open, and no service', () => {
+    const programs = ['cursor'] as const;
+    expect(programsFor(thing, programs)).toEqual(programs);
+    expect(programsFor({ ...thing, kind: 'services' }, programs)).toEqual([]);
+    expect(programsFor({ ...thing, status: 'Deleted' }, programs)).toEqual([]);
+    expect(programsFor({ ...thing, may: { ...thing.may, open: false } }, programs)).toEqual([]);
+  });
+
   test('one without an address has nothing to open', () => {
     expect(verbsOf({ ...thing, url: null })).not.toContain('open');
   });
@@ -110,13 +118,16 @@ describe('workspaces and services', () => {
     await i18n.loadLanguages(language);
     const ran: string[] = [];
     const t = i18n.getFixedT(language, 'search') as unknown as TFunction<'search'>;
-    const commands = thingCommands(thing, { t, run: (verb, { id }) => ran.push(`${verb} ${id}`) });
-    expect(new Set(commands.map(({ label }) => label)).size).toBe(5);
+    const note = (what: string, { id }: Thing) => ran.push(`${what} ${id}`);
+    const programs = ['vscode', 'cursor'] as const;
+    const commands = thingCommands(thing, { t, run: note, programs, openIn: note });
+    expect(new Set(commands.map(({ label }) => label)).size).toBe(7);
     for (const command of commands) {
       expect(matchCommands(commands, command.label)[0]).toBe(command);
       expect([command.id, command.ask !== undefined]).toEqual([command.id, command.id.startsWith('delete ')]);
       if (typeof command.go === 'function') command.go();
     }
-    expect(ran).toEqual(['open w1', 'restart w1', 'stop w1', 'delete w1']);
+    expect(ran).toEqual(['open w1', 'restart w1', 'stop w1', 'delete w1', 'vscode w1', 'cursor w1']);
+    expect(matchCommands(commands, 'cursor arm')[0]?.id).toBe('cursor /workspaces/edit/w1');
   });
 });

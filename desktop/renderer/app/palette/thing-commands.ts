@@ -7,6 +7,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import type { Program } from '#shared/desktop/calls/open-local.ts';
+import { PROGRAM_ICONS } from '../../features/computer/programs.ts';
 import type { Command } from '../../features/search/index.ts';
 import { serverText } from '../../lib/server-text.ts';
 import type { Thing } from './thing.ts';
@@ -35,14 +37,23 @@ export function verbsOf({ status, may, url, protected: isProtected }: Thing): Ve
   return (Object.keys(ICONS) as Verb[]).filter((verb) => possible[verb]);
 }
 
+/** Programs of this computer that open a workspace; a service has none. */
+export function programsFor({ kind, may, status }: Thing, programs: readonly Program[]): readonly Program[] {
+  const opens = may.open && (status === 'Active' || status === 'Offline');
+  return kind === 'workspaces' && opens ? programs : [];
+}
+
 interface Doing {
   /** Of the palette's catalogue. */
   t: TFunction<'search'>;
   run: (verb: Verb, thing: Thing) => unknown;
+  /** What this computer can be asked to open. */
+  programs: readonly Program[];
+  openIn: (program: Program, thing: Thing) => unknown;
 }
 
 /** Its page, and what can be done with it. */
-export function thingCommands(thing: Thing, { t, run }: Doing): Command[] {
+export function thingCommands(thing: Thing, { t, run, programs, openIn }: Doing): Command[] {
   const { kind, id, name, user, status } = thing;
   const url = `/${kind}/edit/${id}`;
   const text = [user, serverText(status)].join(' · ');
@@ -60,5 +71,14 @@ export function thingCommands(thing: Thing, { t, run }: Doing): Command[] {
       ...(verb === 'delete' && { ask: question }),
     };
   });
-  return [page, ...verbs];
+  const inPrograms = programsFor(thing, programs).map(
+    (program): Command => ({
+      id: `${program} ${url}`,
+      label: t('verb.openIn', { name, program: t(`computer:program.${program}`) }),
+      section: text,
+      icon: PROGRAM_ICONS[program],
+      go: () => openIn(program, thing),
+    }),
+  );
+  return [page, ...verbs, ...inPrograms];
 }

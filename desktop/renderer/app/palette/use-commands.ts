@@ -10,6 +10,7 @@ import { useSteadyOrder } from '../../features/search/use-steady-order.ts';
 import { SCHEMES } from '../layouts/schemes.ts';
 import { pageCommands } from './page-commands.ts';
 import { thingCommands } from './thing-commands.ts';
+import { OWN_PROGRAMS, useOpenIn } from './use-open-in.ts';
 import { useThings } from './use-things.ts';
 import { useVerbs } from './use-verbs.ts';
 
@@ -27,9 +28,10 @@ export function useCommands(owner: string, typed: string) {
   const subject = subjectOf(text, t('verbs'));
   const things = useThings(subject !== text && subject.length >= SEARCH_MIN_LENGTH ? subject : '');
   const run = useVerbs();
+  const openIn = useOpenIn();
   const recent = (useRecents(({ of }) => of[owner]) ?? []).map(resultCommand);
   const pages = useOwnCommands();
-  const ofThings = things.flatMap((thing) => thingCommands(thing, { t, run }));
+  const ofThings = things.flatMap((thing) => thingCommands(thing, { t, run, programs: OWN_PROGRAMS, openIn }));
   // A list knows more of a recent thing than its name, and what is recent stays first.
   const all = new Map([...recent, ...ofThings, ...pages].map((command) => [command.id, command]));
   const matching = useSteadyOrder(matchCommands([...all.values()], text), text).slice(0, MOST_MATCHES);
