@@ -1,12 +1,15 @@
-import { Button, Group, Popover, Stack, Text } from '@mantine/core';
+import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { cloneElement, type ReactElement, useId } from 'react';
+import { cloneElement, type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isSameName } from '../lib/same-name.ts';
 
 interface ConfirmPopoverProps {
   /** Default 'Are you sure?'. */
   title?: string;
   text: string;
+  /** A name that has to be typed first, for what takes much with it. */
+  toType?: string | undefined;
   /** Label of the confirming button; default 'Go ahead'. */
   confirmLabel?: string;
   onConfirm: () => void;
@@ -19,7 +22,7 @@ interface ConfirmPopoverProps {
 
 /** Asks before something that can't be undone, next to the pointer. */
 export function ConfirmPopover(props: ConfirmPopoverProps) {
-  const { title, text, confirmLabel, onConfirm, disabled, disablesButton = false, children } = props;
+  const { title, text, toType, confirmLabel, onConfirm, disabled, disablesButton = false, children } = props;
   const [opened, { close, toggle }] = useDisclosure(false);
   const titleId = useId();
   const isDisabled = (disablesButton && opened) || disabled;
@@ -37,7 +40,7 @@ export function ConfirmPopover(props: ConfirmPopoverProps) {
         {cloneElement(children, { onClick: toggle, ...(isDisabled === undefined ? {} : { disabled: isDisabled }) })}
       </Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId}>
-        <ConfirmQuestion titleId={titleId} {...{ title, text, confirmLabel, onConfirm }} onClose={close} />
+        <ConfirmQuestion titleId={titleId} {...{ title, text, toType, confirmLabel, onConfirm }} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -47,15 +50,20 @@ interface ConfirmQuestionProps {
   title?: string | undefined;
   titleId?: string;
   text: string;
+  toType?: string | undefined;
   confirmLabel?: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** What is asked, and the two answers. */
-export function ConfirmQuestion({ title, titleId, text, confirmLabel, onConfirm, onClose }: ConfirmQuestionProps) {
+export function ConfirmQuestion(props: ConfirmQuestionProps) {
+  const { title, titleId, text, toType, confirmLabel, onConfirm, onClose } = props;
   const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const sure = toType === undefined || isSameName(typed, toType);
   const confirm = () => {
+    if (!sure) return;
     onClose();
     onConfirm();
   };
@@ -69,11 +77,22 @@ export function ConfirmQuestion({ title, titleId, text, confirmLabel, onConfirm,
           {text}
         </Text>
       </div>
+      {toType !== undefined && (
+        <TextInput
+          label={t('confirm.type', { name: toType })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && confirm()}
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" size="xs" onClick={onClose} data-autofocus>
+        <Button variant="default" size="xs" onClick={onClose} data-autofocus={toType === undefined || undefined}>
           {t('confirm.cancel')}
         </Button>
-        <Button color="red" size="xs" onClick={confirm}>
+        <Button color="red" size="xs" onClick={confirm} disabled={!sure}>
           {confirmLabel ?? t('confirm.goAhead')}
         </Button>
       </Group>

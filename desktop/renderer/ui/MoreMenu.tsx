@@ -11,6 +11,8 @@ export interface MenuAction extends Pick<ActionButtonProps, 'label' | 'icon' | '
   disabled?: boolean | undefined;
   /** Asked first. Such actions destroy something: they are red, and apart from the rest. */
   ask?: string;
+  /** A name that has to be typed before the answer. */
+  toType?: string;
 }
 
 /** The actions that are needed rarely, behind three dots; a question is asked at the same place. */
@@ -69,7 +71,15 @@ export function MoreMenu({ actions }: { actions: MenuAction[] }) {
         </span>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-labelledby={titleId}>
-        {asked?.ask && <ConfirmQuestion titleId={titleId} text={asked.ask} onConfirm={asked.onPress} onClose={close} />}
+        {asked?.ask && (
+          <ConfirmQuestion
+            titleId={titleId}
+            text={asked.ask}
+            toType={asked.toType}
+            onConfirm={asked.onPress}
+            onClose={close}
+          />
+        )}
       </Popover.Dropdown>
     </Popover>
   );

@@ -87,6 +87,8 @@ test('a cap is set and refuses the next licence with the figures', async ({ page
 test('the account is deleted at the end of the period, and restored', async ({ page }) => {
   await page.goto(`${BASE}/organization/edit`);
   await page.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByRole('button', { name: 'Go ahead' })).toBeDisabled();
+  await page.getByLabel('Type Quist & Co to confirm').fill('Quist & Co');
   await page.getByRole('button', { name: 'Go ahead' }).click();
   await expect(page.getByRole('button', { name: 'Restore Account' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore Account' }).click();

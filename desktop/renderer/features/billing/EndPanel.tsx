@@ -11,7 +11,7 @@ import { endServiceMutation } from './queries.ts';
 /** For the owner: ends service and payments with the pay period, or takes that back. */
 export function EndPanel({ billing }: { billing: Billing }) {
   const { t, i18n } = useTranslation('billing');
-  const { role } = useCurrentUser();
+  const { role, organization } = useCurrentUser();
   const deleted = billing.delete_date !== null;
   const change = useMutation({
     ...endServiceMutation,
@@ -35,6 +35,7 @@ export function EndPanel({ billing }: { billing: Billing }) {
         ) : (
           <ConfirmPopover
             text={date ? t('end.confirm', { date }) : t('end.confirmNow')}
+            toType={organization.name}
             onConfirm={() => change.mutate(!deleted)}
           >
             <Button variant="default" c="var(--mantine-color-error)" size="xs" loading={change.isPending}>

@@ -32,6 +32,7 @@ export function HostActions({ host, action }: HostActionsProps) {
           label: t('edit.delete'),
           icon: IconTrash,
           ask: t('edit.deleteConfirm', { date }),
+          toType: host.name,
           blocked: isProtected && t('edit.protectedWhy', { count: host.delete_protect_flag }),
           loading: action.isPending,
           onPress: () => action.mutate('delete'),
