@@ -157,4 +157,13 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     await expect(page.getByText('The workspace was deleted.')).toBeVisible();
     await expect(page.getByText('No workspaces yet')).toBeVisible();
   });
+
+  await test.step('and had back from where the deletion was said, once its files are saved', async () => {
+    const undo = page.getByRole('button', { name: /^(Undo|Try again)$/ });
+    const card = page.getByRole('article');
+    await expect(async () => {
+      if (await undo.isVisible()) await undo.click();
+      await expect(card).toContainText('Offline', { timeout: 3000 });
+    }).toPass({ timeout: 120_000 });
+  });
 });

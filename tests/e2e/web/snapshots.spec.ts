@@ -81,6 +81,11 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await expect(page.getByText('The snapshot has been deleted.', { exact: true })).toBeVisible();
     await expect(row).toContainText('Pending Deletion');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(row).toContainText('Active');
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await expect(row).toContainText('Pending Deletion');
     await row.getByRole('button', { name: /^Undo/ }).click();
     await expect(row).toContainText('Active');
     await page.goto(`${BASE}/workspaces/snapshots?search=nothing`);

@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { isManager } from '#shared/features/auth/model.ts';
 import { deleteService, restartService, startService, stopService } from '#shared/features/services/contract.ts';
 import {
   deleteWorkspace,
   restartWorkspace,
+  restoreWorkspace,
   startWorkspace,
   stopWorkspace,
 } from '#shared/features/workspaces/contract.ts';
+import { useCurrentUser } from '../../features/auth/index.ts';
 import { staleInstance } from '../../features/instances/index.ts';
 import { call } from '../../lib/call.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
 import { toastSuccess } from '../../ui/toast.ts';
+import { toastUndo } from '../../ui/toast-undo.tsx';
 import type { Thing } from './thing.ts';
 import type { Verb } from './thing-commands.ts';
 
@@ -23,6 +27,11 @@ export function useVerbs() {
   const { t } = useTranslation('search');
   const client = useQueryClient();
   const navigate = useNavigate();
+  const restores = isManager(useCurrentUser());
+  const restore = async (id: string) => {
+    await call(restoreWorkspace, { params: { workspaceID: id } });
+    for (const queryKey of staleInstance({ name: 'workspaces' }, id)) void client.invalidateQueries({ queryKey });
+  };
   return async (verb: Verb, { kind, id, name, url }: Thing): Promise<void> => {
     if (verb === 'open') return url === null ? undefined : platform.open(url);
     try {
@@ -34,6 +43,8 @@ export function useVerbs() {
     if (verb === 'start' || verb === 'restart') {
       client.removeQueries({ queryKey: [kind, 'setup', id] });
       await navigate(`/${kind}/edit/${id}?watch=true`);
-    } else toastSuccess(t(`done.${verb}`, { name }));
+    } else if (verb === 'delete' && kind === 'workspaces' && restores)
+      toastUndo(t('done.delete', { name }), () => restore(id));
+    else toastSuccess(t(`done.${verb}`, { name }));
   };
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { toastSuccess } from '../../ui/toast.ts';
+import { toastUndo } from '../../ui/toast-undo.tsx';
 import type { InstanceKind } from './kind.ts';
 import { instanceKey, launchQuery, staleInstance } from './queries.ts';
 
@@ -13,11 +14,15 @@ const DONE: Record<string, string> = {
   cancel_delete: 'edit.kept',
 };
 
-/** Runs an action and shows the result: the progress of a start, or the list after a deletion. */
+/**
+ * Runs an action and shows the result: the progress of a start, or the list after a deletion.
+ * @param undo takes a deletion back; absent if this person can't
+ */
 export function useInstanceAction<One, Action extends string>(
   kind: InstanceKind<One>,
   id: string,
   act: (action: Action) => Promise<unknown>,
+  undo?: NoInfer<Action>,
 ) {
   const { t } = useTranslation(kind.name);
   const client = useQueryClient();
@@ -37,7 +42,8 @@ export function useInstanceAction<One, Action extends string>(
       // The tab that shows it.
       if (action === 'snapshot') await navigate(`/${kind.name}/edit/${id}`);
       const done = DONE[action];
-      if (done) toastSuccess(t(done));
+      if (done && action === 'delete' && undo) toastUndo(t(done), () => mutation.mutateAsync(undo));
+      else if (done) toastSuccess(t(done));
     },
     meta: { stale: staleInstance(kind, id), awaited: true },
   });

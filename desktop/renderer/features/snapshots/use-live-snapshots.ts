@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { rooms } from '#shared/api/rooms.ts';
 import { useLive } from '../../lib/use-live.ts';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
+import { toastUndo } from '../../ui/toast-undo.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { snapshotActionMutation, snapshotListQuery, snapshotsKey } from './queries.ts';
 
@@ -16,9 +17,13 @@ export function useLiveSnapshots(query: Parameters<typeof snapshotListQuery>[0])
 /** Deletes a snapshot or cancels its deletion, and says so. */
 export function useSnapshotAction() {
   const { t } = useTranslation('snapshots');
-  return useMutation({
+  const change = useMutation({
     ...snapshotActionMutation,
-    onSuccess: (_, { action }) => toastSuccess(t(action === 'delete' ? 'deleted' : 'kept')),
+    onSuccess: (_, { id, action }) => {
+      if (action === 'undelete') return toastSuccess(t('kept'));
+      toastUndo(t('deleted'), () => change.mutateAsync({ id, action: 'undelete' }));
+    },
     onError: (error) => toastError(error.message),
   });
+  return change;
 }

@@ -1,3 +1,4 @@
+import { isManager } from '#shared/features/auth/model.ts';
 import {
   cancelDeleteWorkspace,
   deleteWorkspace,
@@ -8,6 +9,7 @@ import {
   stopWorkspace,
 } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
+import { useCurrentUser } from '../auth/index.ts';
 import { useInstanceAction } from '../instances/index.ts';
 import { WORKSPACE } from './kind.ts';
 
@@ -24,7 +26,8 @@ const ROUTES = {
 export type WorkspaceAction = keyof typeof ROUTES;
 
 export function useWorkspaceAction(id: string) {
-  return useInstanceAction(WORKSPACE, id, (action: WorkspaceAction) =>
-    call(ROUTES[action], { params: { workspaceID: id } }),
-  );
+  // The others ask one of them.
+  const undo = isManager(useCurrentUser()) ? 'restore' : undefined;
+  const act = (action: WorkspaceAction) => call(ROUTES[action], { params: { workspaceID: id } });
+  return useInstanceAction(WORKSPACE, id, act, undo);
 }
