@@ -27,6 +27,15 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
+test('a click anywhere on its card leads to it', async ({ page }) => {
+  await page.goto(`${BASE}/workspaces`);
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'First' })
+    .click({ position: { x: 20, y: 90 } });
+  await expect(page).toHaveURL(edit);
+});
+
 test('each tab has an address, and keys lead through them', async ({ page }) => {
   await page.goto(edit);
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
