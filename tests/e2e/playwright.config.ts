@@ -5,7 +5,6 @@ export default defineConfig({
   ...common,
   testDir: './web',
   outputDir: '../../test-results/e2e',
-  // Files are independent: each has people, workspaces and a host of its own.
-  workers: 2,
+  workers: 1,
   use: pages(),
 });
