@@ -5,20 +5,20 @@ import { workspaceName } from '#shared/features/workspaces/model.ts';
 
 const options = {
   languages: [
-    { value: 'nodejs22', label: 'Node.js 22' },
-    { value: 'python', label: 'Python' },
+    { value: 'nodejs-24', label: 'Node.js 24' },
+    { value: 'python-3.11', label: 'Python 3.11' },
   ],
   databases: [
     { value: 'none', label: 'None' },
     { value: 'postgresql', label: 'PostgreSQL' },
   ],
-  defaults: { language: 'nodejs22', database: 'none' },
+  defaults: { language: 'nodejs-24', database: 'none' },
 };
 const read = (query: Record<string, string>) => prefilled(new URLSearchParams(query), options);
 
 describe('the address of a new workspace', () => {
   test('says nothing: the defaults', () => {
-    expect(read({})).toEqual({ name: '', git_url: '', language: 'nodejs22', database: 'none' });
+    expect(read({})).toEqual({ name: '', git_url: '', language: 'nodejs-24', database: 'none' });
   });
 
   test.each([
@@ -31,8 +31,14 @@ describe('the address of a new workspace', () => {
   ])('%s is named %s', (git_url, name) => expect(read({ git_url })).toMatchObject({ git_url, name }));
 
   test('chooses what is on offer, and a name of its own', () => {
-    const asked = { git_url: 'https://example.com/a.git', name: 'Demo', language: 'python', database: 'postgresql' };
+    const asked = {
+      git_url: 'https://example.com/a.git',
+      name: 'Demo',
+      language: 'python-3.11',
+      database: 'postgresql',
+    };
     expect(read(asked)).toEqual(asked);
+    expect(read({ language: 'python' })).toMatchObject({ language: 'python-3.11' });
     expect(read({ language: 'cobol', database: 'abacus' })).toMatchObject(options.defaults);
   });
 

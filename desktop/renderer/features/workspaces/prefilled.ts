@@ -17,14 +17,12 @@ export function prefilled(
   { languages, databases, defaults }: Pick<WorkspaceOptions, 'languages' | 'databases' | 'defaults'>,
 ): Prefilled {
   const wanted = (name: string) => query.get(name)?.trim() ?? '';
-  const offered = (options: { value: string }[], value: string) => options.some((each) => each.value === value);
   const git_url = wanted('git_url');
-  const [language, database] = [wanted('language'), wanted('database')];
   return {
     name: [wanted('name'), repositoryName(git_url)].find((name) => workspaceName.safeParse(name).success) ?? '',
     git_url,
-    language: offered(languages, language) ? language : defaults.language,
-    database: offered(databases, database) ? database : defaults.database,
+    language: offered(languages, wanted('language')) ?? defaults.language,
+    database: offered(databases, wanted('database')) ?? defaults.database,
   };
 }
 
@@ -37,4 +35,10 @@ function repositoryName(gitUrl: string): string {
       .split(/[/:]/)
       .at(-1) ?? '';
   return name.replace(/\.git$/, '');
+}
+
+/** `nodejs-24`, also by the bare `nodejs`: its first version is the usual one. */
+function offered(options: { value: string }[], wanted: string): string | undefined {
+  const values = options.map(({ value }) => value);
+  return values.find((value) => value === wanted) ?? values.find((value) => value.startsWith(`${wanted}-`));
 }
