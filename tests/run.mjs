@@ -9,6 +9,7 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const results = path.join(ROOT, 'test-results');
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const skippedNames = [];
+const failedNames = [];
 let engine;
 
 const bin = (file) => path.join(ROOT, 'node_modules', file);
@@ -144,8 +145,13 @@ async function vitest(project) {
   if (!existsSync(output)) return count(0, 1);
   const json = JSON.parse(readFileSync(output, 'utf8'));
   for (const file of json.testResults) {
-    for (const each of file.assertionResults)
-      if (each.status === 'skipped' || each.status === 'pending') skippedNames.push(each.fullName);
+    const where = path.relative(ROOT, file.name);
+    for (const { status, fullName } of file.assertionResults) {
+      if (status === 'skipped' || status === 'pending') skippedNames.push(fullName);
+      if (status === 'failed') failedNames.push(`${where}: ${fullName}`);
+    }
+    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
+      failedNames.push(`${where}: ${file.message.split('\n')[0]}`);
   }
   const failed = Math.max(
     json.numFailedTests + json.numFailedTestSuites * (json.numFailedTests === 0 ? 1 : 0),
@@ -162,14 +168,18 @@ async function playwright(name, config) {
   });
   if (!existsSync(output)) return count(0, 1);
   const { stats, suites } = JSON.parse(readFileSync(output, 'utf8'));
-  skippedNames.push(...skippedIn(suites));
+  skippedNames.push(...named(suites, 'skipped'));
+  failedNames.push(...named(suites, 'unexpected'));
   count(stats.expected, Math.max(stats.unexpected + stats.flaky, code === 0 ? 0 : 1), stats.skipped);
 }
 
-function skippedIn(suites) {
+/** The specs that ended with `status`, by file and title. */
+function named(suites, status) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(({ title }) => title),
-    ...skippedIn(inner),
+    ...specs
+      .filter(({ tests }) => tests.some((each) => each.status === status))
+      .map(({ file, title }) => `${file}: ${title}`),
+    ...named(inner, status),
   ]);
 }
 
@@ -181,6 +191,7 @@ function count(passed, failed, skipped = 0) {
 
 function report() {
   for (const name of skippedNames) process.stdout.write(`skipped: ${name}\n`);
+  for (const name of failedNames) process.stdout.write(`failed: ${name}\n`);
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
   process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed${skipped}\n`);
   process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;

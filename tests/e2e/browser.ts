@@ -17,7 +17,8 @@ export function pages(args: string[] = [], env = process.env) {
   return {
     actionTimeout: 40_000,
     navigationTimeout: 60_000,
-    trace: 'retain-on-failure',
+    // A failure's log and picture tell enough, and snapshots of every step slow each spec down.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(existsSync(chromium) && { executablePath: chromium }),
