@@ -474,8 +474,9 @@ export const TABLE: Record<string, Expected> = {
     return { body: { two_factor_token, code } };
   }),
   'post /users/federated-login': write(EVERYONE, 'auth.login', async ({ dependencies, me }) => {
-    await dependencies.sql`insert into accounts (id, user_id, account_id, provider_id)
-      values (${newId()}, ${me.userId}, ${me.userId}, 'google')`;
+    // By the server's clock: an account that changed after the proof began lets nobody in.
+    await dependencies.sql`insert into accounts (id, user_id, account_id, provider_id, updated_at)
+      values (${newId()}, ${me.userId}, ${me.userId}, 'google', ${dependencies.clock.now()})`;
     const known = { userId: me.userId, browser: hashToken('browser'), provider: 'google' };
     const federated_login_id = await keepOneTime(dependencies, dependencies.db, 'federated-login', known, HOUR);
     return { body: { federated_login_id }, headers: { cookie: 'slipway_browser=browser' } };
