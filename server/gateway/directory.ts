@@ -14,8 +14,10 @@ export interface GatewayTarget {
   containerId: string | null;
   /** What each port is open for. */
   ports: Record<WorkspacePort, PortMode>;
+  /** Other ports that somebody opened, or that were seen in use. */
+  otherPorts?: readonly number[];
   /** Ports not listed here are private. */
-  visitors?: Partial<Record<WorkspacePort, PortVisitors>>;
+  visitors?: Partial<Record<number, PortVisitors>>;
   /** Ports whose programs see the public host; the others see `localhost:<port>`. */
   passHost?: readonly WorkspacePort[];
   /** The port its own host name leads to, if that isn't the web IDE: the pages of a service. */
@@ -56,6 +58,8 @@ export interface GatewayDirectory {
   allowedKeys(workspaceId: string): Promise<AllowedKey[]>;
   /** Is the session a ticket came from still valid? */
   sessionIsGood(sessionId: string): Promise<boolean>;
+  /** A person who may open the workspace visits this port for the first time. */
+  notePort(workspaceId: string, port: number): Promise<void>;
   /** A person just worked in the workspace (called at most once a minute per workspace and user). */
   recordActivity(workspaceId: string, userId: string): Promise<void>;
   /** The tcp ports that lead somewhere now. */

@@ -123,7 +123,9 @@ describe('an http port', () => {
     ]);
     expect((await choose({ visibility: 'public' })).body.errorsObj).toHaveProperty('hours');
     expect((await choose({ visibility: 'public', hours: 2 })).status).toBe(422);
-    expect((await choose({ port: 7080, visibility: 'public', hours: 1 })).status).toBe(422);
+    for (const port of [7070, 7080, 0, 65_536, 80.5]) {
+      expect((await choose({ port, visibility: 'public', hours: 1 })).body.errorsObj).toHaveProperty('port');
+    }
     const by = async (role: Role, organizationId = here.organizationId) =>
       (await choose({ visibility: 'organization' }, (await mintUser(dependencies, organizationId, role)).key)).status;
     expect(await by('admin')).toBe(200);
@@ -137,5 +139,60 @@ describe('an http port', () => {
     const { organizationId } = await mintOrganization(dependencies);
     expect(await directory.isMember({ userId, organizationId: here.organizationId })).toBe(true);
     expect(await directory.isMember({ userId, organizationId })).toBe(false);
+  });
+});
+
+describe('any other port', () => {
+  const listed = async (key = here.owner.key) =>
+    (await client.call(ports.workspacePorts, { params: { workspaceID: id } }, { key })).body.ports;
+  const known = async () => (await target())?.otherPorts;
+
+  test('is private until somebody shares it, and is remembered once it was visited', async () => {
+    expect(await listed()).toEqual([]);
+    await createDirectory(dependencies).notePort(id, 5173);
+    await createDirectory(dependencies).notePort(id, 5173);
+    await createDirectory(dependencies).notePort(id, 3000);
+    expect(await known()).toEqual([5173]);
+    // Visited, but neither shared nor in use now.
+    expect(await listed()).toEqual([]);
+    await choose({ port: 5173, visibility: 'organization' });
+    expect((await target())?.visitors).toEqual({ 5173: { kind: 'organization' } });
+    const address = `http://${slug}-5173.workspaces.localhost:4401`;
+    expect(await listed()).toEqual([
+      {
+        ...{ port: 5173, label: null, program: null, listening: false, address },
+        visibility: 'organization',
+        public_until: null,
+      },
+    ]);
+    const { body } = await choose({ port: 5173, visibility: 'public', hours: 1 });
+    expect(body.url).toMatch(new RegExp(`^${address}/\\?slipway_share=`));
+    expect((await listed())[0]).toMatchObject({ visibility: 'public', public_until: body.public_until });
+    await choose({ port: 5173, visibility: 'private' });
+    expect((await target())?.visitors).toEqual({});
+  });
+
+  test('is forgotten before there are more than a hundred, unless it is shared', async () => {
+    await choose({ port: 2000, visibility: 'public', hours: 1 });
+    for (let port = 2001; port < 2110; port += 1) await createDirectory(dependencies).notePort(id, port);
+    expect(await known()).toHaveLength(100);
+    expect(await known()).toEqual(expect.arrayContaining([2000, 2109]));
+  });
+
+  test('has no public link while the organization forbids them; forbidding ends those there are', async () => {
+    const allow = (allowed: boolean, key = here.owner.key) =>
+      client.call(ports.publicLinks, { body: { allowed } }, { key });
+    await choose({ visibility: 'public', hours: 1 });
+    await choose({ port: 5173, visibility: 'public', hours: 1 });
+    heard.length = 0;
+    expect((await allow(false, (await mintUser(dependencies, here.organizationId, 'lead')).key)).status).toBe(403);
+    expect((await allow(false)).status).toBe(200);
+    expect(await links()).toEqual([]);
+    await expect.poll(() => heard).toContain(slug);
+    const refused = await choose({ port: 5173, visibility: 'public', hours: 1 });
+    expect([refused.status, refused.body.message]).toEqual([403, 'Your organization doesn’t allow public links.']);
+    expect((await choose({ visibility: 'organization' })).status).toBe(200);
+    await allow(true);
+    expect((await choose({ visibility: 'public', hours: 1 })).status).toBe(200);
   });
 });

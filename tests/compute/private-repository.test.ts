@@ -97,7 +97,7 @@ test('a workspace whose key is not known yet starts without its repository, and 
   const told = await log(id);
   expect(told).toContain('Ignored in workspaces: image, remoteUser.');
   expect(told).toContain('list: README.md');
-  expect(told).toContain('Reach port 5173 from your machine with: ssh -L 5173:localhost:5173');
+  expect(told).toContain('Port 5173 has its own URL.');
 });
 
 test('a key made before the workspace clones at its launch; a failing postCreateCommand is told and stops nothing', async () => {

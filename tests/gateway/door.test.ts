@@ -206,7 +206,8 @@ describe('the IDE’s own way to ports', () => {
     expect(await to('/proxy/3000/a/b?c=d')).toBe(`http://${stage.web}/a/b?c=d`);
     expect(await to('/absproxy/3030')).toBe(`http://${stage.api}/`);
     expect(await to('/proxy/3000//evil.example/')).toBe(`http://${stage.web}/`);
-    expect((await stage.get(stage.ide, '/proxy/8080/', { headers })).status).toBe(404);
+    expect(await to('/proxy/8080/x')).toMatch(/\/open\?host=[a-z0-9-]+-8080\..*&path=%2Fx$/);
+    expect((await stage.get(stage.ide, '/proxy/7070/', { headers })).status).toBe(404);
     expect(heard).toEqual([]);
   });
 

@@ -13,6 +13,8 @@ export class MemoryDirectory implements GatewayDirectory {
   readonly sessions = new Set<string>();
   readonly tcp: TcpRoute[] = [];
   readonly activity: string[] = [];
+  /** `<workspaceId> <port>` of ports visited for the first time. */
+  readonly noted: string[] = [];
   readonly woken: string[] = [];
   /** Of each wake-up, whether a person sat at a terminal. */
   readonly terminals: boolean[] = [];
@@ -59,6 +61,9 @@ export class MemoryDirectory implements GatewayDirectory {
   }
   async sessionIsGood(sessionId: string) {
     return this.sessions.has(sessionId);
+  }
+  async notePort(workspaceId: string, port: number) {
+    this.noted.push(`${workspaceId} ${port}`);
   }
   async recordActivity(workspaceId: string, userId: string) {
     this.activity.push(`${userId} ${workspaceId}`);

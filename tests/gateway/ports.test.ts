@@ -6,6 +6,7 @@ import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { LISTENING, readListeners } from '#server/features/workspaces/listeners.ts';
 import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-gateway.ts';
 import { openWorkspace } from '#server/gateway/http/open.ts';
 import { createTcpGateway, type TcpGateway } from '#server/gateway/tcp/tcp-gateway.ts';
@@ -129,11 +130,28 @@ describe('an http port', () => {
     expect(page.body).toContain('Nothing is listening on port 3030');
   });
 
+  test('need not be set: any other leads to its program, also one on loopback, and is told when it is new', async () => {
+    const VITE = 'box-5173.workspaces.localhost';
+    const program = "require('http').createServer((q, a) => a.end(q.headers.host)).listen(5173, '127.0.0.1')";
+    await background(box.id, ['node', '-e', program]);
+    await listening(box.id, 5173);
+    const { workspaceId } = directory.targets.get('box')!;
+    expect((await get(VITE, '/', NAVIGATION)).headers.location).toBe(`${UI}/open?host=${VITE}&path=%2F`);
+    expect((await get(VITE, '/', { cookie: await ticket(VITE) })).body).toBe('localhost:5173');
+    expect(directory.noted).toEqual([`${workspaceId} 5173`]);
+    expect((await get(VITE, '/', { cookie: await ticket(WEB) })).status).toBe(401);
+    expect((await get('box-7070.workspaces.localhost', '/', NAVIGATION)).status).toBe(404);
+    const { stdout } = await engines.get('local').run(box.id, { command: ['sh', '-c', LISTENING] });
+    expect(readListeners(stdout)).toEqual(expect.arrayContaining([{ port: 5173, program: 'node' }]));
+  });
+
   test('gets a certificate from the proxy in front while it is open', async () => {
     const ask = serveTlsAsk(directory, 'workspaces.localhost');
-    const domains = [IDE, WEB, API, 'nothing.workspaces.localhost', 'box.evil.example'];
+    directory.change('box', { otherPorts: [5173] });
+    const others = [5173, 5174].map((port) => `box-${port}.workspaces.localhost`);
+    const domains = [IDE, WEB, API, ...others, 'nothing.workspaces.localhost', 'box.evil.example'];
     const answers = domains.map(async (domain) => (await ask.request(`/tls/ask?domain=${domain}`)).status);
-    expect(await Promise.all(answers)).toEqual([200, 200, 404, 404, 404]);
+    expect(await Promise.all(answers)).toEqual([200, 200, 404, 200, 404, 404, 404]);
   });
 
   test('joins WebSockets, and cuts them when it is closed', async () => {

@@ -2,18 +2,31 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { environmentFile, readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
 
-const nothing = { ports: [], environment: {}, commands: [], ignored: [], problems: [] };
+const nothing = {
+  ...{ ports: [], portLabels: new Map(), ignoredPorts: [] },
+  ...{ environment: {}, commands: [], ignored: [], problems: [] },
+};
 
 test('comments, trailing commas and a byte order mark are fine; what does not map is named', () => {
   const text = `\uFEFF{
     "name": "App", // shown by editors
     /* not here */ "features": { "x": {}, },
     "forwardPorts": [3000, "localhost:8080", "db:5432",],
+    "portsAttributes": {
+      "5173": { "label": "Site", "onAutoForward": "openBrowser" },
+      "9229": { "onAutoForward": "ignore" },
+      "40000-55000": { "label": "Range" },
+    },
     "containerEnv": { "MODE": "dev" },
     "postCreateCommand": ["npm", "ci"],
   }`;
   expect(readDevcontainer(text)).toEqual({
     ports: [3000, 8080],
+    portLabels: new Map([
+      [5173, 'Site'],
+      [0, 'Range'],
+    ]),
+    ignoredPorts: [9229],
     environment: { MODE: 'dev' },
     commands: [{ name: null, command: ['npm', 'ci'] }],
     ignored: ['features'],

@@ -12,7 +12,15 @@ import { instances } from '../instances/tables.ts';
 import { activeMember } from '../people/index.ts';
 import { memberships, sshKeys } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
-import { listTcpRoutes, noteCut, noteUse, stayStopped, wasStoppedUnder, workspaceKind } from '../workspaces/index.ts';
+import {
+  listTcpRoutes,
+  noteCut,
+  notePort,
+  noteUse,
+  stayStopped,
+  wasStoppedUnder,
+  workspaceKind,
+} from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { startEither } from './start-either.ts';
 import { serviceTarget, workspaceTarget } from './targets.ts';
@@ -53,6 +61,8 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
         .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, clock.now())));
       return row !== undefined;
     },
+
+    notePort: (workspaceId, port) => notePort(dependencies, workspaceId, port),
 
     async recordActivity(workspaceId, userId) {
       // Services are never idle, so visits to them aren't recorded.

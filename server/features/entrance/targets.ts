@@ -1,7 +1,14 @@
 import type { GatewayTarget } from '../../gateway/directory.ts';
 import type { Dependencies } from '../context.ts';
 import { httpPort, type ServiceRecord } from '../services/index.ts';
-import { portLinksOf, portModes, portsWithTheirHost, visitorsOf, type WorkspaceRecord } from '../workspaces/index.ts';
+import {
+  otherPortsOf,
+  portLinksOf,
+  portModes,
+  portsWithTheirHost,
+  visitorsOf,
+  type WorkspaceRecord,
+} from '../workspaces/index.ts';
 
 /** What the gateway needs to know about a workspace. */
 export async function workspaceTarget(
@@ -9,10 +16,15 @@ export async function workspaceTarget(
   workspace: WorkspaceRecord,
 ): Promise<GatewayTarget> {
   const { id: workspaceId, organizationId, slug, status, engineId, containerId } = workspace;
-  const visitors = visitorsOf(workspace, await portLinksOf(dependencies, workspaceId));
+  const [links, others] = await Promise.all([
+    portLinksOf(dependencies, workspaceId),
+    otherPortsOf(dependencies, workspaceId),
+  ]);
+  const visitors = visitorsOf(workspace, links, others);
+  const otherPorts = others.map(({ port }) => port);
   const ports = portModes(workspace);
   const passHost = portsWithTheirHost(workspace);
-  return { workspaceId, organizationId, slug, status, engineId, containerId, ports, visitors, passHost };
+  return { workspaceId, organizationId, slug, status, engineId, containerId, ports, otherPorts, visitors, passHost };
 }
 
 /** What the gateway needs to know about a service with pages; null if it has none. */

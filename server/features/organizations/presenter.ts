@@ -35,6 +35,7 @@ export function presentOrganization(
       exp_month: payment.card.expiryMonth,
       exp_year: payment.card.expiryYear,
     },
+    public_links: row.publicLinks,
     delete_date: row.deleteDate?.toISOString() ?? null,
     promised_credit: payment.promisedCredit,
     beta_flag: payment.isBeta,

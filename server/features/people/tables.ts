@@ -70,6 +70,8 @@ export const organizations = pgTable(
     shareSettledAt: at('share_settled_at'),
     /** Declined starts of the subscription so far: a new attempt needs a new idempotency key. */
     declinedStarts: integer('declined_starts').notNull().default(0),
+    /** May ports of its workspaces have public links? */
+    publicLinks: boolean('public_links').notNull().default(true),
     /** When service ends, once the organization is deleted. */
     deleteDate: at('delete_date'),
     createdAt: at('created_at').notNull().defaultNow(),

@@ -1,18 +1,26 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 
+const portAttributes = z.object({ label: z.string().optional(), onAutoForward: z.string().optional() });
 const commandSchema = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 const SCHEMAS = {
   forwardPorts: z.array(z.union([z.int().min(1).max(65_535), z.string()])),
+  portsAttributes: z.record(z.string(), portAttributes),
   postCreateCommand: z.union([commandSchema, z.record(z.string(), commandSchema)]),
   containerEnv: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()),
 };
 /** Fields that don't affect the workspace. */
 const SILENT = new Set(['name', '$schema', ...Object.keys(SCHEMAS)]);
 
+const MAX_LABEL = 60;
+
 export interface Devcontainer {
   /** Ports of the workspace itself; `db:5432` names another container, and there is none. */
   ports: number[];
+  /** Port → what the project calls it. */
+  portLabels: Map<number, string>;
+  /** Ports that nobody wants to be told of. */
+  ignoredPorts: number[];
   /** Name → value, with `${…}` not yet expanded. */
   environment: Record<string, string>;
   /** Commands to run once, at the same time; named if there are several. */
@@ -25,7 +33,10 @@ export interface Devcontainer {
 
 /** Reads a devcontainer.json, with comments and trailing commas (containers.dev/implementors/json_reference). */
 export function readDevcontainer(text: string): Devcontainer {
-  const found: Devcontainer = { ports: [], environment: {}, commands: [], ignored: [], problems: [] };
+  const found: Devcontainer = {
+    ...{ ports: [], portLabels: new Map(), ignoredPorts: [] },
+    ...{ environment: {}, commands: [], ignored: [], problems: [] },
+  };
   const errors: ParseError[] = [];
   const content: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
   const [error] = errors;
@@ -46,6 +57,12 @@ export function readDevcontainer(text: string): Devcontainer {
     const port = Number(String(entry).replace(/^localhost:/, ''));
     if (Number.isInteger(port) && port > 0 && port <= 65_535) found.ports.push(port);
     else found.problems.push(`forwardPorts names ${entry}, which is not a port of the workspace.`);
+  }
+  // Ranges (`40000-55000`) and patterns name no single port.
+  for (const [name, { label, onAutoForward }] of Object.entries(read('portsAttributes') ?? {})) {
+    const port = /^\d{1,5}$/.test(name) ? Number(name) : 0;
+    if (label?.trim()) found.portLabels.set(port, label.trim().slice(0, MAX_LABEL));
+    if (onAutoForward === 'ignore') found.ignoredPorts.push(port);
   }
   found.environment = read('containerEnv') ?? {};
   found.commands = commandsOf(read('postCreateCommand'));

@@ -8,7 +8,7 @@ import { findInstance, presentChanges } from '../instances/index.ts';
 import { sshKeys, users } from '../people/tables.ts';
 import { findOrigin, restorableUntil } from '../snapshots/index.ts';
 import { workspaceKind } from './kind.ts';
-import { portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
+import { otherPortsOf, portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
 import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
 
@@ -19,21 +19,30 @@ import { portMapping, presentRow, sshAccess } from './presenter.ts';
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
   const workspace = await findInstance(db, workspaceKind, actor, input.id);
-  const [[user], [key], changes, languageOptions, databaseOptions, hostKeys, tcpPorts, portLinks, snapshot] =
-    await Promise.all([
-      db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
-      workspace.sshKeyId
-        ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId))
-        : [],
-      presentChanges(db, workspace.id),
-      languages(context),
-      databases(context),
-      shownHostKeys(db),
-      tcpPortsOf(db, workspace.id),
-      portLinksOf(context, workspace.id),
-      findOrigin(db, actor, workspace.snapshotId),
-    ]);
-  const visitors = visitorsOf(workspace, portLinks);
+  const [
+    [user],
+    [key],
+    changes,
+    languageOptions,
+    databaseOptions,
+    hostKeys,
+    tcpPorts,
+    portLinks,
+    otherPorts,
+    snapshot,
+  ] = await Promise.all([
+    db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
+    workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
+    presentChanges(db, workspace.id),
+    languages(context),
+    databases(context),
+    shownHostKeys(db),
+    tcpPortsOf(db, workspace.id),
+    portLinksOf(context, workspace.id),
+    otherPortsOf(context, workspace.id),
+    findOrigin(db, actor, workspace.snapshotId),
+  ]);
+  const visitors = visitorsOf(workspace, portLinks, otherPorts);
   const hosts = await hostNames(context, [workspace.serverId]);
   const catalogue = { languages: languageOptions, databases: databaseOptions, hosts };
   const database = databaseOptions.find((option) => option.id === workspace.database);

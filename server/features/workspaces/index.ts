@@ -4,6 +4,7 @@ export { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 export { deleteDueWorkspaces, handOverWorkspaces } from './hand-over-workspaces.ts';
 export { workspaceKind } from './kind.ts';
 export { noteUse } from './note-use.ts';
-export { portLinksOf, visitorsOf } from './port-visitors.ts';
+export { notePort } from './other-ports.ts';
+export { otherPortsOf, portLinksOf, visitorsOf } from './port-visitors.ts';
 export { listTcpRoutes, portModes, portsWithTheirHost } from './ports.ts';
 export { setPortVisibility } from './set-port-visibility.ts';

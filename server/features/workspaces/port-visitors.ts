@@ -1,13 +1,14 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
-import { PORTS, type PortVisibility, type WorkspacePort } from '#shared/features/workspaces/model.ts';
-import type { GatewayTarget, PortVisitors } from '../../gateway/directory.ts';
+import { and, eq, gt } from 'drizzle-orm';
+import { PORTS, type PortVisibility } from '#shared/features/workspaces/model.ts';
+import type { GatewayTarget } from '../../gateway/directory.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { workspacePortLinks, workspaces } from './tables.ts';
+import { workspacePortLinks, workspacePorts, workspaces } from './tables.ts';
 
 type Visitors = NonNullable<GatewayTarget['visitors']>;
 type PortLink = Pick<typeof workspacePortLinks.$inferSelect, 'port' | 'tokenHash' | 'endsAt'>;
+export type OtherPort = Omit<typeof workspacePorts.$inferSelect, 'workspaceId'>;
 
 /** The current public links of a workspace's ports. */
 export async function portLinksOf(
@@ -21,51 +22,54 @@ export async function portLinksOf(
     .where(and(eq(workspacePortLinks.workspaceId, workspaceId), gt(endsAt, clock.now())));
 }
 
+/** What is known of the ports besides 3000 and 3030, in order. */
+export async function otherPortsOf({ db }: Pick<Dependencies, 'db'>, workspaceId: string): Promise<OtherPort[]> {
+  const { port, visibility, label, ignored } = workspacePorts;
+  return db
+    .select({ port, visibility, label, ignored })
+    .from(workspacePorts)
+    .where(eq(workspacePorts.workspaceId, workspaceId))
+    .orderBy(port);
+}
+
 /** Who may visit the http ports, besides people who may open the workspace. */
 export function visitorsOf(
   workspace: Pick<WorkspaceRecord, 'port3000' | 'port3030' | 'port3000Visibility' | 'port3030Visibility'>,
   links: readonly PortLink[],
+  others: readonly OtherPort[],
 ): Visitors {
   const visitors: Visitors = {};
-  for (const port of PORTS) {
-    if (workspace[`port${port}`] !== 'http') continue;
+  const open = PORTS.filter((port) => workspace[`port${port}`] === 'http');
+  const shown = [...open.map((port) => ({ port, visibility: workspace[`port${port}Visibility`] })), ...others];
+  for (const { port, visibility } of shown) {
     const link = links.find((each) => each.port === port);
-    const open: PortVisitors | null = link
-      ? { kind: 'link', tokenHash: link.tokenHash, endsAt: link.endsAt }
-      : workspace[`port${port}Visibility`] === 'organization'
-        ? { kind: 'organization' }
-        : null;
-    if (open) visitors[port] = open;
+    if (link) visitors[port] = { kind: 'link', tokenHash: link.tokenHash, endsAt: link.endsAt };
+    else if (visibility === 'organization') visitors[port] = { kind: 'organization' };
   }
   return visitors;
 }
 
-export function visibilityOf(visitors: Visitors, port: WorkspacePort): PortVisibility {
+export function visibilityOf(visitors: Visitors, port: number): PortVisibility {
   const open = visitors[port];
   if (!open) return 'private';
   return open.kind === 'link' ? 'public' : 'organization';
 }
 
 /** ISO time when the port's public link ends. */
-export function publicUntil(visitors: Visitors, port: WorkspacePort): string | null {
+export function publicUntil(visitors: Visitors, port: number): string | null {
   const open = visitors[port];
   return open?.kind === 'link' ? open.endsAt.toISOString() : null;
 }
 
-/** Ends the ports' public links, and visits by the organization. The caller announces the workspace. */
-export async function makePrivate(
-  tx: Transaction,
-  workspaceId: string,
-  ports: readonly WorkspacePort[] = PORTS,
-): Promise<void> {
-  await tx
-    .delete(workspacePortLinks)
-    .where(and(eq(workspacePortLinks.workspaceId, workspaceId), inArray(workspacePortLinks.port, [...ports])));
-  await tx
-    .update(workspaces)
-    .set({
-      ...(ports.includes(3000) && { port3000Visibility: 'private' as const }),
-      ...(ports.includes(3030) && { port3030Visibility: 'private' as const }),
-    })
-    .where(eq(workspaces.id, workspaceId));
+/** Ends a port's public link, and visits by the organization; of all ports without `port`. The caller announces it. */
+export async function makePrivate(tx: Transaction, workspaceId: string, port?: number): Promise<void> {
+  const of = (table: typeof workspacePortLinks | typeof workspacePorts) =>
+    and(eq(table.workspaceId, workspaceId), port === undefined ? undefined : eq(table.port, port));
+  await tx.delete(workspacePortLinks).where(of(workspacePortLinks));
+  await tx.update(workspacePorts).set({ visibility: 'private' }).where(of(workspacePorts));
+  const set = {
+    ...((port ?? 3000) === 3000 && { port3000Visibility: 'private' as const }),
+    ...((port ?? 3030) === 3030 && { port3030Visibility: 'private' as const }),
+  };
+  if (Object.keys(set).length > 0) await tx.update(workspaces).set(set).where(eq(workspaces.id, workspaceId));
 }

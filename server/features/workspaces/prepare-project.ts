@@ -5,12 +5,13 @@ import type { Dependencies } from '../context.ts';
 import { abortable, containerName, type InitProgress } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Devcontainer, environmentFile, readDevcontainer } from './devcontainer.ts';
-import { sshAccess } from './presenter.ts';
+import { isOtherPort, keepPort } from './other-ports.ts';
 import { waitForIde } from './wait-until-ready.ts';
 
 const FOLDER = '/home/dev/project';
 const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json', 'devcontainer.json'];
 const MAX_BYTES = 200_000;
+const MAX_PORTS = 50;
 const COMMAND_TIMEOUT_MS = 10 * MINUTE;
 const CODE = 'W08';
 
@@ -30,7 +31,7 @@ export type ProjectPorts = Partial<Pick<WorkspaceRecord, 'port3000' | 'port3030'
  * is listed in the log; nothing in it fails a launch.
  */
 export async function prepareProject(
-  dependencies: Pick<Dependencies, 'config' | 'log'>,
+  dependencies: Pick<Dependencies, 'config' | 'db' | 'log'>,
   engine: Engine,
   workspace: WorkspaceRecord,
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
@@ -43,7 +44,7 @@ export async function prepareProject(
   progress.say(CODE, `Using ${stdout.slice(0, end)}.`);
   for (const problem of wanted.problems) progress.say(CODE, problem);
   if (wanted.ignored.length > 0) progress.say(CODE, `Ignored in workspaces: ${wanted.ignored.join(', ')}.`);
-  const ports = openPorts(dependencies, workspace, wanted.ports, progress);
+  const ports = await openPorts(dependencies, workspace, wanted, progress);
   try {
     await setEnvironment(engine, container, wanted.environment, { progress, signal });
     await abortable(signal, Promise.all(wanted.commands.map((each) => runCommand(engine, container, each, progress))));
@@ -56,27 +57,25 @@ export async function prepareProject(
   return ports;
 }
 
-/**
- * 3000 and 3030 have their own addresses, private to people who may open the workspace; others are reached through SSH.
- */
-function openPorts(
-  { config }: Pick<Dependencies, 'config'>,
+/** Every port has its own address, private to people who may open the workspace. */
+async function openPorts(
+  { db }: Pick<Dependencies, 'db'>,
   workspace: WorkspaceRecord,
-  ports: readonly number[],
+  { ports, portLabels, ignoredPorts }: Devcontainer,
   progress: InitProgress,
-): ProjectPorts {
+): Promise<ProjectPorts> {
   const opened: ProjectPorts = {};
-  const { command } = sshAccess(config, workspace.slug);
   for (const port of ports) {
-    if (port === 3000 || port === 3030) {
-      const column = `port${port}` as const;
-      if (workspace[column] === 'disabled') opened[column] = 'http';
-      progress.say(CODE, `Port ${port} has its own URL. You’ll find it on the workspace’s page.`);
-    } else {
-      const forward = command.replace(/^ssh/, `ssh -L ${port}:localhost:${port}`);
-      progress.say(CODE, `Reach port ${port} from your machine with: ${forward}`);
-    }
+    if (port !== 3000 && port !== 3030) continue;
+    const column = `port${port}` as const;
+    if (workspace[column] === 'disabled') opened[column] = 'http';
   }
+  const others = new Set([...ports, ...portLabels.keys(), ...ignoredPorts].filter(isOtherPort));
+  for (const port of [...others].slice(0, MAX_PORTS)) {
+    const ignored = ignoredPorts.includes(port) && !ports.includes(port);
+    await keepPort(db, workspace.id, { port, label: portLabels.get(port) ?? (ignored ? null : ''), ignored });
+  }
+  for (const port of ports) progress.say(CODE, `Port ${port} has its own URL. You’ll find it on the workspace’s page.`);
   return opened;
 }
 

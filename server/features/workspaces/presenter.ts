@@ -21,6 +21,16 @@ export function sshAccess(config: Config, slug: string): Omit<Workspace['ssh'], 
   return { host, port, user: slug, command: `ssh${port === 22 ? '' : ` -p ${port}`} ${slug}@${host}` };
 }
 
+/** The http address of a port; 3000 and 3030 have one only while they are open. */
+export function portAddress(
+  config: Config,
+  { slug, useSsl }: Pick<WorkspaceRecord, 'slug' | 'useSsl'>,
+  port: number,
+): string {
+  const scheme = config.https && useSsl ? 'https' : 'http';
+  return `${scheme}://${slug}-${port}.${config.workspaceDomain}${config.workspaceUrlSuffix}`;
+}
+
 /**
  * The address of each port. It is https only if the installation is: `use_ssl` can turn it off, not on.
  * @param tcpPorts ports inside → ports of the gateway
@@ -31,11 +41,10 @@ export function portMapping(
   tcpPorts: ReadonlyMap<number, number>,
 ): PortMapping[] {
   const modes = portModes(workspace);
-  const scheme = config.https && workspace.useSsl ? 'https' : 'http';
   return PORTS.map((port) => {
     const published = tcpPorts.get(port);
     const addresses = {
-      http: `${scheme}://${workspace.slug}-${port}.${config.workspaceDomain}${config.workspaceUrlSuffix}`,
+      http: portAddress(config, workspace, port),
       tcp: published === undefined ? null : `${config.sshHost}:${published}`,
       disabled: null,
     };

@@ -29,9 +29,11 @@ import {
   listServerOptions,
   listUserOptions,
 } from './list-options.ts';
+import { listPorts } from './list-ports.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { restoreWorkspace } from './restore-workspace.ts';
 import { setPortVisibility } from './set-port-visibility.ts';
+import { setPublicLinks } from './set-public-links.ts';
 import { updateWorkspace } from './update-workspace.ts';
 
 /** Fields of a form that mean the same when adding and when changing. */
@@ -117,6 +119,13 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     awake.releaseWorkspace,
     changing('workspaceID', releaseWorkspace, 'Nothing is keeping the workspace awake anymore.'),
   );
+  mount(ports.workspacePorts, async (context, { params }) => ({
+    ports: await listPorts(context, { id: params.workspaceID }),
+  }));
+  mount(ports.publicLinks, async (context, { body }) => {
+    await setPublicLinks(context, body);
+    return { success: true as const };
+  });
   mount(ports.portVisibility, async (context, { params, body }) => {
     const link = await setPortVisibility(context, { id: params.workspaceID, ...body });
     const message = link ? 'Public link created.' : 'Port access updated.';

@@ -1,21 +1,24 @@
 import { eq } from 'drizzle-orm';
-import type { PortVisibility, WorkspacePort } from '#shared/features/workspaces/model.ts';
+import { PORTS, type PortVisibility } from '#shared/features/workspaces/model.ts';
 import { SHARE_PARAMETER } from '../../gateway/http/share.ts';
 import { HOUR } from '../../platform/clock.ts';
-import { Conflict } from '../../platform/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { announce, lockInstance } from '../instances/index.ts';
+import { organizations } from '../people/tables.ts';
 import { requireManage } from './access.ts';
 import { workspaceKind } from './kind.ts';
+import { keepPort } from './other-ports.ts';
 import { makePrivate } from './port-visitors.ts';
-import { portMapping } from './presenter.ts';
+import { portAddress } from './presenter.ts';
 import { workspacePortLinks, workspaces } from './tables.ts';
 
 export interface PortVisibilityInput {
   id: string;
-  port: WorkspacePort;
+  port: number;
   visibility: PortVisibility;
   /** Lifetime of a public link. */
   hours?: number | undefined;
@@ -35,12 +38,15 @@ export async function setPortVisibility(
     const workspace = await lockInstance(tx, workspaceKind, actor, id);
     requireManage(actor, workspace);
     if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
-    if (visibility !== 'private' && workspace[`port${port}`] !== 'http') {
-      throw new Conflict(`Port ${port} isn’t set to http. Change it in the settings first.`);
+    const own = PORTS.find((each) => each === port);
+    if (own && visibility !== 'private' && workspace[`port${own}`] !== 'http') {
+      throw new Conflict(`Port ${own} isn’t set to http. Change it in the settings first.`);
     }
-    await makePrivate(tx, workspace.id, [port]);
-    if (visibility === 'organization') {
-      const set = port === 3000 ? { port3000Visibility: visibility } : { port3030Visibility: visibility };
+    if (visibility === 'public') await mayBePublic(tx, actor.organizationId);
+    await makePrivate(tx, workspace.id, port);
+    if (!own) await keepPort(tx, workspace.id, { port, ...(visibility === 'organization' && { visibility }) });
+    else if (visibility === 'organization') {
+      const set = own === 3000 ? { port3000Visibility: visibility } : { port3030Visibility: visibility };
       await tx.update(workspaces).set(set).where(eq(workspaces.id, workspace.id));
     }
     const link = visibility === 'public' ? { token: newToken(), endsAt: new Date(+clock.now() + hours * HOUR) } : null;
@@ -53,7 +59,17 @@ export async function setPortVisibility(
     await announce(context, tx, workspaceKind, workspace);
     const details = { port, visibility, ...(link && { until: link.endsAt.toISOString() }) };
     await record(tx, context, { action: 'workspaces.port-visibility', targetId: workspace.id, details });
-    const address = portMapping(config, workspace, new Map()).find((each) => each.port === port)?.address;
+    const address = portAddress(config, workspace, port);
     return link && { url: `${address}/?${SHARE_PARAMETER}=${link.token}`, endsAt: link.endsAt };
   });
+}
+
+/** Locks the organization's choice against a change in between. */
+async function mayBePublic(tx: Transaction, organizationId: string): Promise<void> {
+  const [organization] = await tx
+    .select({ allowed: organizations.publicLinks })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('share');
+  if (!organization?.allowed) throw new Forbidden('Your organization doesn’t allow public links.');
 }

@@ -74,6 +74,24 @@ export const workspaceTcpPorts = pgTable(
   (table) => [uniqueIndex('workspace_tcp_ports_workspace').on(table.workspaceId, table.containerPort)],
 );
 
+/** Ports besides 3000 and 3030 that somebody opened, the project names, or that were seen in use. */
+export const workspacePorts = pgTable(
+  'workspace_ports',
+  {
+    workspaceId: ofWorkspace(),
+    port: integer('port').notNull(),
+    /** A public link is stored in workspace_port_links; when it ends, the port is `private`. */
+    visibility: text('visibility', { enum: ['private', 'organization'] })
+      .notNull()
+      .default('private'),
+    /** What the project's devcontainer.json calls it; empty if it only lists it. */
+    label: text('label'),
+    /** The project asks not to be told of it (`onAutoForward: ignore`). */
+    ignored: boolean('ignored').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.port] })],
+);
+
 /** Public links of http ports, at most one each; stored hashed. */
 export const workspacePortLinks = pgTable(
   'workspace_port_links',

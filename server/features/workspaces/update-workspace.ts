@@ -59,8 +59,8 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     if (!changed) throw new NotFound();
     await assignTcpPorts(context, tx, changed);
     // A reopened port is private: its former visitors were let in to something else.
-    if (set.port3000) await makePrivate(tx, workspace.id, [3000]);
-    if (set.port3030) await makePrivate(tx, workspace.id, [3030]);
+    if (set.port3000) await makePrivate(tx, workspace.id, 3000);
+    if (set.port3030) await makePrivate(tx, workspace.id, 3030);
     await announce(context, tx, workspaceKind, changed);
     const details = { fields: Object.keys(set).join(', ') };
     await record(tx, context, { action: 'workspaces.update', targetId: workspace.id, details });

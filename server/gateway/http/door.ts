@@ -123,7 +123,7 @@ export function createDoor(input: {
       }
       const access = await accessOf(visit);
       if (access.kind !== 'granted') refuse(visit, access);
-      else if (!isOpenPort(access.target.ports, host.port)) {
+      else if (!isOpenPort(access.target, host.port)) {
         answerPage(visit, { name: 'portClosed', status: 404, port: host.port, action: homeLink });
       } else if (access.target.status !== 'Active' || !access.target.containerId) answerAsleep(visit, access);
       else if (idePathPort(visit, access.target) !== null) answerIdeProxy(visit, config);
@@ -134,7 +134,7 @@ export function createDoor(input: {
     async admitPreflight(visit) {
       const { request, host } = visit;
       const target = host.port === IDE_PORT ? null : await cache.find(host.slug);
-      const runs = target?.status === 'Active' && target.containerId !== null && isOpenPort(target.ports, host.port);
+      const runs = target?.status === 'Active' && target.containerId !== null && isOpenPort(target, host.port);
       const visitors = target && visitorsAt(target, host.port);
       const isPublic = visitors?.kind === 'link' && visitors.endsAt > clock.now();
       if (runs && (isPublic || isOwnOrigin(request.headers.origin ?? '', host, config))) return target;

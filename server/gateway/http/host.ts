@@ -1,4 +1,4 @@
-import { PORTS } from '#shared/features/workspaces/model.ts';
+import { isWorkspacePort, PORTS } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { GatewayTarget, PortVisitors } from '../directory.ts';
 
@@ -16,9 +16,9 @@ export interface WorkspaceHost {
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** No slug ends like this (`slugs()` sees to it). */
-const PORT_LABEL = new RegExp(`^(.+)-(${PORTS.join('|')})$`);
+const PORT_LABEL = /^(.+)-(\d+)$/;
 
-/** Parses `<slug>.<workspace domain>[:port]` or `<slug>-3000.…`; null for any other host. */
+/** Parses `<slug>.<workspace domain>[:port]` or `<slug>-<port>.…`; null for any other host. */
 export function parseHost(host: string | undefined, workspaceDomain: string): WorkspaceHost | null {
   if (!host) return null;
   const hostname = host.toLowerCase().replace(/:\d{1,5}$/, '');
@@ -26,8 +26,10 @@ export function parseHost(host: string | undefined, workspaceDomain: string): Wo
   if (!hostname.endsWith(domain)) return null;
   const label = hostname.slice(0, -domain.length);
   if (!LABEL.test(label)) return null;
-  const [, slug, port] = PORT_LABEL.exec(label) ?? [];
-  return slug ? { hostname, slug, port: Number(port) } : { hostname, slug: label, port: IDE_PORT };
+  const [, slug, digits = ''] = PORT_LABEL.exec(label) ?? [];
+  if (!slug) return { hostname, slug: label, port: IDE_PORT };
+  const port = Number(digits);
+  return isWorkspacePort(port) && String(port) === digits ? { hostname, slug, port } : null;
 }
 
 /** The port inside the container: a service's host name leads to its pages, not to a web IDE. */
@@ -35,15 +37,31 @@ export function portInside(target: Pick<GatewayTarget, 'httpPort'>, host: Worksp
   return host.port === IDE_PORT ? (target.httpPort ?? IDE_PORT) : host.port;
 }
 
-/** Is this port open for http? The IDE always; other ports as the workspace is set. */
-export function isOpenPort(ports: GatewayTarget['ports'], port: number): boolean {
-  return port === IDE_PORT || PORTS.some((each) => each === port && ports[each] === 'http');
+/**
+ * Is this port open for http? The IDE always, 3000 and 3030 as the workspace is set, and any other unless this is a
+ * service.
+ */
+export function isOpenPort({ ports, httpPort }: Pick<GatewayTarget, 'ports' | 'httpPort'>, port: number): boolean {
+  if (port === IDE_PORT) return true;
+  const set = PORTS.find((each) => each === port);
+  return set ? ports[set] === 'http' : httpPort === undefined;
+}
+
+/** May a certificate be fetched for this port's host name? Only where somebody asked for the port or saw it in use. */
+export function isKnownPort(target: GatewayTarget, port: number): boolean {
+  return isOpenPort(target, port) && (isSetPort(port) || target.otherPorts?.includes(port) === true);
+}
+
+function isSetPort(port: number): boolean {
+  return port === IDE_PORT || PORTS.some((each) => each === port);
 }
 
 /** Who may visit this port, besides those who may open the workspace; nobody for the IDE. */
-export function visitorsAt(target: Pick<GatewayTarget, 'ports' | 'visitors'>, port: number): PortVisitors | null {
-  const inside = PORTS.find((each) => each === port);
-  return (inside && target.ports[inside] === 'http' && target.visitors?.[inside]) || null;
+export function visitorsAt(
+  target: Pick<GatewayTarget, 'ports' | 'httpPort' | 'visitors'>,
+  port: number,
+): PortVisitors | null {
+  return (port !== IDE_PORT && isOpenPort(target, port) && target.visitors?.[port]) || null;
 }
 
 export function schemeOf(config: Pick<Config, 'https'>): 'https' | 'http' {

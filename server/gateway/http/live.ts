@@ -45,7 +45,7 @@ export function watchExchanges(input: {
     const stays =
       access.kind === 'granted' &&
       access.target.containerId === exchange.containerId &&
-      isOpenPort(access.target.ports, exchange.port);
+      isOpenPort(access.target, exchange.port);
     if (!stays) cut(exchange);
   }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { PORTS } from '#shared/features/workspaces/model.ts';
+import { isWorkspacePort } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { GatewayTarget } from '../directory.ts';
 import { IDE_PORT, portOrigin, type WorkspaceHost } from './host.ts';
@@ -35,8 +35,10 @@ export function namesOf(
 
   function addressOutside(value: string): string {
     const [loopback, named] = LOOPBACK.exec(value) ?? [];
-    const port = PORTS.find((each) => String(each) === named);
-    return loopback && port ? portOrigin(config, host.slug, port) + value.slice(loopback.length) : value;
+    const port = Number(named);
+    return loopback && isWorkspacePort(port) && String(port) === named
+      ? portOrigin(config, host.slug, port) + value.slice(loopback.length)
+      : value;
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { entryOf } from './access.ts';
-import { hostAddress, parseHost, safePath } from './host.ts';
+import { hostAddress, isKnownPort, isOpenPort, parseHost, safePath } from './host.ts';
 import { PAGE_HEADERS, type Page, renderPage } from './page.ts';
 import { issueCode } from './tickets.ts';
 
@@ -15,7 +15,7 @@ export interface OpenContext {
   config: Pick<Config, 'https' | 'publicUrl' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
   db: Database;
   clock: Clock;
-  directory: Pick<GatewayDirectory, 'find' | 'mayOpen' | 'isMember'>;
+  directory: Pick<GatewayDirectory, 'find' | 'mayOpen' | 'isMember' | 'notePort'>;
 }
 
 /** Who is asking, from the session cookie: this is a top-level navigation on the UI's origin. */
@@ -70,8 +70,10 @@ async function findWay(context: OpenContext, session: OpenSession | null, query:
   }
   const target = await directory.find(host.slug);
   if (!target || target.organizationId !== session.organizationId) return notFound;
-  if (!(await entryOf(directory, session, target, host.port))) {
-    return { kind: 'page', page: { name: 'forbidden', status: 403, action: home } };
+  const entry = await entryOf(directory, session, target, host.port);
+  if (!entry) return { kind: 'page', page: { name: 'forbidden', status: 403, action: home } };
+  if (entry === 'person' && isOpenPort(target, host.port) && !isKnownPort(target, host.port)) {
+    await directory.notePort(target.workspaceId, host.port);
   }
   const { userId, organizationId, sessionId } = session;
   const { workspaceId } = target;

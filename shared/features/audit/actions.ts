@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'organizations.switch',
   'organizations.update',
   'organizations.update-payment-method',
+  'organizations.public-links',
   'organizations.update-setup-step',
   'profile.add-api-token',
   'profile.begin-two-factor',

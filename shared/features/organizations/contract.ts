@@ -35,6 +35,8 @@ export const organizationSchema = z.object({
   card: z
     .object({ brand: z.string(), last4: z.string(), exp_month: z.number().int(), exp_year: z.number().int() })
     .nullable(),
+  /** May ports of its workspaces have public links? */
+  public_links: z.boolean(),
   delete_date: instant.nullable(),
   /** Credit in cents that was promised and comes with the first card; with `payment` only. */
   promised_credit: z.number().int().nullable(),

@@ -72,9 +72,17 @@ export const MEMORY_GB = { min: 0.5, max: 8, step: 0.5, default: 1.5 } as const;
 export const DISK_GB = [0, 5, 10, 20, 50] as const;
 export const DISK_DEFAULT_GB = 10;
 
-/** Ports inside a workspace that can have their own address. */
+/** Ports inside a workspace whose mode can be set; every other port is reached by http, privately at first. */
 export const PORTS = [3000, 3030] as const;
 export type WorkspacePort = (typeof PORTS)[number];
+/** Our own ports inside a workspace: the agent's and the web IDE's. */
+const RESERVED_PORTS: readonly number[] = [7070, 7080];
+
+/** Can this port of a workspace have its own address? */
+export function isWorkspacePort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535 && !RESERVED_PORTS.includes(port);
+}
+
 export const PORT_MODES = ['http', 'tcp', 'disabled'] as const;
 export type PortMode = (typeof PORT_MODES)[number];
 /**

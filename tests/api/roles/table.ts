@@ -142,6 +142,8 @@ export const TABLE: Record<string, Expected> = {
     'workspaces.port-visibility',
     body({ port: 3000, visibility: 'organization' }),
   ),
+  'get /workspaces/{workspaceID}/ports': read(SEEN),
+  'post /organization/public-links': lasting(MANAGERS, 'organizations.public-links', body({ allowed: false })),
   'post /workspaces/{workspaceID}/cancel-delete': write(CHANGED, 'workspaces.cancel-delete', async ({ set, it }) => {
     await set('instances', it.workspaceID, { status: 'Pending Deletion', server_id: 'shared' });
     return {};

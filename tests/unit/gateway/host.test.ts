@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { GatewayTarget } from '#server/gateway/directory.ts';
 import {
   hostAddress,
+  isKnownPort,
   isOpenPort,
   parseHost,
   portInside,
@@ -29,9 +31,16 @@ test.each<[host: string | undefined, leadsTo: [hostname: string, slug: string, p
   ['box-3030.dev.test:80', ['box-3030.dev.test', 'box', 3030]],
   ['a-b-3000.dev.test', ['a-b-3000.dev.test', 'a-b', 3000]],
   ['box-3000-3030.dev.test', ['box-3000-3030.dev.test', 'box-3000', 3030]],
-  ['box-3001.dev.test', ['box-3001.dev.test', 'box-3001', 7080]],
-  ['box-7080.dev.test', ['box-7080.dev.test', 'box-7080', 7080]],
-  ['box-30001.dev.test', ['box-30001.dev.test', 'box-30001', 7080]],
+  ['box-1.dev.test', ['box-1.dev.test', 'box', 1]],
+  ['box-5173.dev.test', ['box-5173.dev.test', 'box', 5173]],
+  ['box-65535.dev.test', ['box-65535.dev.test', 'box', 65_535]],
+  // The agent's and the IDE's own, and what is no port.
+  ['box-7070.dev.test', null],
+  ['box-7080.dev.test', null],
+  ['box-65536.dev.test', null],
+  ['box-0.dev.test', null],
+  ['box-080.dev.test', null],
+  ['box-1e3.dev.test', ['box-1e3.dev.test', 'box-1e3', 7080]],
   ['3000.dev.test', ['3000.dev.test', '3000', 7080]],
   ['-3000.dev.test', null],
   ['a.dev.test', ['a.dev.test', 'a', 7080]],
@@ -61,17 +70,26 @@ test('the IDE’s host leads to a service’s pages where it is a service’s, t
   expect(portInside({ httpPort: 8080 }, at(3000))).toBe(3000);
 });
 
-test('a port is open when its workspace says http, the IDE’s always', () => {
+test('a port is open unless its workspace says otherwise, the IDE’s always, and of a service nothing else', () => {
   const ports = { 3000: 'http', 3030: 'tcp' } as const;
-  expect([7080, 3000, 3030, 22].map((port) => isOpenPort(ports, port))).toEqual([true, true, false, false]);
-  expect(isOpenPort({ 3000: 'disabled', 3030: 'http' }, 3000)).toBe(false);
-  expect(isOpenPort({ 3000: 'disabled', 3030: 'http' }, 3030)).toBe(true);
+  const open = (target: object) => [7080, 3000, 3030, 5173].filter((port) => isOpenPort({ ports, ...target }, port));
+  expect(open({})).toEqual([7080, 3000, 5173]);
+  expect(open({ ports: { 3000: 'disabled', 3030: 'http' } })).toEqual([7080, 3030, 5173]);
+  expect(open({ ports: { 3000: 'disabled', 3030: 'disabled' }, httpPort: 80 })).toEqual([7080]);
+});
+
+test('a certificate is fetched for ports that are set, and for others once somebody asked for them', () => {
+  const target = { ports: { 3000: 'http', 3030: 'disabled' }, otherPorts: [5173] } as unknown as GatewayTarget;
+  expect([7080, 3000, 3030, 5173, 5174].filter((port) => isKnownPort(target, port))).toEqual([7080, 3000, 5173]);
 });
 
 test('visitors come only to an http port that says so', () => {
-  const visitors = { 3000: { kind: 'organization' }, 3030: { kind: 'organization' } } as const;
+  const organization = { kind: 'organization' } as const;
+  const visitors = { 3000: organization, 3030: organization, 5173: organization };
   const ports = { 3000: 'http', 3030: 'tcp' } as const;
   expect(visitorsAt({ ports, visitors }, 3000)).toEqual({ kind: 'organization' });
+  expect(visitorsAt({ ports, visitors }, 5173)).toEqual(organization);
+  expect(visitorsAt({ ports, visitors, httpPort: 80 }, 5173)).toBeNull();
   for (const port of [3030, 7080, 22]) expect(visitorsAt({ ports, visitors }, port)).toBeNull();
   expect(visitorsAt({ ports, visitors: {} }, 3000)).toBeNull();
   expect(visitorsAt({ ports }, 3000)).toBeNull();

@@ -7,6 +7,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { forManagers } from '../auth/index.ts';
 import { billingQuery, CardPanel, EndPanel } from '../billing/index.ts';
 import { EditOrganizationForm } from './EditOrganizationForm.tsx';
+import { PublicLinksPanel } from './PublicLinksPanel.tsx';
 import { organizationQuery } from './queries.ts';
 
 /** /organization/edit */
@@ -20,6 +21,7 @@ function EditOrganization() {
       {organization ? (
         <Stack gap="md">
           <EditOrganizationForm key={organization.id} organization={organization} />
+          <PublicLinksPanel allowed={organization.public_links} />
           <Account />
         </Stack>
       ) : (

@@ -12,6 +12,7 @@ import {
   updateOrganization,
 } from '#shared/features/organizations/contract.ts';
 import { saveSurvey } from '#shared/features/surveys/contract.ts';
+import { publicLinks } from '#shared/features/workspaces/ports.ts';
 import { call } from '../../lib/call.ts';
 import { fixedQuery, pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { currentUserQuery } from '../auth/index.ts';
@@ -47,6 +48,8 @@ export const resendShareMutation = mutationOptions({
 export const updateOrganizationMutation = sendsBody(updateOrganization, {
   stale: [organizationKey, currentUserQuery.queryKey],
 });
+
+export const publicLinksMutation = sendsBody(publicLinks, { stale: [organizationKey], awaited: true });
 
 interface Profile {
   survey: RouteInput<typeof saveSurvey>['body'];

@@ -1,11 +1,11 @@
 import { ActionIcon, Anchor, Text, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { PortMapping } from '#shared/features/workspaces/ports.ts';
+import type { PortMode } from '#shared/features/workspaces/model.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 
 /** A port's address, to open (http) and copy; or that it is disabled. */
-export function PortFact({ port, mode, address }: PortMapping) {
+export function PortFact({ port, mode, address }: { port: number; mode: PortMode; address: string | null }) {
   const { t } = useTranslation('workspaces');
   if (!address)
     return (

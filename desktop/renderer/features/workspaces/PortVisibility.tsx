@@ -2,8 +2,7 @@ import { Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconCopy, IconLock, IconUsers, IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import type { Workspace } from '#shared/features/workspaces/contract.ts';
-import type { PortVisibility as Visibility, WorkspacePort } from '#shared/features/workspaces/model.ts';
+import type { PortVisibility as Visibility } from '#shared/features/workspaces/model.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import classes from './PortVisibility.module.css';
@@ -12,13 +11,20 @@ import { usePortVisibility } from './use-port-visibility.ts';
 
 const ICONS = { private: IconLock, organization: IconUsers, public: IconWorld } as const;
 
+interface PortVisibilityProps {
+  workspaceId: string;
+  port: number;
+  visibility: Visibility;
+  /** When its public link ends. */
+  until: string | null;
+  editable: boolean;
+}
+
 /** Who can access an http port, and a menu to change that for people who may edit the workspace. */
-export function PortVisibility({ workspace, port }: { workspace: Workspace; port: WorkspacePort }) {
+export function PortVisibility({ workspaceId, port, visibility, until, editable }: PortVisibilityProps) {
   const { t } = useTranslation('ports');
   const { name: organization } = useCurrentUser().organization;
-  const visibility = workspace[`port_${port}_visibility`];
-  const until = workspace[`port_${port}_public_until`];
-  const { change, link, end } = usePortVisibility(workspace.id, port);
+  const { change, link, end } = usePortVisibility(workspaceId, port);
   const [timing, setTiming] = useState(false);
   const Icon = ICONS[visibility];
   const text =
@@ -29,7 +35,7 @@ export function PortVisibility({ workspace, port }: { workspace: Workspace; port
     ) : (
       t(visibility, { organization })
     );
-  if (!workspace.may.edit) {
+  if (!editable) {
     return (
       <Group gap={6} c="dimmed" fz="sm" wrap="nowrap">
         <Icon size={14} aria-hidden />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { OtherPorts } from './OtherPorts.tsx';
 import { PortFact } from './PortFact.tsx';
 import classes from './PortVisibility.module.css';
 import { PortVisibility } from './PortVisibility.tsx';
@@ -19,11 +20,20 @@ export function PortsPanel({ workspace }: { workspace: Workspace }) {
               <Group gap={4} wrap="nowrap">
                 <PortFact {...mapping} />
               </Group>
-              {mapping.mode === 'http' && <PortVisibility workspace={workspace} port={mapping.port} />}
+              {mapping.mode === 'http' && (
+                <PortVisibility
+                  workspaceId={workspace.id}
+                  port={mapping.port}
+                  visibility={workspace[`port_${mapping.port}_visibility`]}
+                  until={workspace[`port_${mapping.port}_public_until`]}
+                  editable={workspace.may.edit}
+                />
+              )}
             </div>
           </Fact>
         ))}
       </Facts>
+      <OtherPorts workspace={workspace} />
     </Panel>
   );
 }

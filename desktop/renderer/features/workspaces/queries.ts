@@ -2,7 +2,6 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
 import { holdWorkspace, releaseWorkspace } from '#shared/features/workspaces/awake.ts';
 import { addWorkspace, listWorkspaces, updateWorkspace, workspaceUsage } from '#shared/features/workspaces/contract.ts';
-import type { WorkspacePort } from '#shared/features/workspaces/model.ts';
 import {
   databaseOptions,
   ideImages,
@@ -10,7 +9,7 @@ import {
   serverOptions,
   userOptions,
 } from '#shared/features/workspaces/options.ts';
-import { portVisibility } from '#shared/features/workspaces/ports.ts';
+import { portVisibility, workspacePorts } from '#shared/features/workspaces/ports.ts';
 import { cloneAgain, workspaceRepository } from '#shared/features/workspaces/repository.ts';
 import { call } from '../../lib/call.ts';
 import { POLL_MS } from '../../lib/poll.ts';
@@ -19,6 +18,7 @@ import { instanceQuery, listKey, staleInstance } from '../instances/index.ts';
 import { WORKSPACE } from './kind.ts';
 
 const USAGE_MS = 5_000;
+const PORTS_MS = 5_000;
 
 /** Every query about workspaces starts with this key. */
 const workspacesKey = ['workspaces'] as const;
@@ -60,7 +60,16 @@ export function holdMutation(id: string) {
   });
 }
 
-export function portVisibilityMutation(id: string, port: WorkspacePort) {
+/** Ports where programs listen now. Its key starts with the workspace's, so the two reload together. */
+export function workspacePortsQuery(id: string, running: boolean) {
+  return queryOptions({
+    ...routeQuery([...instanceQuery(WORKSPACE, id).queryKey, 'ports'], workspacePorts, { params: { workspaceID: id } }),
+    refetchInterval: running ? PORTS_MS : false,
+    retry: false,
+  });
+}
+
+export function portVisibilityMutation(id: string, port: number) {
   return mutationOptions({
     mutationFn: (choice: Omit<RouteInput<typeof portVisibility>['body'], 'port'>) =>
       call(portVisibility, { params: { workspaceID: id }, body: { port, ...choice } }),

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WorkspacePort } from '#shared/features/workspaces/model.ts';
 import { toastSuccess } from '../../ui/toast.ts';
 import { portVisibilityMutation } from './queries.ts';
 
@@ -8,7 +7,7 @@ import { portVisibilityMutation } from './queries.ts';
  * Changes who can access a port. `link` is the public link while this page remembers it: the server returns it only
  * once.
  */
-export function usePortVisibility(id: string, port: WorkspacePort) {
+export function usePortVisibility(id: string, port: number) {
   const { t } = useTranslation('ports');
   const change = useMutation(portVisibilityMutation(id, port));
   const end = () => change.mutate({ visibility: 'private' }, { onSuccess: () => toastSuccess(t('ended')) });
