@@ -5,17 +5,49 @@ import { atMostTheirs, memoryLimit, nanoCpus } from './docker-create.ts';
 import { labelFilter } from './docker-networks.ts';
 import { toContainerStats } from './docker-stats.ts';
 import { splitOutput } from './docker-streams.ts';
-import type { ContainerSummary, Engine } from './engine.ts';
+import type { CallOptions, ContainerState, ContainerSummary, Engine } from './engine.ts';
+import { EngineError, isEngineError } from './engine-error.ts';
 
 const TIMEOUT_MS = 30_000;
 
 type ContainerCalls = Pick<
   Engine,
-  'start' | 'stop' | 'kill' | 'remove' | 'rename' | 'inspect' | 'list' | 'update' | 'stats' | 'diskBytes' | 'logs'
+  | 'start'
+  | 'stop'
+  | 'freeze'
+  | 'thaw'
+  | 'kill'
+  | 'remove'
+  | 'rename'
+  | 'inspect'
+  | 'list'
+  | 'update'
+  | 'stats'
+  | 'diskBytes'
+  | 'logs'
 >;
 
 /** Life cycle, limits and inspection of containers. A 304 (already done) is success. */
 export function dockerContainers({ docker }: DockerContext): ContainerCalls {
+  const inspect = async (ref: string, { timeoutMs = TIMEOUT_MS }: CallOptions = {}) => {
+    const info = await call(`inspect ${ref}`, timeoutMs, (abortSignal) =>
+      docker.getContainer(ref).inspect({ abortSignal }),
+    );
+    return toContainerState(info);
+  };
+
+  /** Docker's answers to a call that has nothing to do differ between versions; its state doesn't. */
+  async function reach(ref: string, wanted: ContainerState['status'], changing: Promise<unknown>): Promise<void> {
+    try {
+      await changing;
+    } catch (error) {
+      if (isEngineError(error, 'not-found', 'unreachable', 'timeout')) throw error;
+      const { running, status } = await inspect(ref);
+      if (!running) throw new EngineError('offline', `${ref} does not run`, { cause: error });
+      if (status !== wanted) throw error;
+    }
+  }
+
   return {
     async start(ref, { timeoutMs = TIMEOUT_MS } = {}) {
       await alreadySo(
@@ -29,6 +61,20 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
           docker.getContainer(ref).stop({ t: timeoutSeconds, abortSignal }),
         ),
       );
+    },
+
+    async freeze(ref, { timeoutMs = TIMEOUT_MS } = {}) {
+      const freezing = call(`freeze ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).pause({ abortSignal }),
+      );
+      await reach(ref, 'paused', freezing);
+    },
+
+    async thaw(ref, { timeoutMs = TIMEOUT_MS } = {}) {
+      const thawing = call(`thaw ${ref}`, timeoutMs, (abortSignal) =>
+        docker.getContainer(ref).unpause({ abortSignal }),
+      );
+      await reach(ref, 'running', thawing);
     },
 
     async kill(ref, { signal = 'SIGKILL', timeoutMs = TIMEOUT_MS } = {}) {
@@ -49,12 +95,7 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
       await call(`rename ${ref}`, timeoutMs, (abortSignal) => docker.getContainer(ref).rename({ name, abortSignal }));
     },
 
-    async inspect(ref, { timeoutMs = TIMEOUT_MS } = {}) {
-      const info = await call(`inspect ${ref}`, timeoutMs, (abortSignal) =>
-        docker.getContainer(ref).inspect({ abortSignal }),
-      );
-      return toContainerState(info);
-    },
+    inspect,
 
     async list(labels, { timeoutMs = TIMEOUT_MS } = {}) {
       const found = await call('list containers', timeoutMs, (abortSignal) =>

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Duplex, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { call, type DockerContext } from './docker-call.ts';
 import { demultiplex, undivided } from './docker-streams.ts';
 import type { Engine, ExecRequest, ExecSession } from './engine.ts';
-import { EngineError } from './engine-error.ts';
+import { EngineError, isEngineError } from './engine-error.ts';
 
 const TIMEOUT_MS = 30_000;
 /** A few milliseconds pass between the end of the output and the exit code. */
 const EXIT_POLL_MS = 5;
+const THAWED_POLL_MS = 5_000;
 const EXIT_WAIT_MS = 10_000;
 const END_OF_TRANSMISSION = '\x04';
 /** Marks the processes of one session, because the engine's API can't signal them. */
@@ -40,7 +42,8 @@ export function dockerExec({ docker }: DockerContext): Pick<Engine, 'exec'> {
         stderr,
         exitCode,
         resize,
-        kill: (signal = 'TERM') => signalSession(docker, ref, request.user, session, signal),
+        kill: (signal = 'TERM') =>
+          onceThawed(docker, ref, () => signalSession(docker, ref, request.user, session, signal)),
       } satisfies ExecSession;
     },
   };
@@ -96,6 +99,20 @@ async function waitForExit(what: string, exec: Docker.Exec): Promise<number> {
     if (!state.Running && state.ExitCode !== null) return state.ExitCode;
     if (Date.now() > deadline) throw new EngineError('timeout', `${what}: the output ended and the process did not`);
     await new Promise((resolve) => setTimeout(resolve, EXIT_POLL_MS));
+  }
+}
+
+/** A frozen process hears nothing: it is told once it is thawed. */
+async function onceThawed(docker: Docker, ref: string, tell: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await tell();
+    } catch (error) {
+      if (!isEngineError(error, 'offline')) throw error;
+      const look = (abortSignal: AbortSignal) => docker.getContainer(ref).inspect({ abortSignal });
+      if (!(await call(`inspect ${ref}`, TIMEOUT_MS, look)).State.Paused) throw error;
+      await delay(THAWED_POLL_MS, undefined, { ref: false });
+    }
   }
 }
 

@@ -85,6 +85,7 @@ export interface ContainerState {
   name: string;
   image: string;
   status: 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
+  /** Also while it is frozen (`paused`). */
   running: boolean;
   exitCode: number | null;
   /** True only if the container's main process was killed; a killed child shows as an `oom` event alone. */
@@ -111,6 +112,7 @@ export interface ContainerSummary {
   id: string;
   name: string;
   status: ContainerState['status'];
+  /** False while it is frozen. */
   running: boolean;
   labels: Record<string, string>;
   createdAt: Date;
@@ -224,8 +226,12 @@ export interface Engine {
   createContainer(spec: ContainerSpec, options?: CallOptions): Promise<CreatedContainer>;
   /** Succeeds if it already runs. */
   start(container: ContainerRef, options?: CallOptions): Promise<void>;
-  /** SIGTERM, then SIGKILL after `timeoutSeconds` (default 10). Succeeds if it is already stopped. */
+  /** SIGTERM, then SIGKILL after `timeoutSeconds` (default 10); thaws it. Succeeds if it is already stopped. */
   stop(container: ContainerRef, options?: CallOptions & { timeoutSeconds?: number }): Promise<void>;
+  /** Halts its processes where they are, with their memory; `offline` if it doesn't run. Succeeds if it is frozen. */
+  freeze(container: ContainerRef, options?: CallOptions): Promise<void>;
+  /** They continue; `offline` if it doesn't run. Succeeds if it isn't frozen. */
+  thaw(container: ContainerRef, options?: CallOptions): Promise<void>;
   /** Succeeds if it is already stopped. */
   kill(container: ContainerRef, options?: CallOptions & { signal?: string }): Promise<void>;
   /** Stops by force and removes it with its anonymous volumes. Succeeds if it is missing. */
