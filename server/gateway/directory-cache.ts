@@ -14,6 +14,8 @@ export interface DirectoryCache {
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
   isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
   sessionIsGood(sessionId: string): Promise<boolean>;
+  /** The next question about it is answered anew. */
+  forget(slug: string): void;
   /** Notifies after the cache has forgotten, so that the listener reads fresh data. Returns how to stop. */
   onChange(listener: (change: Change) => void): () => void;
   /** Starts listening on the bus; ask nothing before. */
@@ -80,6 +82,7 @@ export function createDirectoryCache(input: { directory: GatewayDirectory; bus: 
     mayOpen: (user, workspaceId) => rights.get(`${user.userId} ${user.organizationId} ${workspaceId}`),
     isMember: (user) => members.get(`${user.userId} ${user.organizationId}`),
     sessionIsGood: (sessionId) => sessions.get(sessionId),
+    forget: (slug) => targets.forget(slug),
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

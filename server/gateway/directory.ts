@@ -9,6 +9,8 @@ export interface GatewayTarget {
   organizationId: string;
   slug: string;
   status: WorkspaceStatus;
+  /** Frozen with its programs: whoever may enter wakes it, and then finds everything as it was. */
+  asleep?: boolean;
   engineId: string;
   /** Null until there is a container. */
   containerId: string | null;
@@ -65,7 +67,7 @@ export interface GatewayDirectory {
   /** The tcp ports that lead somewhere now. */
   tcpRoutes(): Promise<TcpRoute[]>;
   /**
-   * Starts an Offline workspace on behalf of a person; returns at once. A connection without a terminal may be an
+   * Starts an Offline workspace on behalf of a person; returns at once, and a sleeping one is Active by then. A connection without a terminal may be an
    * editor reconnecting, which doesn't undo a stop by hand (`noteCut`).
    */
   wake(workspaceId: string, userId: string, asking: { withTerminal: boolean }): Promise<WakeResult>;

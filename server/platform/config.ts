@@ -176,6 +176,18 @@ export const SETTINGS = {
   sellerTaxId: optional('SLIPWAY_SELLER_TAX_ID', 'Seller’s tax number on invoices'),
   smtpUrl: smtpUrl('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
   mailFrom: mailboxOr('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
+  warmSleep: flag(
+    'SLIPWAY_WARM_SLEEP',
+    true,
+    'Freeze idle workspaces with their programs; where it is off, they are stopped',
+  ),
+  warmSleepHours: number(
+    'SLIPWAY_WARM_SLEEP_HOURS',
+    72,
+    'Hours after which a frozen workspace is stopped for good',
+    1,
+    8_760,
+  ),
   idleMails: flag('SLIPWAY_IDLE_MAILS', false, 'Mail people 5 minutes before their workspace is paused'),
   desktopDownloads: optional(
     'SLIPWAY_DESKTOP_DOWNLOADS',

@@ -4,6 +4,7 @@ import type { Dependencies } from '../features/context.ts';
 import { createDirectory } from '../features/entrance/directory.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { createActivityRecorder } from '../gateway/activity.ts';
+import { createThaw, type Entered, wakeOnWork } from '../gateway/thaw.ts';
 import { authenticateSocket } from './authenticate-socket.ts';
 import { findTerminalTarget } from './find-terminal-target.ts';
 import { serveTerminal } from './serve-terminal.ts';
@@ -12,7 +13,7 @@ import type { TerminalNamespace, TerminalSocket } from './terminal-socket.ts';
 const MAX_TERMINALS = 20;
 
 /** What an open terminal belongs to. */
-interface OpenTerminal {
+interface OpenTerminal extends Entered {
   socket: TerminalSocket;
   workspaceId: string;
   containerId: string;
@@ -31,7 +32,9 @@ export async function attachTerminals(
   const { bus, log, clock } = dependencies;
   const namespace = io.of(TERMINAL_NAMESPACE) as TerminalNamespace;
   const open = new Set<OpenTerminal>();
-  const recordActivity = createActivityRecorder({ directory: createDirectory(dependencies), clock, log });
+  const directory = createDirectory(dependencies);
+  const thaw = createThaw(directory);
+  const recordActivity = createActivityRecorder({ directory, clock, log });
 
   namespace.use((socket, next) => {
     authenticateSocket(dependencies, resolveSession, socket).then(
@@ -56,13 +59,17 @@ export async function attachTerminals(
     const own = [...open].filter((terminal) => terminal.socket.data.actor.userId === actor.userId);
     if (own.length >= MAX_TERMINALS) return end(socket, 'tooMany');
     const { workspaceId, containerId } = target;
-    const terminal = { socket, workspaceId, containerId };
+    if (target.asleep && !(await thaw(target, actor.userId))) return end(socket, 'stopped');
+    const terminal = { socket, workspaceId, containerId, asleep: false };
     open.add(terminal);
     try {
       // Something may have changed before it was in the set that gets checked.
       await check(terminal);
       if (socket.connected) {
-        const onTraffic = () => recordActivity(workspaceId, actor.userId);
+        const onTraffic = () => {
+          recordActivity(workspaceId, actor.userId);
+          wakeOnWork(terminal, () => thaw(target, actor.userId));
+        };
         await serveTerminal({ dependencies, socket, target, onTraffic, onEnd: (reason) => end(socket, reason) });
       }
     } finally {
@@ -76,7 +83,8 @@ export async function attachTerminals(
     if (!actor) return end(socket, 'signedOut');
     const target = await findTerminalTarget(dependencies, actor, { ...socket.handshake.auth, workspaceId });
     if (typeof target === 'string') return end(socket, target);
-    if (target.containerId !== containerId) end(socket, 'stopped');
+    if (target.containerId !== containerId) return end(socket, 'stopped');
+    terminal.asleep = target.asleep;
   }
 
   const checkThose = (concerned: (terminal: OpenTerminal) => boolean) => {

@@ -7,11 +7,13 @@ export interface TerminalTarget {
   workspaceId: string;
   engineId: string;
   containerId: string;
+  /** Its programs are frozen: they continue when somebody types. */
+  asleep: boolean;
   size: TerminalSize;
 }
 
 /**
- * The running container a handshake asks for, or why this person gets none. Everyone who sees a workspace may open it.
+ * The running or sleeping container a handshake asks for, or why this person gets none. Everyone who sees a workspace may open it.
  */
 export async function findTerminalTarget(
   { db, kinds }: Pick<Dependencies, 'db' | 'kinds'>,
@@ -22,9 +24,10 @@ export async function findTerminalTarget(
   if (!asked.success) return 'refused';
   const { workspaceId, cols, rows } = asked.data;
   try {
-    const { status, engineId, containerId } = await findInstance(db, kinds.workspace, actor, workspaceId);
-    if (status !== 'Active' || !containerId) return 'stopped';
-    return { workspaceId, engineId, containerId, size: { cols, rows } };
+    const { status, engineId, containerId, asleepSince } = await findInstance(db, kinds.workspace, actor, workspaceId);
+    const asleep = asleepSince !== null;
+    if ((status !== 'Active' && !asleep) || !containerId) return 'stopped';
+    return { workspaceId, engineId, containerId, asleep, size: { cols, rows } };
   } catch (error) {
     if (error instanceof NotFound) return 'refused';
     throw error;

@@ -85,6 +85,7 @@ const cacheOf = (known: Known): DirectoryCache => ({
     workspaceId === known.target?.workspaceId && known.mayOpen.includes(userId),
   isMember: async ({ userId }) => known.isMember.includes(userId),
   sessionIsGood: async (id) => known.goodSessions.includes(id),
+  forget: () => undefined,
   onChange: () => () => undefined,
   connect: async () => undefined,
   close: async () => undefined,

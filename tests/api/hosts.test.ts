@@ -285,7 +285,7 @@ test('what is reserved on a host is never oversold, and freed by a stop', async 
   const id = await insertHost(bench.dependencies, org.organizationId);
   const reserve = (memoryMb: number, diskGb = 10) =>
     bench.dependencies.db.transaction(async (tx) => {
-      await reserveOnHost(tx, id, { cpuCores: 1, memoryMb, diskGb });
+      await reserveOnHost(bench.dependencies, tx, id, { cpuCores: 1, memoryMb, diskGb });
       await insertWorkspace(id, { memoryMb, diskGb, status: 'Pending' }, tx);
     });
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => reserve(1536)));

@@ -68,6 +68,25 @@ describe('a container', () => {
     await engine.remove('slipway-no-such');
   });
 
+  test('is frozen with its memory and thawed, as often as one likes; a stop reaches it in between', async () => {
+    const { name } = await laboratory.workspace({ image });
+    await expect.poll(() => engine.logs(name)).toContain('has started');
+    await engine.freeze(name);
+    await engine.freeze(name);
+    expect(await engine.inspect(name)).toMatchObject({ status: 'paused', running: true });
+    await expect(shell(name, 'true')).rejects.toMatchObject({ kind: 'offline' });
+    await engine.thaw(name);
+    await engine.thaw(name);
+    expect(await engine.inspect(name)).toMatchObject({ status: 'running' });
+    await engine.freeze(name);
+    await engine.stop(name);
+    // Its own answer to the signal, not that of a kill.
+    expect(await engine.inspect(name)).toMatchObject({ running: false, exitCode: expect.not.toBeOneOf([137]) });
+    await expect(engine.freeze(name)).rejects.toMatchObject({ kind: 'offline' });
+    await expect(engine.thaw(name)).rejects.toMatchObject({ kind: 'offline' });
+    await expect(engine.freeze('slipway-no-such')).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
   test('start, stop and kill can be repeated, and stopped is offline', async () => {
     const { name } = await laboratory.workspace({ image });
     await engine.start(name);

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { containerName } from '#server/features/instances/index.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
@@ -12,6 +15,8 @@ import { holdWorkspace, releaseWorkspace } from '#server/features/workspaces/hol
 import { listIdleWarnings } from '#server/features/workspaces/list-idle-warnings.ts';
 import { terminalName } from '#server/features/workspaces/names.ts';
 import { pauseIdle } from '#server/features/workspaces/pause-idle.ts';
+import { createHttpGateway, type HttpGateway } from '#server/gateway/http/http-gateway.ts';
+import { openWorkspace } from '#server/gateway/http/open.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
 import { MINUTE } from '#server/platform/clock.ts';
@@ -22,9 +27,11 @@ import { stopWorkspace } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 const PORT = await freePort();
+const HTTP_PORT = await freePort();
 
 let life: Lifecycle;
 let gateway: SshGateway;
+let http: HttpGateway;
 let client: SshClient;
 let me: Identity;
 let folder: string;
@@ -36,6 +43,10 @@ beforeAll(async () => {
   const hostKeys = await loadHostKeys(folder);
   gateway = await createSshGateway({ ...life.dependencies, directory: createDirectory(life.dependencies), hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
+  // The person is signed in.
+  const directory = { ...createDirectory(life.dependencies), sessionIsGood: async () => true };
+  http = createHttpGateway({ ...life.dependencies, directory });
+  await http.listen(HTTP_PORT, '127.0.0.1');
   client = await createSshClient(PORT, hostKeys);
   me = await client.makeKey('ed25519', life.context.actor.userId);
   const { publicKey, fingerprint } = me.key;
@@ -43,11 +54,38 @@ beforeAll(async () => {
 });
 afterEach(() => life.clear());
 afterAll(async () => {
-  await gateway?.close();
+  await Promise.all([gateway?.close(), http?.close()]);
   await client?.remove();
   await life?.close();
   if (folder) await rm(folder, { recursive: true });
 });
+
+/** The person's browser, after the sign-in at this host. */
+async function browserOf(hostname: string) {
+  const host = `${hostname}:${HTTP_PORT}`;
+  const { userId, organizationId, sessionId } = life.context.actor;
+  const session = { userId, organizationId, sessionId };
+  const way = await openWorkspace({ ...life.dependencies, directory: createDirectory(life.dependencies) }, session, {
+    host: hostname,
+  });
+  const { pathname, search } = new URL(way.headers.get('location') ?? '');
+  const ask = async (path: string, headers: object) => {
+    const asked = request({ host: '127.0.0.1', port: HTTP_PORT, path, headers: { host, ...headers } }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return { response, body: await text(response) };
+  };
+  const { response } = await ask(pathname + search, {});
+  const Cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  return {
+    async get() {
+      const page = { Cookie, accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+      const { response, body } = await ask('/', page);
+      return { status: response.statusCode, body };
+    },
+    socket: () =>
+      new WebSocket(`ws://127.0.0.1:${HTTP_PORT}/`, { headers: { Host: host, Origin: `http://${host}`, Cookie } }),
+  };
+}
 
 async function launched(name: string) {
   const id = await life.add({ name });
@@ -94,14 +132,75 @@ test('a command marked over SSH keeps its workspace awake until it has ended; th
   await pass(1);
   expect(await listIdleWarnings(life.context)).toMatchObject([{ id, name: 'holder' }]);
   await pass(5);
-  expect((await get()).status_changes[0]).toMatchObject({ status: 'Offline', cause: 'idle' });
+  expect((await get()).status_changes[0]).toMatchObject({ status: 'Offline', cause: 'asleep' });
   expect(await listIdleWarnings(life.context)).toEqual([]);
-  await life.condition(async () => !(await life.isRunning(id)), 'its container to stop');
 
   const woken = await ssh('cat ~/kept');
   expect(woken).toMatchObject({ code: 0, stdout: Buffer.from('stays\n') });
-  expect(woken.stderr).toContain('The workspace is ready.');
+  expect(woken.stderr).not.toContain('workspace');
   expect((await get()).workspace_status).toBe('Active');
+});
+
+/** Counts its visits in memory, and answers whatever comes by WebSocket. */
+const COUNTER = `
+  let visits = 0;
+  const server = require('node:http').createServer((_request, response) => response.end(process.pid + ' ' + ++visits));
+  server.on('upgrade', (request, socket) => {
+    const key = request.headers['sec-websocket-key'] + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+    const accept = require('node:crypto').createHash('sha1').update(key).digest('base64');
+    socket.write('HTTP/1.1 101 Switching Protocols\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n');
+    socket.write('Sec-WebSocket-Accept: ' + accept + '\\r\\n\\r\\n');
+    socket.on('error', () => socket.destroy()).on('data', () => socket.write(Buffer.from([0x81, 2, 0x68, 0x69])));
+  });
+  server.listen(3000);`;
+
+test('programs and connections are there after a sleep: over http, a WebSocket, SSH and a terminal that stayed open', async () => {
+  const { id, ssh, open, get, pass } = await launched('keeper');
+  const { slug } = await get();
+  await life.engine.exec(containerName('workspace', id), { command: ['node', '-e', COUNTER] });
+  const browser = await browserOf(`${slug}-3000.${life.dependencies.config.workspaceDomain}`);
+  await life.condition(async () => (await browser.get()).status === 200, 'the counter');
+  const [process, visits] = (await browser.get()).body.split(' ');
+  const shell = open('cat');
+  const echoed = (line: string) => {
+    const back = once(shell.stdout, 'data');
+    shell.stdin.write(`${line}\n`);
+    return back.then(([data]) => String(data));
+  };
+  expect(await echoed('before')).toBe('before\n');
+  const sleep = async () => {
+    await pass(36);
+    expect(await get()).toMatchObject({ workspace_status: 'Offline', sleep: 'warm' });
+    expect((await life.engine.inspect(containerName('workspace', id))).status).toBe('paused');
+  };
+  const awake = () => life.condition(async () => (await get()).workspace_status === 'Active', 'it to wake');
+
+  await sleep();
+  expect(await browser.get()).toEqual({ status: 200, body: `${process} ${Number(visits) + 1}` });
+  await awake();
+  await sleep();
+  const socket = browser.socket();
+  await once(socket, 'open');
+  await awake();
+  await sleep();
+  const answer = once(socket, 'message');
+  socket.send('somebody types into a page that stayed open all night');
+  expect(String((await answer)[0])).toBe('hi');
+  await awake();
+  await sleep();
+  expect(await echoed('after')).toBe('after\n');
+  await awake();
+  await sleep();
+  expect(await ssh('cat /proc/1/comm >/dev/null; echo awake')).toMatchObject({ code: 0, stderr: '' });
+  expect((await browser.get()).body).toBe(`${process} ${Number(visits) + 2}`);
+
+  await sleep();
+  const left = once(shell, 'exit');
+  shell.kill();
+  await left;
+  await stopWorkspace(life.context, { id });
+  await life.idle();
+  expect(await life.engine.inspect(containerName('workspace', id))).toMatchObject({ running: false, oomKilled: false });
 });
 
 test('what runs in the web terminal is held, and let go again', async () => {

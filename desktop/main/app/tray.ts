@@ -41,14 +41,17 @@ function trayMenu(rows: WorkspaceRow[], actions: TrayActions): MenuItemConstruct
 function workspaceItem(row: WorkspaceRow, actions: TrayActions): MenuItemConstructorOptions {
   const isActive = row.workspace_status === 'Active';
   const isOffline = row.workspace_status === 'Offline';
+  const isAsleep = row.sleep === 'warm';
+  const opens = isActive || isAsleep;
+  const status = isAsleep ? 'Asleep' : row.workspace_status;
   return {
     id: `workspace-${row.id}`,
-    label: text('tray.entry', { name: row.name, status: text(`status.${row.workspace_status}`) }),
+    label: text('tray.entry', { name: row.name, status: text(`status.${status}`) }),
     submenu: [
-      { id: `open-${row.id}`, label: text('tray.open'), enabled: isActive, click: () => actions.open(row) },
-      { id: `terminal-${row.id}`, label: text('tray.terminal'), enabled: isActive, click: () => actions.terminal(row) },
+      { id: `open-${row.id}`, label: text('tray.open'), enabled: opens, click: () => actions.open(row) },
+      { id: `terminal-${row.id}`, label: text('tray.terminal'), enabled: opens, click: () => actions.terminal(row) },
       { id: `start-${row.id}`, label: text('tray.start'), enabled: isOffline, click: () => actions.start(row) },
-      { id: `stop-${row.id}`, label: text('tray.stop'), enabled: isActive, click: () => actions.stop(row) },
+      { id: `stop-${row.id}`, label: text('tray.stop'), enabled: opens, click: () => actions.stop(row) },
       {
         id: `keep-${row.id}`,
         label: text('tray.keep'),

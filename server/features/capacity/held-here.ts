@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
 import { instances } from '../instances/tables.ts';
@@ -12,17 +12,15 @@ export async function lockMachine(tx: Transaction, engineId: string): Promise<vo
   await holdNamedLock(tx, `capacity.${engineId}`);
 }
 
-/** Memory in MB that shared workspaces reserve on an engine. */
+export const shareOf = (engineId: string) => and(eq(instances.kind, 'workspace'), eq(instances.engineId, engineId));
+
+/** Memory in MB that shared workspaces reserve on an engine, sleeping ones included. */
 export async function heldByShared(tx: Transaction, engineId: string): Promise<number> {
   const [row] = await tx
     .select({ memoryMb: sql<number>`coalesce(sum(${instances.memoryMb}), 0)::int` })
     .from(instances)
     .where(
-      and(
-        eq(instances.kind, 'workspace'),
-        eq(instances.engineId, engineId),
-        inArray(instances.status, ['Pending', 'Active']),
-      ),
+      and(shareOf(engineId), or(inArray(instances.status, ['Pending', 'Active']), isNotNull(instances.asleepSince))),
     );
   return row?.memoryMb ?? 0;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import { type Instance, instances } from '../instances/tables.ts';
 
@@ -6,12 +6,14 @@ import { type Instance, instances } from '../instances/tables.ts';
 export interface Held {
   cpuCores: number;
   memoryMb: number;
+  /** Kept by what sleeps, until somebody else needs it. */
+  asleepMb: number;
   diskGb: number;
   workspaces: number;
   services: number;
 }
 
-const NOTHING: Held = { cpuCores: 0, memoryMb: 0, diskGb: 0, workspaces: 0, services: 0 };
+const NOTHING: Held = { cpuCores: 0, memoryMb: 0, asleepMb: 0, diskGb: 0, workspaces: 0, services: 0 };
 
 /** By host id; includes hosts with nothing on them. */
 export async function heldOn(executor: Executor, hostIds: readonly string[]): Promise<Map<string, Held>> {
@@ -25,6 +27,7 @@ export async function heldOn(executor: Executor, hostIds: readonly string[]): Pr
       held: {
         cpuCores: sql<number>`coalesce(sum(${instances.cpuCores}) filter (where ${runs}), 0)::float`,
         memoryMb: sql<number>`coalesce(sum(${instances.memoryMb}) filter (where ${runs}), 0)::int`,
+        asleepMb: sql<number>`coalesce(sum(${instances.memoryMb}) filter (where ${isNotNull(instances.asleepSince)}), 0)::int`,
         diskGb: sql<number>`coalesce(sum(${instances.diskGb}), 0)::int`,
         workspaces: ofKind('workspace'),
         services: ofKind('service'),

@@ -4,6 +4,7 @@ import type { Executor } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
 import { hostReservations } from '../machines/tables.ts';
 import { reserveMachine, type Supply } from './reserve-machine.ts';
+import type { Waking } from './take-from-sleepers.ts';
 
 interface Reservation {
   organizationId: string;
@@ -20,7 +21,7 @@ const HELD_MS = 5 * MINUTE;
  * null for one created on this machine. @throws NoMachine
  */
 export function holdMachine(
-  dependencies: Pick<Dependencies, 'db' | 'clock' | 'config' | 'hostProviders'>,
+  dependencies: Waking & Pick<Dependencies, 'db' | 'config' | 'hostProviders'>,
   { organizationId, attempt, supply, memoryMb }: Reservation,
 ): Promise<string | null> {
   return dependencies.db.transaction(async (tx) => {

@@ -1,22 +1,23 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Executor } from '../../platform/database.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
 import { memoryDisplay } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { NoCapacity } from './no-capacity.ts';
 import type { Need } from './reserve-on-host.ts';
+import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
 type Caps = Pick<Config, 'organizationMemoryMb' | 'organizationCores'>;
 type Share = Pick<Need, 'memoryMb' | 'cpuCores'>;
 
 /** The caller holds the shared machine's lock. @throws NoCapacity if `need` would exceed what one organization may hold */
 export async function requireShare(
-  config: Caps,
-  tx: Executor,
+  dependencies: Waking & { config: Caps },
+  tx: Transaction,
   { organizationId, need }: { organizationId: string; need: Share },
 ): Promise<void> {
-  const most = mostOf(config);
+  const most = mostOf(dependencies.config);
   if (!most) return;
   const held = await heldBy(tx, organizationId);
   if (held.memoryMb + need.memoryMb > most.memoryMb) {
@@ -29,6 +30,11 @@ export async function requireShare(
       `Your organization may use ${most.cpuCores} CPU for shared workspaces, and ${held.cpuCores} is in use. Stop one of them, or choose a private host.`,
     );
   }
+  const missing = {
+    memoryMb: held.memoryMb + held.asleepMb + need.memoryMb - most.memoryMb,
+    cpuCores: held.cpuCores + held.asleepCores + need.cpuCores - most.cpuCores,
+  };
+  if (!(await takeFromSleepers(dependencies, tx, shareOf(organizationId), missing))) throw new NoCapacity();
 }
 
 /** How many shared workspaces an organization may run at once, and how many more it may start; null without a cap. */
@@ -57,20 +63,23 @@ function workspacesIn({ memoryMb, cpuCores }: Share): number {
   return Math.floor(Math.min(memoryMb / (SHARED_LIMITS.memoryGb * 1024), cpuCores / SHARED_LIMITS.cpuCores));
 }
 
-async function heldBy(executor: Executor, organizationId: string): Promise<Share> {
+const shareOf = (organizationId: string) =>
+  and(eq(instances.organizationId, organizationId), eq(instances.kind, 'workspace'), eq(instances.serverId, 'shared'));
+
+/** What runs or starts, and what sleeping ones keep until it is needed. */
+async function heldBy(executor: Executor, organizationId: string) {
+  const runs = inArray(instances.status, ['Pending', 'Active']);
+  const asleep = isNotNull(instances.asleepSince);
+  const memoryMb = (which: SQL) => sql<number>`coalesce(sum(${instances.memoryMb}) filter (where ${which}), 0)::int`;
+  const cpuCores = (which: SQL) => sql<number>`coalesce(sum(${instances.cpuCores}) filter (where ${which}), 0)::float`;
   const [row] = await executor
     .select({
-      memoryMb: sql<number>`coalesce(sum(${instances.memoryMb}), 0)::int`,
-      cpuCores: sql<number>`coalesce(sum(${instances.cpuCores}), 0)::float`,
+      memoryMb: memoryMb(runs),
+      cpuCores: cpuCores(runs),
+      asleepMb: memoryMb(asleep),
+      asleepCores: cpuCores(asleep),
     })
     .from(instances)
-    .where(
-      and(
-        eq(instances.organizationId, organizationId),
-        eq(instances.kind, 'workspace'),
-        eq(instances.serverId, 'shared'),
-        inArray(instances.status, ['Pending', 'Active']),
-      ),
-    );
-  return row ?? { memoryMb: 0, cpuCores: 0 };
+    .where(shareOf(organizationId));
+  return row ?? { memoryMb: 0, cpuCores: 0, asleepMb: 0, asleepCores: 0 };
 }

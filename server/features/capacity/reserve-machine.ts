@@ -5,7 +5,8 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
 import { hostReservations, hosts } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
-import { HOME, heldByHosts, heldByShared, isHeld, lockMachine } from './held-here.ts';
+import { HOME, heldByHosts, heldByShared, isHeld, lockMachine, shareOf } from './held-here.ts';
+import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
 const NO_MACHINE = 'No machine with enough room for this server type is free right now. Please try again later.';
 
@@ -43,16 +44,18 @@ export async function readSupply(
  * NoMachine
  */
 export async function reserveMachine(
-  { config, clock }: Pick<Dependencies, 'config' | 'clock'>,
+  dependencies: Waking & Pick<Dependencies, 'config'>,
   tx: Transaction,
   { supply, memoryMb }: { supply: Supply; memoryMb: number },
 ): Promise<string | null> {
+  const { config, clock } = dependencies;
   // On one machine, hosts and shared workspaces share its memory.
   await lockMachine(tx, HOME);
   if (supply.candidates) return claim(tx, supply.candidates, clock.now());
   const held = await heldByHosts(tx, clock.now());
   const shared = config.hostMemoryMb > 0 ? 0 : await heldByShared(tx, HOME);
-  if (held + shared + memoryMb > supply.capacityMb) throw new NoMachine();
+  const missing = { memoryMb: held + shared + memoryMb - supply.capacityMb };
+  if (!(await takeFromSleepers(dependencies, tx, shareOf(HOME), missing))) throw new NoMachine();
   return null;
 }
 

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { instances } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { heldOn } from './held-on.ts';
+import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
 export interface Need {
   /** The limit of one container; all containers of the host share its cores. */
@@ -25,7 +27,7 @@ export class HostFull extends Conflict {
  * @throws HostFull with the figures; Conflict if nothing can be added to it now; ValidationError for another's or no
  * host
  */
-export async function reserveOnHost(tx: Transaction, hostId: string, need: Need): Promise<void> {
+export async function reserveOnHost(dependencies: Waking, tx: Transaction, hostId: string, need: Need): Promise<void> {
   const [host] = await tx.select().from(hosts).where(eq(hosts.id, hostId)).for('no key update');
   if (!host || host.status === 'Deleted') {
     throw new ValidationError({ server_id: 'This server doesn’t exist, or you don’t have access to it.' });
@@ -37,7 +39,9 @@ export async function reserveOnHost(tx: Transaction, hostId: string, need: Need)
   }
   const held = (await heldOn(tx, [hostId])).get(hostId);
   const freeMb = host.memoryMb - (held?.memoryMb ?? 0);
-  if (need.memoryMb > 0 && need.memoryMb > freeMb) {
+  const missing = { memoryMb: need.memoryMb > 0 ? need.memoryMb + (held?.asleepMb ?? 0) - freeMb : 0 };
+  const here = eq(instances.serverId, hostId);
+  if ((need.memoryMb > 0 && need.memoryMb > freeMb) || !(await takeFromSleepers(dependencies, tx, here, missing))) {
     throw new HostFull(
       `The host ${host.name} has ${inGb(freeMb)} of free memory, but this needs ${inGb(need.memoryMb)}. Stop something on it, choose less memory or choose another host.`,
     );

@@ -24,7 +24,9 @@ export async function workspaceTarget(
   const otherPorts = others.map(({ port }) => port);
   const ports = portModes(workspace);
   const passHost = portsWithTheirHost(workspace);
-  return { workspaceId, organizationId, slug, status, engineId, containerId, ports, otherPorts, visitors, passHost };
+  const asleep = workspace.asleepSince !== null;
+  const where = { engineId, containerId, asleep };
+  return { workspaceId, organizationId, slug, status, ...where, ports, otherPorts, visitors, passHost };
 }
 
 /** What the gateway needs to know about a service with pages; null if it has none. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, ne, notExists, sql } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
@@ -48,6 +48,7 @@ async function findDue({ clock, db }: Dependencies, engine: Engine): Promise<str
       and(
         eq(instances.engineId, engine.id),
         eq(instances.status, 'Offline'),
+        isNull(instances.asleepSince),
         isNotNull(instances.containerId),
         sql`${instances.backupRevision} is distinct from ${instances.revision}`,
         notExists(changedLately),

@@ -21,9 +21,11 @@ export async function changeStatus<R extends Instance>(
 ): Promise<R> {
   const { to } = change;
   const { cannotBecome, changedMeanwhile } = kind.sentences;
-  if (!canBecome(record.status, to)) throw new Conflict(cannotBecome(record.status, to));
+  const wakes = record.asleepSince !== null && record.status === 'Offline' && to === 'Active';
+  if (!wakes && !canBecome(record.status, to)) throw new Conflict(cannotBecome(record.status, to));
   const now = dependencies.clock.now();
   const set = {
+    asleepSince: null,
     ...change.set,
     ...HEALTHY,
     ...kind.columnsOn(to),

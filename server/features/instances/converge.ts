@@ -35,6 +35,8 @@ async function apply<R extends Instance>(
       return launch(dependencies, runner, record, signal);
     case 'Pending Deletion':
     case 'Offline':
+      // Frozen under the row's lock; the reconciler sees to it that it stays so.
+      if (record.asleepSince !== null) return;
       await stopIfThere(engine, containerName(runner.word, record.id), runner.stopSeconds);
       return runner.takeSnapshots(dependencies, engine, record);
     case 'Deleted':

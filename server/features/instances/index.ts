@@ -21,6 +21,7 @@ export { insertRecord, type RecordOf, readRecords, recordColumns, updateRecord }
 export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';
 export type { Runner, Work } from './runner.ts';
+export { endSleep, fallAsleep } from './sleep.ts';
 export { beginStart, startInstance } from './start.ts';
 export { changeAndConverge, stopInstance } from './stop.ts';
 export { untilActive } from './wait-until-active.ts';

@@ -77,7 +77,7 @@ export interface Kind<R extends Instance = Instance> {
    * @throws Unavailable
    */
   findRoom(
-    dependencies: Pick<Dependencies, 'config' | 'clock' | 'engines' | 'log'>,
+    dependencies: ChangeDependencies & Pick<Dependencies, 'config' | 'engines' | 'kinds' | 'log'>,
     record: R,
   ): Promise<(tx: Transaction) => Promise<void>>;
   /** Its own columns that change with the status. */

@@ -6,16 +6,20 @@ import { changeStatus, keepChange } from './change-status.ts';
 import type { Instance, Kind } from './kind.ts';
 import { containerName } from './names.ts';
 import { lockRow } from './read.ts';
+import { endSleep } from './sleep.ts';
 
 /** How we learned of it: an event as it happened, or a later look at everything. */
 export type Noticed = 'event' | 'reconcile';
+
+const TIMEOUT_MS = 5_000;
 
 /** Exit codes of a container ended from outside, as by an engine that stopped with its machine. */
 const ENDED_FROM_OUTSIDE = new Set([0, 137, 143]);
 
 /**
- * Records that the container of something Active isn't running, with the cause. Does nothing if it is running, or if it
- * isn't Active: then somebody asked for the stop.
+ * Records that the container of something Active or asleep has ended, with the cause. One that is there is thawed or
+ * frozen, as its row says: whoever did it last may have died before the row said so. Does nothing for others: somebody
+ * asked for their stop.
  */
 export async function noteEnded<R extends Instance>(
   dependencies: Dependencies,
@@ -27,8 +31,15 @@ export async function noteEnded<R extends Instance>(
 ): Promise<void> {
   await dependencies.db.transaction(async (tx) => {
     const record = await lockRow(tx, kind, id);
-    if (record?.status !== 'Active') return;
-    const state = await inspect(engine, containerName(kind.word, id));
+    if (!record || (record.status !== 'Active' && record.asleepSince === null)) return;
+    const container = containerName(kind.word, id);
+    const state = await inspect(engine, container);
+    if (record.asleepSince !== null) {
+      if (!state?.running) await endSleep(dependencies, tx, kind, record, explain(state, 'reconcile', false));
+      else if (state.status !== 'paused') await engine.freeze(container, { timeoutMs: TIMEOUT_MS });
+      return;
+    }
+    if (state?.status === 'paused') await engine.thaw(container, { timeoutMs: TIMEOUT_MS });
     if (state?.running) return;
     await changeStatus(dependencies, tx, kind, record, { to: 'Offline', ...explain(state, noticed, ranOutOfMemory) });
   });
@@ -50,7 +61,7 @@ export async function noteOutOfMemory<R extends Instance>(
 
 async function inspect(engine: Engine, container: string): Promise<ContainerState | null> {
   try {
-    return await engine.inspect(container, { timeoutMs: 5000 });
+    return await engine.inspect(container, { timeoutMs: TIMEOUT_MS });
   } catch (error) {
     if (isEngineError(error, 'not-found')) return null;
     throw error;

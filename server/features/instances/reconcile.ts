@@ -53,13 +53,13 @@ async function reconcileKind(dependencies: Dependencies, runner: Runner, engine:
   const containers = await engine.list(ours);
   const rows = await readRecords(db, runner, and(eq(instances.engineId, engine.id), ne(instances.status, 'Deleted')));
   const live = new Set(rows.map(({ id }) => id));
-  const running = new Set<string>();
+  const states = new Map<string, ContainerSummary['status']>();
   for (const container of containers) {
     const id = container.labels[runner.label] ?? '';
-    if (container.running) running.add(id);
+    states.set(id, container.status);
     if (!live.has(id)) await removeOrphan(dependencies, runner, engine, container);
   }
-  for (const row of rows) await mend(dependencies, runner, engine, row, running.has(row.id));
+  for (const row of rows) await mend(dependencies, runner, engine, row, states.get(row.id));
   for (const id of await runner.idsToCopy(db, engine.id)) await requestConvergence(db, runner, id);
   return rows;
 }
@@ -86,11 +86,14 @@ async function mend(
   runner: Runner,
   engine: Engine,
   row: Instance,
-  running: boolean,
+  state: ContainerSummary['status'] | undefined,
 ): Promise<void> {
-  if (row.status === 'Active' && !running) await noteEnded(dependencies, runner, engine, row.id, 'reconcile');
+  const asleep = row.asleepSince !== null;
+  const isAmiss = asleep ? state !== 'paused' : row.status === 'Active' && state !== 'running';
+  if (isAmiss) await noteEnded(dependencies, runner, engine, row.id, 'reconcile');
+  const mustStop = row.status === 'Offline' && !asleep && (state === 'running' || state === 'paused');
   const unfinished = row.status === 'Active' && runner.isUnfinished(row);
-  if (row.status === 'Pending' || (row.status === 'Offline' && running) || unfinished) {
+  if (row.status === 'Pending' || mustStop || unfinished) {
     await requestConvergence(dependencies.db, runner, row.id);
   }
 }

@@ -17,11 +17,14 @@ export async function restartInstance<R extends Instance>(
   const restarted = await db.transaction(async (tx) => {
     const running = await lockInstance(tx, kind, actor, input.id);
     kind.requireOperate(actor, running);
-    if (running.status === 'Offline') return false;
+    const asleep = running.asleepSince !== null;
+    if (running.status === 'Offline' && !asleep) return false;
     if (running.status === 'Pending') return true;
-    if (running.status !== 'Active') throw new Conflict(kind.sentences.cannotRestart(running.status));
+    if (running.status !== 'Active' && !asleep) throw new Conflict(kind.sentences.cannotRestart(running.status));
     // Its memory stays reserved: both changes commit together.
-    const stopped = await changeStatus(context, tx, kind, running, { to: 'Offline', cause: 'stopped_by_user', userId });
+    const stopped = asleep
+      ? running
+      : await changeStatus(context, tx, kind, running, { to: 'Offline', cause: 'stopped_by_user', userId });
     await becomePending(context, tx, kind, stopped, { text: kind.sentences.restarting, userId });
     await record(tx, context, { action: kind.actions.restart, targetId: running.id });
     return true;

@@ -8,6 +8,8 @@ import { requestConvergence } from './converge-job.ts';
 import { addMessage } from './init-messages.ts';
 import type { ChangeDependencies, Instance, Kind, Requester } from './kind.ts';
 import { findInstance, lockInstance } from './read.ts';
+import { endSleep } from './sleep.ts';
+import { wake } from './wake.ts';
 
 /**
  * Starts a stopped one in the background; succeeds if it runs or is starting. @throws NotFound, Forbidden, Conflict,
@@ -22,7 +24,7 @@ export async function startInstance<R extends Instance>(
   await beginStart(context, kind, context.actor, input.id);
 }
 
-/** A start without a request: used for waking up by a visit or over SSH. */
+/** A start without a request: used for waking up by a visit or over SSH. What is asleep is Active when it returns. */
 export async function beginStart<R extends Instance>(
   dependencies: Dependencies & { origin?: Origin },
   kind: Kind<R>,
@@ -32,11 +34,15 @@ export async function beginStart<R extends Instance>(
   const seen = await findInstance(dependencies.db, kind, actor, id);
   if (!kind.mayOpen(actor, seen)) throw new Forbidden();
   await requirePaidUp(dependencies.db, actor.organizationId);
+  if (seen.asleepSince !== null && (await wake(dependencies, kind, actor, id))) return;
   const holdRoom = await kind.findRoom(dependencies, seen);
   await dependencies.db.transaction(async (tx) => {
-    const stopped = await lockInstance(tx, kind, actor, id);
+    let stopped = await lockInstance(tx, kind, actor, id);
     if (stopped.status === 'Active' || stopped.status === 'Pending') return;
     if (stopped.status !== 'Offline') throw new Conflict(kind.sentences.cannotStart(stopped.status));
+    // It couldn't be thawed. Its room is given back first, or it would be taken twice.
+    if (stopped.asleepSince !== null)
+      stopped = await endSleep(dependencies, tx, kind, stopped, { cause: 'server_restarted' });
     await holdRoom(tx);
     await becomePending(dependencies, tx, kind, stopped, { text: kind.sentences.starting, userId: actor.userId });
     const { userId, organizationId } = actor;

@@ -6,6 +6,7 @@ import { changeStatus } from './change-status.ts';
 import { requestConvergence } from './converge-job.ts';
 import type { ChangeDependencies, Instance, Kind, StatusChange } from './kind.ts';
 import { lockInstance } from './read.ts';
+import { endSleep } from './sleep.ts';
 
 /**
  * Stops an instance, or ends its launch; its files stay. Succeeds if it is already stopped. It is Offline at once: the
@@ -20,15 +21,16 @@ export async function stopInstance<R extends Instance>(
   await db.transaction(async (tx) => {
     const running = await lockInstance(tx, kind, actor, input.id);
     kind.requireOperate(actor, running);
+    const by = { cause: 'stopped_by_user', userId: actor.userId } as const;
+    if (running.asleepSince !== null) {
+      await endSleep(context, tx, kind, running, by);
+      return record(tx, context, { action: kind.actions.stop, targetId: running.id });
+    }
     if (running.status === 'Offline') return;
     if (running.status !== 'Active' && running.status !== 'Pending') {
       throw new Conflict(kind.sentences.cannotStop(running.status));
     }
-    await changeAndConverge(context, tx, kind, running, {
-      to: 'Offline',
-      cause: 'stopped_by_user',
-      userId: actor.userId,
-    });
+    await changeAndConverge(context, tx, kind, running, { to: 'Offline', ...by });
     await record(tx, context, { action: kind.actions.stop, targetId: running.id });
   });
 }

@@ -120,6 +120,8 @@ export const instances = pgTable(
     deleteProtect: boolean('delete_protect_flag').notNull().default(false),
     /** The last request: a job that finds a newer one stops. Counts up with every start, stop and delete. */
     revision: integer('revision').notNull().default(1),
+    /** Since when its container is frozen, with its memory; only ever set while it is Offline. */
+    asleepSince: at('asleep_since'),
     /** When it was first Active; a launch that fails before leaves nothing behind. */
     launchedAt: at('launched_at'),
     /** The revision at whose stop its files were last backed up, and when. */
@@ -148,6 +150,7 @@ export const instances = pgTable(
         .where(exists),
       index('instances_user').on(table.userId, table.kind, table.status, table.createdAt),
       index('instances_engine').on(table.engineId, table.status),
+      index('instances_asleep').on(table.engineId, table.asleepSince).where(sql`asleep_since is not null`),
       index('instances_server').on(table.serverId, table.status),
       index('instances_scheduled_delete').on(table.scheduledDeleteAt).where(sql`status = 'Pending Deletion'`),
     ];

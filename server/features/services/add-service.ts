@@ -43,7 +43,7 @@ export async function addService(context: Context, input: AddInput): Promise<{ i
   const { item, host, snapshot, values, previous } = await check(context, input);
   const id = await db.transaction(async (tx) => {
     await mustBeHolder(tx, actor.organizationId, item, input.userId);
-    await reserveOnHost(tx, host.id, input);
+    await reserveOnHost(context, tx, host.id, input);
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id, 'Service'))) throw new ValidationError(NO_SNAPSHOT);
     const service = await insert(context, tx, { ...input, host, values, previous });
     await keepChange(context, tx, serviceKind, service, { cause: 'created', userId: actor.userId });

@@ -1,7 +1,7 @@
 import { Conflict } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { type Instance, type Kind, lockInstance, requestConvergence } from '../instances/index.ts';
+import { endSleep, type Instance, type Kind, lockInstance, requestConvergence } from '../instances/index.ts';
 import { addSnapshot } from './add-snapshot.ts';
 
 /**
@@ -24,7 +24,10 @@ export async function snapshotInstance<R extends Instance>(
     if (source.containerId === null) throw new Conflict(nothingToKeep);
     const { id, added } = await addSnapshot(context, tx, kind, source, { safety: false });
     if (added) {
-      await requestConvergence(tx, kind, source.id);
+      // Programs that are frozen would leave their files as after a power cut.
+      if (source.asleepSince !== null) {
+        await endSleep(context, tx, kind, source, { cause: 'stopped_by_user', userId: actor.userId });
+      } else await requestConvergence(tx, kind, source.id);
       const entry = { targetId: source.id, details: { snapshot: id } };
       await record(tx, context, { action: kind.actions.snapshot, ...entry });
     }

@@ -6,6 +6,7 @@ import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import {
   changeAndConverge,
+  endSleep,
   type Instance,
   type Kind,
   lockInstance,
@@ -66,5 +67,7 @@ async function keep<R extends Instance>(
     stack: { stackId, restartUserId: runs ? userId : null },
   });
   if (runs) await changeAndConverge(context, tx, kind, member, { to: 'Offline', cause: 'stopped_by_user', userId });
-  else await requestConvergence(tx, kind, member.id);
+  else if (member.asleepSince !== null) {
+    await endSleep(context, tx, kind, member, { cause: 'stopped_by_user', userId });
+  } else await requestConvergence(tx, kind, member.id);
 }

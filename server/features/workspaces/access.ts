@@ -30,7 +30,7 @@ export function permissions(actor: Requester, workspace: WorkspaceRecord): Works
   return {
     open: settled || status === 'Pending',
     start: status === 'Offline',
-    stop: status === 'Active' || status === 'Pending',
+    stop: status === 'Active' || status === 'Pending' || workspace.asleepSince !== null,
     edit: manages && (settled || status === 'Pending'),
     delete: manages && status !== 'Deleted',
     snapshot: manages && status === 'Offline' && workspace.containerId !== null,

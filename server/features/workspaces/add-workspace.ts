@@ -174,6 +174,7 @@ async function insert(
     port3030PassHost: input.port3030PassHost ?? false,
     useSsl: input.useSsl ?? true,
     keepalive: input.keepalive ?? false,
+    warmSleep: input.warmSleep ?? true,
     deleteProtect: input.deleteProtect ?? false,
     createdAt: clock.now(),
   });

@@ -64,6 +64,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     ssh_key_name: key?.name ?? null,
     ssh: { ...sshAccess(config, workspace.slug), host_keys: hostKeys },
     keep_awake_date: workspace.keepAwakeUntil?.toISOString() ?? null,
+    warm_sleep_flag: workspace.warmSleep,
     held:
       workspace.status === 'Active' && workspace.heldCommand !== null && workspace.heldSince
         ? { command: workspace.heldCommand, since_date: workspace.heldSince.toISOString() }

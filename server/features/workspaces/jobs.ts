@@ -1,5 +1,5 @@
 import type { Dependencies } from '../context.ts';
-import { pauseIdle } from './pause-idle.ts';
+import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
 
 declare module '../../platform/jobs.ts' {
@@ -11,7 +11,10 @@ declare module '../../platform/jobs.ts' {
 export const workspaceJobs = (dependencies: Dependencies) => ({
   'workspaces.remove-all': ({ organizationId }: { organizationId: string }): Promise<void> =>
     removeAllWorkspaces(dependencies, organizationId),
-  'workspaces.pause-idle': (): Promise<void> => pauseIdle(dependencies),
+  'workspaces.pause-idle': async (): Promise<void> => {
+    await pauseIdle(dependencies);
+    await endSleeps(dependencies);
+  },
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */

@@ -52,6 +52,12 @@ export function portMapping(
   });
 }
 
+/** What an Offline one holds: its programs too, or only its files. */
+function sleepOf({ status, asleepSince }: WorkspaceRecord): WorkspaceRow['sleep'] {
+  if (status !== 'Offline') return null;
+  return asleepSince === null ? 'cold' : 'warm';
+}
+
 /** The fields of a list row. */
 export function presentRow(
   { actor, config }: Pick<Context, 'actor' | 'config'>,
@@ -66,6 +72,8 @@ export function presentRow(
   return {
     ...presentInstance(workspace, userName),
     workspace_status: workspace.status,
+    sleep: sleepOf(workspace),
+    asleep_date: workspace.asleepSince?.toISOString() ?? null,
     // One without a web IDE opens in its terminal.
     url:
       workspace.ide === 'none'

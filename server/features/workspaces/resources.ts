@@ -19,6 +19,7 @@ export interface WorkspaceChoices extends ResourceChoice {
   keepalive?: boolean | undefined;
   /** Takes KeepAlive from the shared workspace that has it. */
   keepaliveMove?: boolean | undefined;
+  warmSleep?: boolean | undefined;
   deleteProtect?: boolean | undefined;
 }
 

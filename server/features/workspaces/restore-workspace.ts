@@ -28,7 +28,7 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
     }
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     if (workspace.serverId === 'shared') await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
-    else await reserveOnHost(tx, workspace.serverId, { cpuCores: 0, memoryMb: 0, diskGb: workspace.diskGb });
+    else await reserveOnHost(context, tx, workspace.serverId, { cpuCores: 0, memoryMb: 0, diskGb: workspace.diskGb });
     const restored = await changeStatus(context, tx, workspaceKind, workspace, {
       to: 'Offline',
       cause: 'restored',

@@ -48,6 +48,7 @@ const choicesOf = (body: z.infer<typeof contract.updateWorkspaceBody>) => ({
   useSsl: body.use_ssl,
   keepalive: body.keepalive_flag,
   keepaliveMove: body.keepalive_move,
+  warmSleep: body.warm_sleep_flag,
   deleteProtect: body.delete_protect_flag,
 });
 

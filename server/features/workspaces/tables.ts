@@ -44,6 +44,8 @@ export const workspaces = pgTable(
     lastAccessAt: at('last_access_at'),
     /** Somebody asked to keep it running until then. */
     keepAwakeUntil: at('keep_awake_until'),
+    /** When it is idle it is frozen with its programs, not stopped. */
+    warmSleep: boolean('warm_sleep_flag').notNull().default(true),
     /** The oldest process in it that somebody marked "hold until done"; null: none at the last check. */
     heldCommand: text('held_command'),
     heldSince: at('held_since'),

@@ -46,14 +46,15 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     }
     if (set.keepalive) await takeKeepalive(context, tx, workspace, input.keepaliveMove ?? false);
     const moreMb = (set.memoryMb ?? 0) - workspace.memoryMb;
-    const runs = workspace.status === 'Active' || workspace.status === 'Pending';
+    const { status } = workspace;
+    const runs = status === 'Active' || status === 'Pending' || workspace.asleepSince !== null;
     const more = {
       cpuCores: set.cpuCores ?? 0,
       memoryMb: runs ? Math.max(0, moreMb) : 0,
       diskGb: Math.max(0, (set.diskGb ?? 0) - workspace.diskGb),
     };
     // Shared ones are all the same: only those on a host can have more.
-    if (Object.values(more).some((amount) => amount > 0)) await reserveOnHost(tx, workspace.serverId, more);
+    if (Object.values(more).some((amount) => amount > 0)) await reserveOnHost(context, tx, workspace.serverId, more);
     if (Object.keys(set).length === 0) return { nextStart: [] };
     const changed = await updateRecord(tx, workspaceKind, workspace, set);
     if (!changed) throw new NotFound();
@@ -73,6 +74,7 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
 function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<WorkspaceRecord> {
   const { name, sshKeyId, port3000, port3030, port3000PassHost, port3030PassHost, useSsl, keepalive, deleteProtect } =
     input;
+  const { warmSleep } = input;
   const asked: Partial<WorkspaceRecord> = {
     ...chooseResources(workspace.serverId, input, workspace),
     ...(name !== undefined && { name }),
@@ -83,6 +85,7 @@ function changesOf(workspace: WorkspaceRecord, input: UpdateInput): Partial<Work
     ...(port3030PassHost !== undefined && { port3030PassHost }),
     ...(useSsl !== undefined && { useSsl }),
     ...(keepalive !== undefined && { keepalive }),
+    ...(warmSleep !== undefined && { warmSleep }),
     ...(deleteProtect !== undefined && { deleteProtect }),
   };
   const entries = Object.entries(asked) as [keyof WorkspaceRecord, unknown][];

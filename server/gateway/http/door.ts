@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import type { GatewayTarget } from '../directory.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
+import type { Thaw } from '../thaw.ts';
 import type { Access, Guard } from './access.ts';
 import { answerPage, answerRedirect, answerStranger } from './answer.ts';
 import { shareCookie, ticketCookie } from './cookies.ts';
@@ -31,8 +32,9 @@ export function createDoor(input: {
   clock: Clock;
   cache: DirectoryCache;
   guard: Guard;
+  thaw: Thaw;
 }): Door {
-  const { config, db, clock, cache, guard } = input;
+  const { config, db, clock, cache, guard, thaw } = input;
   const homeLink = { text: 'toWorkspaces', href: config.publicUrl } as const;
   const atHome = (path: string, query: Record<string, string>) =>
     `${config.publicUrl}${path}?${new URLSearchParams(query)}`;
@@ -90,6 +92,14 @@ export function createDoor(input: {
     else answerStranger(visit, visit.host.port);
   }
 
+  /** A person's visit holds until what is asleep is awake; visitors wake nothing. */
+  async function awaken(visit: Visit, access: Access): Promise<Access> {
+    if (access.kind !== 'granted' || access.userId === null || !access.target.asleep) return access;
+    if (!isOpenPort(access.target, visit.host.port)) return access;
+    if (await thaw(access.target, access.userId)) cache.forget(visit.host.slug);
+    return accessOf(visit);
+  }
+
   /** The workspace isn't running. */
   function answerAsleep(visit: Visit, access: Granted): void {
     const { request, host } = visit;
@@ -121,7 +131,7 @@ export function createDoor(input: {
         await followLink(visit, shareToken);
         return null;
       }
-      const access = await accessOf(visit);
+      const access = await awaken(visit, await accessOf(visit));
       if (access.kind !== 'granted') refuse(visit, access);
       else if (!isOpenPort(access.target, host.port)) {
         answerPage(visit, { name: 'portClosed', status: 404, port: host.port, action: homeLink });

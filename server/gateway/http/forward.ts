@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { RecordActivity } from '../activity.ts';
 import type { GatewayTarget } from '../directory.ts';
+import { type Thaw, wakeOnWork } from '../thaw.ts';
 import { answerPage, failurePage } from './answer.ts';
 import type { Granted } from './door.ts';
 import { portInside } from './host.ts';
@@ -27,8 +28,9 @@ export function createForwarder(input: {
   live: LiveExchanges;
   upstreams: Upstreams;
   recordActivity: RecordActivity;
+  thaw: Thaw;
 }): Forwarder {
-  const { config, live, upstreams, recordActivity } = input;
+  const { config, live, upstreams, recordActivity, thaw } = input;
 
   /** The way to the program, and how the client learns that it is blocked. */
   function wayTo(visit: Visit, target: GatewayTarget) {
@@ -44,16 +46,21 @@ export function createForwarder(input: {
   return {
     visit(visit, { target, pass, userId, endsAt }) {
       const { request, response, host, handshake } = visit;
-      const noteWork = () => userId !== null && recordActivity(target.workspaceId, userId);
-      noteWork();
+      const noteWork = () => {
+        if (userId === null) return;
+        recordActivity(target.workspaceId, userId);
+        wakeOnWork(exchange, () => thaw(target, userId));
+      };
       const exchange: LiveExchange = {
         pass,
         slug: host.slug,
         port: host.port,
         containerId: target.containerId,
+        asleep: false,
         endsAt,
         sever: () => request.socket.destroy(),
       };
+      noteWork();
       live.add(exchange);
       // A WebSocket outlives the answer to its handshake.
       const forget = () => live.remove(exchange);

@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { createActivityRecorder } from '../activity.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
+import { createThaw } from '../thaw.ts';
 import { createGuard } from './access.ts';
 import { type Asked, answerPage } from './answer.ts';
 import { createDoor } from './door.ts';
@@ -44,11 +45,12 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   const { config, db, clock, log, bus, directory, engines } = input;
   const cache = createDirectoryCache({ directory, bus, clock });
   const guard = createGuard({ config, db, clock, cache });
-  const door = createDoor({ config, db, clock, cache, guard });
+  const thaw = createThaw(directory);
+  const door = createDoor({ config, db, clock, cache, guard, thaw });
   const live = watchExchanges({ cache, guard, clock, log });
   const upstreams = createUpstreams(engines);
   const recordActivity = createActivityRecorder({ directory, clock, log });
-  const forward = createForwarder({ config, live, upstreams, recordActivity });
+  const forward = createForwarder({ config, live, upstreams, recordActivity, thaw });
   cache.onChange((change) => change.kind === 'workspace' && upstreams.forget(change.slug));
 
   async function handle(asked: Asked, handshake?: Handshake): Promise<void> {

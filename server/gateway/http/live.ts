@@ -11,6 +11,8 @@ export interface LiveExchange {
   /** The port inside the container. */
   port: number;
   containerId: string | null;
+  /** It fell asleep under the exchange. */
+  asleep: boolean;
   /** When the public link it came by ends, and the exchange with it. */
   endsAt: Date | null;
   sever(): void;
@@ -46,7 +48,8 @@ export function watchExchanges(input: {
       access.kind === 'granted' &&
       access.target.containerId === exchange.containerId &&
       isOpenPort(access.target, exchange.port);
-    if (!stays) cut(exchange);
+    if (!stays) return cut(exchange);
+    exchange.asleep = access.target.asleep ?? false;
   }
 
   cache.onChange((change) => {

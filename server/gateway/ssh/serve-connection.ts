@@ -27,6 +27,8 @@ export interface ConnectionInput {
   onTraffic(): void;
   /** A container was entered: when it goes, so does the connection. */
   onEnter(containerId: string): void;
+  /** Has the container fallen asleep since it was entered? */
+  isAsleep(): boolean;
 }
 
 export interface ServedConnection {
@@ -36,9 +38,9 @@ export interface ServedConnection {
 
 /** Serves a signed-in connection: sessions, and forwarding to and from the workspace. ssh2 refuses everything else. */
 export function serveConnection(input: ConnectionInput): ServedConnection {
-  const { connection, login, client, directory, engines, log, signal, onTraffic, onEnter } = input;
+  const { connection, login, client, directory, engines, log, signal, onTraffic, onEnter, isAsleep } = input;
   const environment = baseEnvironment(client);
-  const wake = createWaker({ directory, target: login.target, userId: login.userId, signal });
+  const wake = createWaker({ directory, target: login.target, userId: login.userId, isAsleep, signal });
   const waker: typeof wake = {
     async ready(asking, progress) {
       const ready = await wake.ready(asking, progress);

@@ -12,6 +12,7 @@ import { countWhileOpen } from '../../platform/metrics.ts';
 import { createActivityRecorder } from '../activity.ts';
 import type { GatewayDirectory } from '../directory.ts';
 import { createDirectoryCache } from '../directory-cache.ts';
+import { createThaw, type Entered, wakeOnWork } from '../thaw.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import type { Login } from './authenticate.ts';
 import { batchWrites } from './batch-writes.ts';
@@ -41,7 +42,7 @@ export interface SshGateway {
 }
 
 /** What is needed to end a signed-in connection that loses access. */
-interface OpenConnection {
+interface OpenConnection extends Entered {
   login: Login;
   containerId: string | null;
   cut(words: string): void;
@@ -58,6 +59,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
   const hostKeys = input.hostKeys ?? (await loadHostKeys(path.join(config.dataDir, 'ssh')));
   const cache = createDirectoryCache({ directory, bus, clock });
   const recordActivity = createActivityRecorder({ directory, clock, log });
+  const thaw = createThaw(directory);
   const open = new Set<OpenConnection>();
   const sockets = new Set<Socket>();
   const ssh = new ssh2.Server({ hostKeys, algorithms: ALGORITHMS, ident: 'Slipway' });
@@ -69,7 +71,9 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const [now, keys] = await Promise.all([cache.find(target.slug), directory.allowedKeys(target.workspaceId)]);
     const mayStay = keys.some((key) => key.userId === userId && key.fingerprint === fingerprint);
     const stillThere = connection.containerId === null || now?.containerId === connection.containerId;
-    const runs = connection.containerId === null || now?.status === 'Active';
+    connection.asleep = now?.asleep ?? false;
+    // What sleeps keeps its sessions.
+    const runs = connection.containerId === null || now?.status === 'Active' || connection.asleep;
     if (now?.workspaceId === target.workspaceId && mayStay && stillThere && runs) return;
     if (!runs) await directory.noteCut(target.workspaceId, userId).catch(() => undefined);
     connection.cut(now?.workspaceId === target.workspaceId && mayStay ? STOPPED : NO_ACCESS);
@@ -95,15 +99,20 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
     const { target, userId } = login;
     // Also counts before the first channel if the workspace runs: an unused tunnel is no fresh visit after a stop.
     const containerId = target.status === 'Active' ? target.containerId : null;
-    const entry: OpenConnection = { login, containerId, cut };
+    const entry: OpenConnection = { login, containerId, asleep: false, cut };
     open.add(entry);
     ended.signal.addEventListener('abort', () => open.delete(entry));
-    const onTraffic = () => recordActivity(target.workspaceId, userId);
+    const onTraffic = () => {
+      recordActivity(target.workspaceId, userId);
+      wakeOnWork(entry, () => thaw(target, userId));
+    };
+    const isAsleep = () => entry.asleep;
     const onEnter = (containerId: string) => {
       entry.containerId = containerId;
     };
     const { signal } = ended;
-    const served = serveConnection({ connection, login, client, directory, engines, log, signal, onTraffic, onEnter });
+    const ways = { onTraffic, onEnter, isAsleep };
+    const served = serveConnection({ connection, login, client, directory, engines, log, signal, ...ways });
 
     function cut(words: string): void {
       // Its sessions tell the person, and the client then leaves; twice would be shown twice.

@@ -16,9 +16,10 @@ export function createWaker(input: {
   directory: GatewayDirectory;
   target: GatewayTarget;
   userId: string;
+  isAsleep(): boolean;
   signal: AbortSignal;
 }): Waker {
-  const { directory, target, userId, signal } = input;
+  const { directory, target, userId, isAsleep, signal } = input;
   const listeners = new Set<(line: string) => void>();
   const tell = (line: string) => {
     for (const listener of listeners) listener(line);
@@ -34,6 +35,9 @@ export function createWaker(input: {
     if (known?.status === 'Offline') {
       const started = await directory.wake(target.workspaceId, userId, { withTerminal });
       if (!started.ok) return { ok: false, error: started.error };
+      // What was asleep is awake by now.
+      const awake = known.asleep ? asReady(await directory.find(target.slug)) : null;
+      if (awake) return awake;
     }
     const active = asReady(await directory.waitUntilActive(target.workspaceId, tell, signal));
     return active ?? { ok: false, error: 'The workspace couldn’t start. Its page shows why.' };
@@ -41,7 +45,7 @@ export function createWaker(input: {
 
   return {
     async ready({ withTerminal }, progress) {
-      if (running) return running;
+      if (running && !isAsleep()) return running;
       listeners.add(progress);
       try {
         const trying = waking.get(withTerminal) ?? wake(withTerminal);

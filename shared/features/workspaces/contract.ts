@@ -11,6 +11,7 @@ import {
   MEMORY_GB,
   PORT_MODES,
   PORT_VISIBILITIES,
+  SLEEPS,
   STATUS_FILTERS,
   workspaceName,
   workspaceStatusSchema,
@@ -26,6 +27,10 @@ const summary = {
   user_id: z.string(),
   user_name: z.string(),
   workspace_status: workspaceStatusSchema,
+  /** Of an Offline one: `warm` is frozen with its programs and goes on when somebody comes, `cold` is stopped. */
+  sleep: z.enum(SLEEPS).nullable(),
+  /** Since when it has been frozen; null if it isn't. */
+  asleep_date: instant.nullable(),
   /** Since when an Active workspace hasn't answered its health check; null while it does. */
   not_answering_date: instant.nullable(),
   /** Where the web IDE answers. */
@@ -103,6 +108,8 @@ export const workspaceSchema = z.object({
   }),
   /** Somebody asked to keep it running until then. */
   keep_awake_date: instant.nullable(),
+  /** When it is idle it is frozen with its programs, not stopped. */
+  warm_sleep_flag: z.boolean(),
   /** A command that somebody marked "hold until done", and since when it keeps the workspace awake. */
   held: z.object({ command: z.string(), since_date: instant }).nullable(),
   deployment_type: z.enum(DEPLOYMENT_TYPES),
@@ -171,6 +178,8 @@ const choices = {
   keepalive_flag: z.boolean().optional(),
   /** Takes KeepAlive from the user's shared workspace that has it. */
   keepalive_move: z.boolean().optional(),
+  /** Frozen with its programs while it is idle; false stops it. */
+  warm_sleep_flag: z.boolean().optional(),
   delete_protect_flag: z.boolean().optional(),
 };
 

@@ -6,6 +6,9 @@ export const WORKSPACE_STATUSES = ['Active', 'Offline', 'Pending', 'Pending Dele
 export const workspaceStatusSchema = z.enum(WORKSPACE_STATUSES);
 export type WorkspaceStatus = z.infer<typeof workspaceStatusSchema>;
 
+/** What an Offline one holds: `warm` keeps its programs and memory, frozen; `cold` only its files. */
+export const SLEEPS = ['warm', 'cold'] as const;
+
 const NEXT: Record<WorkspaceStatus, readonly WorkspaceStatus[]> = {
   Pending: ['Active', 'Offline', 'Deleted'],
   Active: ['Offline', 'Pending Deletion', 'Deleted'],
@@ -32,6 +35,10 @@ export const CAUSES = [
   'held',
   'hold_ended',
   'idle',
+  'asleep',
+  'woken',
+  'memory_needed',
+  'slept_long',
   'crashed',
   'out_of_memory',
   'disk_nearly_full',

@@ -23,7 +23,8 @@ const person = (role: Role) =>
     adminUser: null,
   }) as CurrentUser;
 const thing: Thing = {
-  ...{ kind: 'workspaces', id: 'w1', name: 'arm', user: 'Nora', status: 'Active', url: 'http://arm.test/' },
+  ...{ kind: 'workspaces', id: 'w1', name: 'arm', user: 'Nora', status: 'Active' },
+  ...{ asleep: false, url: 'http://arm.test/' },
   ...{ may: { open: true, start: false, stop: true, delete: true }, protected: false },
 };
 

@@ -20,7 +20,8 @@ export function noticeFor({ before, after }: WorkspaceChange): Notice | null {
   if (after.workspace_status === 'Active' && before.workspace_status === 'Pending') {
     return { title: text('notice.ready', values), path, failed: false };
   }
-  if (after.workspace_status !== 'Offline') return null;
+  // Falling asleep takes nothing away.
+  if (after.workspace_status !== 'Offline' || after.sleep === 'warm') return null;
   if (before.workspace_status === 'Pending') return { title: text('notice.failed', values), path, failed: true };
   if (before.workspace_status === 'Active') return { title: text('notice.stopped', values), path, failed: false };
   return null;

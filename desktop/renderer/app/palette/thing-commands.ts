@@ -54,9 +54,9 @@ interface Doing {
 
 /** Its page, and what can be done with it. */
 export function thingCommands(thing: Thing, { t, run, programs, openIn }: Doing): Command[] {
-  const { kind, id, name, user, status } = thing;
+  const { kind, id, name, user, status, asleep } = thing;
   const url = `/${kind}/edit/${id}`;
-  const text = [user, serverText(status)].join(' · ');
+  const text = [user, asleep ? t('common:health.asleep') : serverText(status)].join(' · ');
   const icon = kind === 'workspaces' ? 'workspace' : 'service';
   const page: Command = { id: url, label: name, section: text, icon: { heading: name, text, icon, url }, go: url };
   const verbs = verbsOf(thing).map((verb): Command => {

@@ -15,6 +15,7 @@ import { ideImagesQuery, serverOptionsQuery } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
 import { useAddWorkspace } from './use-add-workspace.ts';
 import { toOption, toServerOption, type WorkspaceOptions } from './use-workspace-options.ts';
+import { WarmSleepField } from './WarmSleepField.tsx';
 import { KeyField, NameField, SoftwareFields } from './WorkspaceFields.tsx';
 
 interface AddWorkspaceFormProps {
@@ -104,6 +105,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
       </Section>
       <Section title={t('form.keeping')}>
         <KeepaliveField form={choices} shared={shared} />
+        <WarmSleepField form={choices} />
         <Switch
           {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
           label={t('settings.protect')}

@@ -35,7 +35,7 @@ function WorkspacePage({ workspace }: { workspace: Workspace }) {
   return (
     <Page
       title={name}
-      mark={<RunStatus status={status} silentSince={silentSince} />}
+      mark={<RunStatus status={status} silentSince={silentSince} asleep={workspace.sleep === 'warm'} />}
       note={<PauseNote workspace={workspace} />}
       breadcrumbs={[{ label: t('title'), to: '/workspaces' }, { label: name }]}
       actions={<WorkspaceActions workspace={workspace} action={action} />}

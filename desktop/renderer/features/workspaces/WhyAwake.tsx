@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import type { Cause } from '#shared/features/workspaces/model.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -25,7 +26,7 @@ export function WhyAwake({ workspace }: { workspace: Workspace }) {
   return (
     <Paper p="lg" component="section" mih={160}>
       <Title order={2} mb="sm">
-        {t(active ? 'awake.title' : 'awake.titleStopped')}
+        {t(active ? 'awake.title' : workspace.sleep === 'warm' ? 'awake.titleAsleep' : 'awake.titleStopped')}
       </Title>
       <ul className={classes.list}>
         {reasons.map(({ key, icon: Mark, text }) => (
@@ -40,6 +41,8 @@ export function WhyAwake({ workspace }: { workspace: Workspace }) {
     </Paper>
   );
 }
+
+const BEGINNINGS: ReadonlySet<Cause> = new Set(['launched', 'started', 'woken'] as const);
 
 interface Reason {
   key: string;
@@ -62,14 +65,15 @@ function useReasons(workspace: Workspace, active: boolean): Reason[] {
     if (workspace.workspace_status !== 'Offline' || !stopped) return [];
     const cause = t(`cause.${stopped.cause}`);
     const why = { ...say('stopped', IconPlayerPause, stopped.date, { cause }), key: 'cause' };
-    const again = stopped.cause === 'stopped_by_user' ? 'wakesOnRequest' : 'wakes';
+    const cold = stopped.cause === 'stopped_by_user' ? 'wakesOnRequest' : 'wakes';
+    const again = workspace.sleep === 'warm' ? 'wakesWarm' : cold;
     return [
       why,
       ...(stopped.detail ? [{ key: 'detail', icon: IconHandStop, text: serverText(stopped.detail) }] : []),
       { key: again, icon: IconZzz, text: t(`awake.${again}`) },
     ];
   }
-  const began = status_changes.find(({ cause }) => cause === 'launched' || cause === 'started');
+  const began = status_changes.find(({ cause }) => BEGINNINGS.has(cause));
   const used = last_access_date !== null && (!began || last_access_date > began.date);
   return [
     ...(keepalive_flag ? [{ key: 'keepalive', icon: IconBattery4, text: t('awake.keepalive') }] : []),

@@ -10,7 +10,7 @@ import type { useWorkspaceAction, WorkspaceAction } from './use-workspace-action
 /** The actions its status allows, as far as this person may use them. */
 const SHOWN: Record<WorkspaceStatus, readonly WorkspaceAction[]> = {
   Active: ['restart', 'stop', 'delete'],
-  Offline: ['start', 'delete'],
+  Offline: ['start', 'stop', 'delete'],
   Pending: ['stop'],
   'Pending Deletion': [],
   Deleted: [],
@@ -46,7 +46,13 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   return (
     <>
       {shown.has('stop') && <ActionButton label={t('edit.stop')} icon={IconPlayerStop} {...press('stop')} />}
-      {shown.has('start') && <ActionButton label={t('edit.start')} icon={IconPlayerPlay} {...press('start')} />}
+      {shown.has('start') && (
+        <ActionButton
+          label={t(workspace.sleep === 'warm' ? 'edit.wake' : 'edit.start')}
+          icon={IconPlayerPlay}
+          {...press('start')}
+        />
+      )}
       {may.restore && (
         <ActionButton label={t('edit.restore')} icon={IconRestore} variant="filled" {...press('restore')} />
       )}

@@ -27,7 +27,7 @@ export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
         <Anchor component={Link} to={`/workspaces/edit/${id}`} className={classes.name} fw={600} c="bright">
           {name}
         </Anchor>
-        <RunStatus status={status} silentSince={workspace.not_answering_date} />
+        <RunStatus status={status} silentSince={workspace.not_answering_date} asleep={workspace.sleep === 'warm'} />
       </Group>
       <div className={classes.facts}>
         <Text size="sm" c="dimmed" truncate>

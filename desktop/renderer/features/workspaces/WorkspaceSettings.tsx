@@ -13,6 +13,7 @@ import { KeySelect } from './KeySelect.tsx';
 import { PortFields } from './PortFields.tsx';
 import { updateWorkspaceMutation } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
+import { WarmSleepField } from './WarmSleepField.tsx';
 
 type SettingsValues = Choices & { name: string; ssh_key_id: string } & Record<string, unknown>;
 
@@ -76,6 +77,7 @@ export function WorkspaceSettings({ workspace }: { workspace: Workspace }) {
         <PortFields form={choices} withHosts />
         <Divider />
         <KeepaliveField form={choices} shared={shared} />
+        <WarmSleepField form={choices} />
         <Switch
           {...form.getInputProps('delete_protect_flag', { type: 'checkbox' })}
           label={t('settings.protect')}
@@ -105,6 +107,7 @@ function valuesOf(workspace: Workspace): SettingsValues {
     use_ssl: workspace.use_ssl,
     keepalive_flag: workspace.keepalive_flag,
     keepalive_move: false,
+    warm_sleep_flag: workspace.warm_sleep_flag,
     delete_protect_flag: workspace.delete_protect_flag,
   };
 }

@@ -81,7 +81,11 @@ function StatusCell({ workspace }: { workspace: WorkspaceRow }) {
   const ends = workspace.scheduled_delete_date ?? workspace.restorable_until;
   return (
     <>
-      <RunStatus status={workspace.workspace_status} silentSince={workspace.not_answering_date} />
+      <RunStatus
+        status={workspace.workspace_status}
+        silentSince={workspace.not_answering_date}
+        asleep={workspace.sleep === 'warm'}
+      />
       {ends && (
         <Text size="xs" c="dimmed" mt={2}>
           <WhatNext workspace={workspace} />

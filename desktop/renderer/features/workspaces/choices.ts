@@ -13,6 +13,7 @@ export type Choices = Pick<
   | 'port_3030_pass_host'
   | 'use_ssl'
   | 'keepalive_flag'
+  | 'warm_sleep_flag'
   | 'delete_protect_flag'
 > & {
   disk_gb: (typeof DISK_GB)[number];
@@ -33,6 +34,7 @@ export const DEFAULT_CHOICES: Choices = {
   use_ssl: true,
   keepalive_flag: false,
   keepalive_move: false,
+  warm_sleep_flag: true,
   delete_protect_flag: false,
 };
 

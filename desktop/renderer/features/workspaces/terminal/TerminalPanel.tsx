@@ -16,7 +16,9 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('terminal');
   const { id } = workspace;
   const running = workspace.workspace_status === 'Active';
-  const [open, setOpen] = useState(() => wasOpen(id));
+  // A terminal that is open stays connected while the workspace sleeps; looking at the page doesn't wake it.
+  const asleep = workspace.sleep === 'warm';
+  const [open, setOpen] = useState(() => !asleep && wasOpen(id));
   const show = (shown: boolean) => {
     keepOpen(id, shown);
     setOpen(shown);
@@ -30,7 +32,7 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
           </Title>
           {!open && (
             <Text size="sm" c="dimmed">
-              {t(running ? 'intro' : 'state.stopped')}
+              {t(running || asleep ? 'intro' : 'state.stopped')}
             </Text>
           )}
         </div>
@@ -52,7 +54,7 @@ export function TerminalPanel({ workspace }: { workspace: Workspace }) {
             variant="default"
             leftSection={<IconTerminal2 size={14} />}
             onClick={() => show(!open)}
-            disabled={!running && !open}
+            disabled={!running && !asleep && !open}
             aria-expanded={open}
           >
             {t(open ? 'hide' : 'open')}
