@@ -31,6 +31,8 @@ const person = (role = 'user') => ({
   last_name: 'Hopper',
   role,
 });
+const several = () => ({ people: [1, 2, 3].map(() => ({ email_address: person().email_address })), role: 'user' });
+const idsOf = ({ people }: { people: users.InvitedPerson[] }) => people.map(({ userID }) => userID);
 const HOST = { name: 'Build farm', server_option_id: 'general-2' };
 
 /** Cents that cards of the organization were charged so far, as the provider has it. */
@@ -57,7 +59,8 @@ const useCard = async (org: MintedOrganization, price: object = {}): Promise<Ans
   const body = { payment_method: await savedCard(org), ...price };
   return (await bench.call(cards.updatePaymentMethod, { body }, { key: org.owner.key })) as Answer;
 };
-const post = (route: typeof hosts.addHost | typeof users.addUser, org: MintedOrganization, body: object) =>
+type Order = typeof hosts.addHost | typeof users.addUser | typeof users.inviteUsers;
+const post = (route: Order, org: MintedOrganization, body: object) =>
   bench.call(route, { body }, { key: org.owner.key });
 
 /** Deleted, ended with its period and restored: with a host and a second user, and nothing that pays for them. */
@@ -90,7 +93,7 @@ describe('every call that charges tells what, to the cent', () => {
     bench.dependencies.clock.set(START);
     return bench.subscribed();
   };
-  const asked = (route: typeof hosts.addHost | typeof users.addUser, input: object): Path => ({
+  const asked = (route: Order, input: object): Path => ({
     org: subscribed,
     tell: async (org) => (await post(route, org, { ...input, dry_run: true })).body.charge,
     charge: (org, told) => post(route, org, { ...input, ...accept(told) }),
@@ -107,6 +110,7 @@ describe('every call that charges tells what, to the cent', () => {
     ],
     'post /hosts/add': [asked(hosts.addHost, HOST)],
     'post /users/add': [asked(users.addUser, person())],
+    'post /users/invite': [asked(users.inviteUsers, several())],
     'post /organization/payInvoice': [
       {
         org: async () => {
@@ -264,6 +268,7 @@ describe('the first payment', () => {
 describe.each([
   ['/hosts/add', hosts.addHost, () => HOST, 1000],
   ['/users/add', users.addUser, person, 500],
+  ['/users/invite', users.inviteUsers, several, 1500],
 ] as const)('%s', (_, route, input, price) => {
   const subscribed = () => {
     bench.dependencies.clock.set(START);
@@ -278,7 +283,9 @@ describe.each([
     bench.dependencies.clock.advance(SECOND);
     answers.push(await post(route, org, body));
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
-    const made = answers.map(({ body: answer }) => ('hostID' in answer ? answer.hostID : answer.userID));
+    const made = answers.map(({ body: answer }) =>
+      'hostID' in answer ? answer.hostID : 'people' in answer ? String(idsOf(answer)) : answer.userID,
+    );
     expect(new Set(made).size).toBe(1);
     expect((await charged(org)) - before).toBe(price);
     const [begun] = await bench.dependencies

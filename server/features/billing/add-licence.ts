@@ -7,26 +7,28 @@ import { organizations } from '../people/tables.ts';
 import { chargeUnits } from './charge-units.ts';
 import { takeConfirmation } from './confirmations.ts';
 import { withLease } from './lease.ts';
-import { type BilledOrganizationRow, findBilled } from './lock-organization.ts';
+import { findBilled } from './lock-organization.ts';
 import { rehearse } from './rehearse.ts';
 import { requirePaidUp } from './require-paid-up.ts';
 import { settleCharge } from './settle-charge.ts';
 import { billingCharges } from './tables.ts';
 
 export interface LicenceInput {
+  /** How many licences; one by default. */
+  seats?: number;
   /** Names the person's attempt, e.g. the new user's address and the price's instant; repeated clicks share it. */
   attempt: string;
-  /** The price's instant; not needed while a licence is free. */
+  /** The price's instant; not needed while enough licences are free. */
   at: Date;
   /** The accepted charge to the card; without it, any. */
   cardAmount?: number | undefined;
 }
 
 /**
- * Gives a licence to what `effect` creates (a membership), and charges for it if none is free: both or neither. Changes
- * to one organization wait for each other, and the same attempt happens once. `effect` is rehearsed and undone before
- * the charge, so that nothing is charged that can't be written; it must do nothing outside its transaction. Returns the
- * id that `effect` returned.
+ * Gives licences to what `effect` creates (memberships), and charges for those that aren't free, at once: all or
+ * nothing. Changes to one organization wait for each other, and the same attempt happens once. `effect` is rehearsed and
+ * undone before the charge, so that nothing is charged that can't be written; it must do nothing outside its
+ * transaction. Returns the id, or ids, that `effect` returned.
  * @throws PriceChanged if the charge would differ from the accepted one; PaymentRequired (no card, unpaid bill,
  * spending cap); PaymentDeclined, PaymentActionRequired, PaymentUnavailable; and what `effect` throws. None of them
  * leaves anything behind.
@@ -44,20 +46,28 @@ export function addLicence(
     await requirePaidUp(db, organizationId);
     // A licence the payer has confirmed is paid for, so it is free now.
     await takeConfirmation(context, lease, await findBilled(db, organizationId), input.attempt);
-    const charged = (await hasFreeSeat(db, organizationId)) ? null : await chargeLicence(context, input, effect);
+    const missing = (input.seats ?? 1) - (await freeSeats(db, organizationId));
+    const charged = missing > 0 ? await chargeLicences(context, { ...input, missing }, effect) : null;
     return settleCharge(context, lease, charged, async (tx, organization) => {
       const known = await findDone(tx, organization.id, input.attempt);
       if (known !== null) return known;
-      const userLicenses = organization.userLicenses + (charged ? 1 : 0);
+      // Includes what an attempt before paid for and lost; the owner's licence is part of the subscription.
+      const userLicenses = charged ? charged.units + 1 : organization.userLicenses;
       await tx.update(organizations).set({ userLicenses }).where(eq(organizations.id, organization.id));
-      return give(context, tx, { organization, attempt: input.attempt, effectId: await effect(tx) });
+      return give(context, tx, {
+        organizationId: organization.id,
+        attempt: input.attempt,
+        userLicenses,
+        effectId: await effect(tx),
+      });
     });
   });
 }
 
-async function hasFreeSeat(executor: Executor, organizationId: string): Promise<boolean> {
+/** None if there are fewer licences than members. */
+async function freeSeats(executor: Executor, organizationId: string): Promise<number> {
   const { userLicenses } = await findBilled(executor, organizationId);
-  return userLicenses > (await seatsTaken(executor, organizationId));
+  return Math.max(0, userLicenses - (await seatsTaken(executor, organizationId)));
 }
 
 async function findDone(executor: Executor, organizationId: string, attempt: string): Promise<string | null> {
@@ -71,23 +81,20 @@ async function findDone(executor: Executor, organizationId: string, attempt: str
 async function give(
   { clock }: Context,
   tx: Transaction,
-  given: { organization: BilledOrganizationRow; attempt: string; effectId: string },
+  { userLicenses, ...given }: { organizationId: string; attempt: string; userLicenses: number; effectId: string },
 ): Promise<string> {
-  const { organization, attempt, effectId } = given;
   await tx.insert(billingCharges).values({
-    organizationId: organization.id,
-    attempt,
+    ...given,
     priceKey: 'extra-user',
-    quantity: organization.userLicenses,
-    effectId,
+    quantity: userLicenses - 1,
     createdAt: clock.now(),
   });
-  return effectId;
+  return given.effectId;
 }
 
-async function chargeLicence(
+async function chargeLicences(
   context: Context,
-  { attempt, at, cardAmount }: LicenceInput,
+  { attempt, at, cardAmount, missing }: LicenceInput & { missing: number },
   effect: (tx: Transaction) => Promise<string>,
 ) {
   await rehearse(context, effect);
@@ -96,8 +103,7 @@ async function chargeLicence(
     organization,
     attempt,
     priceKey: 'extra-user',
-    // The owner's licence is part of the subscription, so one more makes as many extra ones as there are now.
-    quantity: organization.userLicenses,
+    quantity: organization.userLicenses - 1 + missing,
     unitPrice: MONTHLY_PRICE.extraUser,
     at,
     cardAmount,

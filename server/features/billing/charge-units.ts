@@ -39,8 +39,8 @@ export interface UnitsCharge {
   cardAmount?: number | undefined;
 }
 
-/** Units that are paid for and wait for what they pay for: pass it to `settleCharge`. */
-export interface ChargedUnits {
+/** What is paid for and waits for what it pays for: pass it to `settleCharge`. */
+export interface Charged {
   organizationId: string;
   /** The charge for the units, before credit, whichever attempt made it. */
   amount: Cents;
@@ -48,6 +48,11 @@ export interface ChargedUnits {
   attempts: readonly string[];
   /** For the audit log; null if it has them already. */
   details: Record<string, string | number> | null;
+}
+
+export interface ChargedUnits extends Charged {
+  /** All units that are billed now, whichever attempts paid for them. */
+  units: number;
 }
 
 /**
@@ -66,7 +71,8 @@ export async function chargeUnits(context: Context, charge: UnitsCharge): Promis
   const preview = await previewUnits(context, { subscriptionId, priceKey, quantity, at, unitPrice });
   if (preview.unitsBilled >= quantity) {
     const earlier = await findCharge(db, own);
-    return charged(charge, earlier?.amount ?? preview.amount, [attempt, earlier?.attempt ?? attempt]);
+    const paid = { ...charge, quantity: preview.unitsBilled };
+    return charged(paid, earlier?.amount ?? preview.amount, [attempt, earlier?.attempt ?? attempt]);
   }
   await requireValidPrice(context, charge);
   requireAccepted(preview, charge.cardAmount);
@@ -93,7 +99,7 @@ async function requireValidPrice(
 
 function charged({ organization, priceKey, quantity }: UnitsCharge, amount: Cents, attempts: string[]): ChargedUnits {
   const details = { price: priceKey, quantity, charged_cents: amount };
-  return { organizationId: organization.id, amount, attempts, details };
+  return { organizationId: organization.id, units: quantity, amount, attempts, details };
 }
 
 /** Our copy may not know of the last charge yet. @throws PaymentRequired */

@@ -13,26 +13,27 @@ import { refuseAboveCap } from './spending-cap.ts';
 export interface LicencePreview {
   /** Licences that are paid for and not in use. */
   freeSeats: number;
-  /** What one more user costs; null while a licence is free. */
+  /** What the licences beyond those cost; null if enough are free. */
   charge: ChargePreview | null;
 }
 
 /**
- * What adding one user to the active organization would cost, if anything; charges and changes nothing.
+ * What adding users to the active organization would cost, if anything; charges and changes nothing.
  * @throws PaymentRequired for an unpaid bill, a missing card, or above the spending cap; PaymentUnavailable
  */
-export async function previewLicence(context: Context): Promise<LicencePreview> {
+export async function previewLicence(context: Context, seats = 1): Promise<LicencePreview> {
   const { db, actor, clock } = context;
   await requirePaidUp(db, actor.organizationId);
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, actor.organizationId));
   if (!organization) throw new NotFound();
   const freeSeats = Math.max(0, organization.userLicenses - (await seatsTaken(db, organization.id)));
-  if (freeSeats > 0) return { freeSeats, charge: null };
+  const missing = seats - freeSeats;
+  if (missing <= 0) return { freeSeats, charge: null };
   const charge = await previewUnits(context, {
     subscriptionId: organization.stripeSubscriptionId,
     priceKey: 'extra-user',
-    // The owner's licence is part of the subscription, so one more makes as many extra ones as there are now.
-    quantity: organization.userLicenses,
+    // The owner's licence is part of the subscription.
+    quantity: organization.userLicenses - 1 + missing,
     at: priceInstant(clock.now()),
     unitPrice: MONTHLY_PRICE.extraUser,
   });

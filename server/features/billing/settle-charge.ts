@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { endCharge } from './begun-charges.ts';
-import type { ChargedUnits } from './charge-units.ts';
+import type { Charged } from './charge-units.ts';
 import type { Lease } from './lease.ts';
 import type { BilledOrganizationRow } from './lock-organization.ts';
 import { amountText } from './tell-owner.ts';
@@ -23,7 +23,7 @@ const TRIES = 2;
 export async function settleCharge<T>(
   context: Context,
   lease: Lease,
-  charged: ChargedUnits | null,
+  charged: Charged | null,
   write: (tx: Transaction, organization: BilledOrganizationRow) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -49,7 +49,7 @@ export async function settleCharge<T>(
   }
 }
 
-async function end(context: Context, tx: Transaction, { organizationId, attempts, details }: ChargedUnits) {
+async function end(context: Context, tx: Transaction, { organizationId, attempts, details }: Charged) {
   let isOpen = false;
   for (const attempt of new Set(attempts)) isOpen = (await endCharge(tx, { organizationId, attempt })) || isOpen;
   // A commit whose answer was lost has already recorded it.

@@ -2,10 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Charge } from '#shared/api/envelope.ts';
 import type { addUserBody } from '#shared/features/users/contract.ts';
-import { type Transaction, violatedConstraint } from '../../platform/database.ts';
-import { Conflict, ValidationError } from '../../platform/errors.ts';
+import { ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { record } from '../audit/index.ts';
 import { requireListedDomain } from '../auth/index.ts';
 import {
   addLicence,
@@ -17,15 +15,12 @@ import {
   priceInstant,
 } from '../billing/index.ts';
 import type { Context } from '../context.ts';
-import { requirePeopleManager, setGroupsOf } from '../groups/index.ts';
+import { requirePeopleManager } from '../groups/index.ts';
 import { announceOrganization } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
-import { freeUsername } from './free-username.ts';
-import { sendInvite } from './send-invite.ts';
+import { asFieldError, insertMember, isMemberAlready, MEMBER_ALREADY } from './insert-member.ts';
 
 type AddUserInput = z.output<typeof addUserBody>;
-
-const MEMBER_ALREADY = 'This person is already in your organization.';
 
 /**
  * Invites a person: user, membership, licence, its charge and the mail, together or not at all. With `dry_run` it only
@@ -51,7 +46,11 @@ export async function addUser(
   const at = accepted ? new Date(accepted) : priceInstant(context.clock.now());
   try {
     await mustBeNew(context, input.email_address);
-    const userId = await addLicence(context, { attempt, at, cardAmount }, (tx) => insertMember(context, tx, input));
+    const userId = await addLicence(context, { attempt, at, cardAmount }, async (tx) => {
+      const added = await insertMember(context, tx, input);
+      await announceOrganization(context, tx, context.actor.organizationId);
+      return added;
+    });
     return { userId, charge: null };
   } catch (error) {
     const refused = asFieldError(error);
@@ -60,10 +59,6 @@ export async function addUser(
     if (userId === null) throw refused;
     return { userId, charge: null };
   }
-}
-
-function isMemberAlready(error: unknown): boolean {
-  return error instanceof ValidationError && error.fields.email_address === MEMBER_ALREADY;
 }
 
 /** The person the same click invited a moment ago, unless they were removed again. */
@@ -90,59 +85,4 @@ async function mustBeNew({ actor, config, db }: Context, email: string): Promise
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.organizationId, actor.organizationId), eq(sql`lower(${users.email})`, email)));
   if (member && member.status !== 'deleted') throw new ValidationError({ email_address: MEMBER_ALREADY });
-}
-
-async function insertMember(context: Context, tx: Transaction, input: AddUserInput): Promise<string> {
-  const { actor, clock } = context;
-  const { organizationId } = actor;
-  const [known] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, input.email_address));
-  const userId = known?.id ?? (await insertUser(context, tx, input));
-  const place = { role: input.role, status: 'pending' as const, createdAt: clock.now() };
-  const [membership] = await tx
-    .insert(memberships)
-    .values({ id: newId(), organizationId, userId, ...place })
-    .onConflictDoUpdate({
-      target: [memberships.organizationId, memberships.userId],
-      set: place,
-      setWhere: eq(memberships.status, 'deleted'),
-    })
-    .returning({ id: memberships.id });
-  if (!membership) throw new ValidationError({ email_address: MEMBER_ALREADY });
-  await setGroupsOf(context, tx, { userId, groupIds: input.groups });
-  await sendInvite(context, tx, { userId });
-  await record(tx, context, { action: 'users.add', targetId: userId, details: { role: input.role } });
-  await announceOrganization(context, tx, context.actor.organizationId);
-  return userId;
-}
-
-async function insertUser({ clock }: Context, tx: Transaction, input: AddUserInput): Promise<string> {
-  const id = newId();
-  const now = clock.now();
-  const username = await freeUsername(tx, input.email_address);
-  await tx.insert(users).values({
-    id,
-    username,
-    email: input.email_address,
-    name: `${input.first_name} ${input.last_name}`,
-    firstName: input.first_name,
-    lastName: input.last_name,
-    status: 'pending',
-    createdAt: now,
-    updatedAt: now,
-  });
-  return id;
-}
-
-function asFieldError(error: unknown): unknown {
-  switch (violatedConstraint(error)) {
-    case 'users_email':
-      return new ValidationError({ email_address: MEMBER_ALREADY });
-    case 'users_username':
-      return new Conflict('Someone just took this username. Try again.');
-    default:
-      return error;
-  }
 }

@@ -4,6 +4,7 @@ import { acceptInvite } from './accept-invite.ts';
 import { addUser } from './add-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { getUser } from './get-user.ts';
+import { inviteUsers } from './invite-users.ts';
 import { listDropdown, listEmployees, listUserGroups, lookUpUsers } from './list-choices.ts';
 import { listUsers } from './list-users.ts';
 import { resendInvite } from './resend-invite.ts';
@@ -28,6 +29,7 @@ export const userRoutes: RegisterRoutes = (mount) => {
     const { userId, charge } = await addUser(context, body);
     return { ...done, errors: [], userID: userId, charge };
   });
+  mount(contract.inviteUsers, async (context, { body }) => ({ ...done, ...(await inviteUsers(context, body)) }));
   mount(contract.getUser, (context, { params }) => getUser(context, { id: params.userID }));
   mount(contract.updateUser, async (context, { params, body }) => {
     const { username } = await updateUser(context, { ...body, id: params.userID });

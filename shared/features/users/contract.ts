@@ -95,6 +95,60 @@ export const addUser = defineChange('/users/add', 'Invite a user, with a licence
   }),
 });
 
+/** One charge pays for this many people at most. */
+export const MOST_INVITED = 50;
+
+/** Why somebody of a list isn't invited. */
+export const INVITATION_PROBLEMS = ['address', 'name', 'domain', 'member', 'twice'] as const;
+
+export const inviteUsersBody = z.strictObject({
+  people: z
+    .array(
+      z.strictObject({
+        /** As it was typed: a wrong one is reported, and keeps nobody else out. */
+        email_address: z.string().max(200),
+        /** Without names, those that the address suggests. */
+        first_name: z.string().max(200).default(''),
+        last_name: z.string().max(200).default(''),
+      }),
+    )
+    .min(1)
+    .max(MOST_INVITED),
+  role: assignableRole,
+  groups: groups.default([]),
+  /** Only returns who would be invited and what it would cost. */
+  dry_run: z.boolean().default(false),
+  ...acceptedPrice,
+});
+
+export const invitedPerson = z.object({
+  email_address: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Null in a dry run, and with a problem. */
+  userID: z.string().nullable(),
+  problem: z.enum(INVITATION_PROBLEMS).nullable(),
+});
+export type InvitedPerson = z.infer<typeof invitedPerson>;
+
+export const inviteUsers = defineChange(
+  '/users/invite',
+  'Invite many users at once, with licences that are free or one charge; whoever can’t be invited is left out',
+  {
+    charges: true,
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    confirmedOnly: true,
+    body: inviteUsersBody,
+    response: successSchema.extend({
+      /** In the order they were sent. */
+      people: z.array(invitedPerson),
+      /** Null after the invitation, and if enough licences are free. */
+      charge: chargeSchema.nullable(),
+    }),
+  },
+);
+
 export const updateUserBody = z.strictObject({
   username: usernameSchema.optional(),
   email_address: emailSchema.optional(),

@@ -257,6 +257,9 @@ export const TABLE: Record<string, Expected> = {
     body: { ...person, groups: [house.groupID] },
   })),
   'post /users/add (dry run)': { ...dryRun(MANAGERS, () => ({ body: { ...person, dry_run: true } })), notActing: true },
+  'post /users/invite': lasting(MANAGERS, 'users.add', ({ house }) => ({
+    body: { people: [{ email_address: 'new@example.com' }], role: 'user', groups: [house.groupID] },
+  })),
   'post /users/{userID}/update': lasting(
     { personal: true, member: (who, whose) => (who === 'owner' && whose === 'own' ? 403 : PERSON.member(who, whose)) },
     'users.update',
