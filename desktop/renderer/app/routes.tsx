@@ -138,7 +138,10 @@ const appPages: RouteObject[] = [
     ],
   ),
   page('/users', 'UsersPage', ['users'], () => import('../features/users/UsersPage.tsx')),
-  page('/users/add', 'AddUserPage', ['users', 'billing'], () => import('../features/users/AddUserPage.tsx')),
+  page('/users/add', 'AddUserPage', ['users', 'billing'], () => import('../features/users/AddUserPage.tsx'), [
+    page('', 'AddOneUser', [], () => import('../features/users/AddOneUser.tsx')),
+    page('several', 'InviteUsers', [], () => import('../features/users/InviteUsers.tsx')),
+  ]),
   page('/users/edit/:id', 'EditUserPage', ['users', 'activity'], () => import('../features/users/EditUserPage.tsx')),
   page('/users/delete/:id', 'DeleteUserPage', ['users'], () => import('../features/users/DeleteUserPage.tsx')),
   page('/users/beta', 'BetaUsersPage', ['surveys'], () => import('../features/surveys/BetaUsersPage.tsx')),

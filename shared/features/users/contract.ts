@@ -112,7 +112,7 @@ export const inviteUsersBody = z.strictObject({
         last_name: z.string().max(200).default(''),
       }),
     )
-    .min(1)
+    .min(1, 'validation.required')
     .max(MOST_INVITED),
   role: assignableRole,
   groups: groups.default([]),

@@ -3,6 +3,7 @@ import {
   addUser,
   deleteUser,
   getUser,
+  inviteUsers,
   listUsers,
   updateUser,
   userGroups,
@@ -33,6 +34,8 @@ export const groupChoicesQuery = queryOptions({
 
 /** Adding a user changes the organization's licences. */
 export const addUserMutation = sendsBody(addUser, { stale: [membersKey, organizationKey] });
+
+export const inviteUsersMutation = sendsBody(inviteUsers, { stale: [membersKey, organizationKey] });
 
 /** People can also edit themselves, so the current user reloads too. */
 export const updateUserMutation = (id: string) =>
