@@ -18,7 +18,9 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../lib/use-list-state.ts';
 import classes from './DataTable.module.css';
+import { SelectAllBox, SelectBox } from './SelectBox.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import type { Selection } from './use-selection.ts';
 
 export interface DataColumn<Row extends RowData> {
   /** Unique; sent as `sort` when the server sorts. */
@@ -42,6 +44,8 @@ export interface ListTableProps<Row extends RowWithId> {
   /** With `onSort` the server sorts; without it, the rows at hand are sorted here. */
   sort?: Sort | null;
   onSort?: (sort: Sort | null) => void;
+  /** Puts a checkbox before each row. */
+  selection?: Selection<Row>;
 }
 
 interface DataTableProps<Row extends RowWithId> extends ListTableProps<Row> {
@@ -64,7 +68,7 @@ type Features = typeof features;
  * phone each row is a card: the column `name`, or else the first, is its title, and `actions` are at its end.
  */
 export function DataTable<Row extends RowWithId>(props: DataTableProps<Row>) {
-  const { label, columns, rows, sort, onSort, onRowClick, emptyText } = props;
+  const { label, columns, rows, sort, onSort, selection, onRowClick, emptyText } = props;
   const { t } = useTranslation();
   const [localSort, setLocalSort] = useState<Sort | null>(null);
   const current = onSort ? (sort ?? null) : localSort;
@@ -99,6 +103,11 @@ export function DataTable<Row extends RowWithId>(props: DataTableProps<Row>) {
         <Table.Thead role="rowgroup">
           {table.getHeaderGroups().map((group) => (
             <Table.Tr key={group.id} role="row">
+              {selection && (
+                <Table.Th role="columnheader" data-part="select">
+                  <SelectAllBox selection={selection} />
+                </Table.Th>
+              )}
               {group.headers.map((header) => (
                 <HeaderCell key={header.id} header={header} align={alignOf.get(header.column.id) ?? 'left'}>
                   <table.FlexRender header={header} />
@@ -109,7 +118,17 @@ export function DataTable<Row extends RowWithId>(props: DataTableProps<Row>) {
         </Table.Thead>
         <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id} role="row" {...rowActions(row, onRowClick)}>
+            <Table.Tr
+              key={row.id}
+              role="row"
+              data-selected={selection?.has(row.original) || undefined}
+              {...rowActions(row, onRowClick)}
+            >
+              {selection && (
+                <Table.Td role="cell" data-part="select">
+                  <SelectBox row={row.original} selection={selection} />
+                </Table.Td>
+              )}
               {row.getAllCells().map((cell) => (
                 <Table.Td
                   key={cell.id}
@@ -125,7 +144,7 @@ export function DataTable<Row extends RowWithId>(props: DataTableProps<Row>) {
           ))}
           {rows.length === 0 && (
             <Table.Tr role="row">
-              <Table.Td role="cell" colSpan={columns.length} data-part="empty">
+              <Table.Td role="cell" colSpan={columns.length + (selection ? 1 : 0)} data-part="empty">
                 <Text c="dimmed" ta="center" py="lg">
                   {emptyText ?? t('table.empty')}
                 </Text>
@@ -182,7 +201,7 @@ function rowActions<Row extends RowData>(row: TableRow<Features, Row>, onRowClic
   return {
     className: classes.clickable,
     onClick: (event: React.MouseEvent) => {
-      if (!(event.target as Element).closest('a, button, input, label')) onRowClick(row.original);
+      if (!(event.target as Element).closest('a, button, input, label, [data-part="select"]')) onRowClick(row.original);
     },
   };
 }

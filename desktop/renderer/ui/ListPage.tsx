@@ -2,12 +2,14 @@ import { Group, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ListState } from '../lib/use-list-state.ts';
+import { BulkBar } from './BulkBar.tsx';
 import type { ListTableProps, RowWithId } from './DataTable.tsx';
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Page, type PageProps } from './Page.tsx';
 import { Pager } from './Pager.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
+import { type Selection, type SelectionOptions, useSelection } from './use-selection.ts';
 
 interface ListPageProps<Row extends RowWithId> extends Pick<PageProps, 'title' | 'intro' | 'breadcrumbs'> {
   list: UseQueryResult<{ records: number; rows: Row[] }>;
@@ -21,16 +23,23 @@ interface ListPageProps<Row extends RowWithId> extends Pick<PageProps, 'title' |
   empty?: EmptyStateProps;
   /** Placeholder for the rows. */
   skeleton?: ReactNode;
+  /** What can be done with several rows at once; without it none can be selected. */
+  bulk?: SelectionOptions<Row> & { actions: (selection: Selection<Row>) => ReactNode };
   /** The number of rows, in words. */
   count: (records: number) => ReactNode;
   /** Renders the rows, usually as a table. */
   children: (table: ListTableProps<Row>) => ReactNode;
 }
 
+const NO_ROWS: never[] = [];
+const NOTHING_TO_SELECT = { mayHave: () => false, nameOf: () => '' };
+
 /** A page of rows in all its states: loading, failed, empty, nothing found, there. */
 export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
-  const { list, state, notice, filters, action, empty, skeleton = <PageSkeleton />, count, children, ...page } = props;
+  const { list, state, notice, filters, action, empty, skeleton = <PageSkeleton />, count, ...rest } = props;
+  const { bulk, children, ...page } = rest;
   const { data } = list;
+  const selection = useSelection<Row>(data?.rows ?? NO_ROWS, bulk ?? NOTHING_TO_SELECT);
   const none = empty && data?.records === 0 && !state.filtered;
   return (
     <Page {...page} actions={!none && action}>
@@ -46,7 +55,14 @@ export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
           )}
           {data && (
             <>
-              {children({ label: page.title, rows: data.rows, sort: state.sort, onSort: state.setSort })}
+              {children({
+                label: page.title,
+                rows: data.rows,
+                sort: state.sort,
+                onSort: state.setSort,
+                ...(bulk && { selection }),
+              })}
+              {bulk && selection.rows.length > 0 && <BulkBar selection={selection}>{bulk.actions(selection)}</BulkBar>}
               <Group justify="space-between">
                 <Count>{count(data.records)}</Count>
                 <Pager page={state.page} records={data.records} onPage={state.setPage} />

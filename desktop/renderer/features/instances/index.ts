@@ -1,3 +1,4 @@
+export { BulkActions } from './BulkActions.tsx';
 export { History } from './History.tsx';
 export type { InstanceKind } from './kind.ts';
 export { LaunchDock } from './LaunchDock.tsx';

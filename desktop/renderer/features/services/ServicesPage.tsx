@@ -13,6 +13,7 @@ import { useCurrentUser } from '../auth/index.ts';
 import { useLiveList } from '../instances/index.ts';
 import { SERVICE } from './kind.ts';
 import { serviceListQuery, serviceUsersQuery } from './queries.ts';
+import { ServiceBulk } from './ServiceBulk.tsx';
 import { ServiceTable } from './ServiceTable.tsx';
 
 /** How long the alert stays, in milliseconds. */
@@ -51,6 +52,11 @@ export function ServicesPage() {
         icon: <IconApps size={24} />,
         title: t('empty.title'),
         text: t(manager ? 'empty.text' : 'empty.textNoAdd'),
+      }}
+      bulk={{
+        nameOf: ({ name }) => name,
+        mayHave: ({ may }) => may.start || may.stop || may.delete,
+        actions: (selection) => <ServiceBulk selection={selection} />,
       }}
       count={(count) => t('count', { count })}
     >

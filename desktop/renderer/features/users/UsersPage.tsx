@@ -7,8 +7,10 @@ import { MEMBER_STATUSES } from '#shared/features/users/model.ts';
 import { oneOf, useListState } from '../../lib/use-list-state.ts';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
-import { forManagers } from '../auth/index.ts';
+import { forManagers, useCurrentUser } from '../auth/index.ts';
+import { memberName } from './member-name.ts';
 import { userListQuery } from './queries.ts';
+import { UserBulk } from './UserBulk.tsx';
 import { UserTable } from './UserTable.tsx';
 
 const FILTERS = { status: oneOf(MEMBER_STATUSES) };
@@ -18,6 +20,7 @@ export const UsersPage = forManagers('users', 'title', Users);
 
 function Users() {
   const { t } = useTranslation('users');
+  const me = useCurrentUser();
   const state = useListState(FILTERS);
   const list = useQuery(userListQuery(state.query));
   const statuses = MEMBER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }));
@@ -33,6 +36,11 @@ function Users() {
           {t('add.title')}
         </Button>
       }
+      bulk={{
+        nameOf: memberName,
+        mayHave: ({ id, role, status }) => status !== 'deleted' && role !== 'owner' && id !== me.id,
+        actions: (selection) => <UserBulk selection={selection} />,
+      }}
       count={(count) => t('count', { count })}
     >
       {(table) => <UserTable {...table} />}

@@ -16,15 +16,15 @@ import { organizationKey } from '../organizations/index.ts';
 
 /** Every query about members starts with this key. */
 const membersKey = ['members'] as const;
-const memberListKey = [...membersKey, 'list'] as const;
+export const memberListKey = [...membersKey, 'list'] as const;
 
 export const userListQuery = listQuery(memberListKey, listUsers);
 
 export const userQuery = (id: string) => pageQuery([...membersKey, 'one', id], getUser, { params: { userID: id } });
 
-/** People who can take over a deleted user's workspaces. */
-export const heirsQuery = (id: string) =>
-  pageQuery([...membersKey, 'heirs', id], usersDropdown, { query: { exclude: id } });
+/** People who can take over a deleted user's workspaces; without an id, everyone active. */
+export const heirsQuery = (id = '') =>
+  pageQuery([...membersKey, 'heirs', id], usersDropdown, { query: id ? { exclude: id } : {} });
 
 /** Groups a user can be added to; for owner and admins. */
 export const groupChoicesQuery = queryOptions({

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import { RunStatus } from '../../ui/RunStatus.tsx';
+import { SelectBox } from '../../ui/SelectBox.tsx';
+import type { Selection } from '../../ui/use-selection.ts';
 import { softwareText } from '../snapshots/index.ts';
 import { LaunchButton } from './LaunchButton.tsx';
 import { serverName } from './server-name.ts';
@@ -14,16 +16,22 @@ import { WorkspaceMarks } from './WorkspaceMarks.tsx';
 interface WorkspaceCardProps {
   workspace: WorkspaceRow;
   showUser: boolean;
+  selection?: Selection<WorkspaceRow> | undefined;
 }
 
-export function WorkspaceCard({ workspace, showUser }: WorkspaceCardProps) {
+export function WorkspaceCard({ workspace, showUser, selection }: WorkspaceCardProps) {
   const { t } = useTranslation('workspaces');
   const { id, name, workspace_status: status } = workspace;
   const pending = status === 'Pending';
   const opens = status === 'Active' || status === 'Offline';
   return (
-    <article className={classes.card} data-status={status}>
+    <article className={classes.card} data-status={status} data-selected={selection?.has(workspace) || undefined}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        {selection && (
+          <span className={classes.select}>
+            <SelectBox row={workspace} selection={selection} />
+          </span>
+        )}
         <Anchor component={Link} to={`/workspaces/edit/${id}`} className={classes.name} fw={600} c="bright">
           {name}
         </Anchor>

@@ -16,6 +16,7 @@ import { WORKSPACE } from './kind.ts';
 import { userOptionsQuery, workspaceListQuery } from './queries.ts';
 import { useView } from './use-view.ts';
 import { ViewControls } from './ViewControls.tsx';
+import { WorkspaceBulk } from './WorkspaceBulk.tsx';
 import { WorkspaceGrid } from './WorkspaceGrid.tsx';
 import { WorkspaceListSkeleton } from './WorkspaceListSkeleton.tsx';
 import { WorkspaceTable } from './WorkspaceTable.tsx';
@@ -64,13 +65,18 @@ export function WorkspacesPage() {
         text: t(mayAdd ? 'empty.text' : 'empty.textNoAdd'),
       }}
       skeleton={<WorkspaceListSkeleton />}
+      bulk={{
+        nameOf: ({ name }) => name,
+        mayHave: ({ may }) => may.start || may.stop || may.delete,
+        actions: (selection) => <WorkspaceBulk selection={selection} />,
+      }}
       count={(count) => count > 0 && t('count', { count })}
     >
       {(table) =>
         view === 'table' ? (
           <WorkspaceTable {...table} showUser={showUser} />
         ) : (
-          <WorkspaceGrid label={table.label} rows={table.rows} showUser={showUser} />
+          <WorkspaceGrid label={table.label} rows={table.rows} selection={table.selection} showUser={showUser} />
         )
       }
     </ListPage>

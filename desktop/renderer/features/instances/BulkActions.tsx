@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { useBulk } from '../../ui/use-bulk.ts';
+import type { Selection } from '../../ui/use-selection.ts';
+import type { InstanceKind } from './kind.ts';
+import { listKey } from './queries.ts';
+
+type BulkAction = 'start' | 'stop' | 'delete';
+
+interface InstanceRow {
+  id: string;
+  name: string;
+  delete_protect_flag: boolean;
+  may: Record<BulkAction, boolean>;
+}
+
+interface BulkActionsProps<Row extends InstanceRow> {
+  kind: Pick<InstanceKind<never>, 'name'>;
+  selection: Selection<Row>;
+  act: (action: BulkAction, row: Row) => Promise<unknown>;
+  /** Takes a deletion back; absent if this person can't. */
+  undo?: ((row: Row) => Promise<unknown>) | undefined;
+}
+
+function mayDelete({ may, delete_protect_flag }: InstanceRow): boolean {
+  return may.delete && !delete_protect_flag;
+}
+
+/** Start, stop and delete, each for those of the selected ones that it can be done with. */
+export function BulkActions<Row extends InstanceRow>({ kind, selection, act, undo }: BulkActionsProps<Row>) {
+  const { t } = useTranslation(kind.name);
+  const bulk = useBulk(selection, [listKey(kind.name)]);
+  const rowsFor = {
+    start: selection.rows.filter(({ may }) => may.start),
+    stop: selection.rows.filter(({ may }) => may.stop),
+    delete: selection.rows.filter(mayDelete),
+  };
+  const run = (name: BulkAction) =>
+    bulk.run({
+      name,
+      rows: rowsFor[name],
+      act: (row) => act(name, row),
+      said: (count) => t(`bulk.${name}Done`, { count }),
+      ...(name === 'delete' && { undo }),
+    });
+  const press = (name: BulkAction) => ({ size: 'xs', variant: 'default', ...bulk.busy(name) }) as const;
+  return (
+    <>
+      {rowsFor.start.length > 0 && (
+        <Button {...press('start')} leftSection={<IconPlayerPlay size={14} />} onClick={() => run('start')}>
+          {t('bulk.start', { count: rowsFor.start.length })}
+        </Button>
+      )}
+      {rowsFor.stop.length > 0 && (
+        <Button {...press('stop')} leftSection={<IconPlayerStop size={14} />} onClick={() => run('stop')}>
+          {t('bulk.stop', { count: rowsFor.stop.length })}
+        </Button>
+      )}
+      {rowsFor.delete.length > 0 && (
+        <ConfirmPopover
+          text={t('bulk.deleteText', { count: rowsFor.delete.length, names: bulk.namesOf(rowsFor.delete) })}
+          onConfirm={() => run('delete')}
+        >
+          <Button {...press('delete')} c="var(--mantine-color-error)" leftSection={<IconTrash size={14} />}>
+            {t('bulk.delete', { count: rowsFor.delete.length })}
+          </Button>
+        </ConfirmPopover>
+      )}
+    </>
+  );
+}
