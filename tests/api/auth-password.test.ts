@@ -44,7 +44,7 @@ describe('a reset', () => {
 
     expect(await update(token)).toMatchObject({
       status: 200,
-      body: { message: 'Your password has been updated. Now you can login!' },
+      body: { message: 'Your password has been updated. Now you can login!', sessionKey: null },
     });
     expect((await logIn(username, PASSWORD)).status).toBe(422);
     expect((await logIn(username, NEW_PASSWORD)).status).toBe(200);

@@ -69,7 +69,12 @@ describe('adding', () => {
     expect(mail?.text).toContain(`/users/updatepassword?token=${token}&invite_token=${token}`);
     const password = 'Harbour-Wind-74';
     const chosen = { password, password_repeat: password, reset_token: token, invite_token: token };
-    expect((await bench.call(auth.updatePassword, { body: chosen })).status).toBe(200);
+    const set = await bench.call(auth.updatePassword, { body: chosen });
+    expect(set.status).toBe(200);
+    // The person is signed in with it, in the organization that invited them.
+    const now = await bench.call(auth.currentUser, {}, { key: set.body.sessionKey ?? '' });
+    expect(now.body).toMatchObject({ id: userID, organization: { id: here.organizationId }, role: 'lead' });
+    expect((await bench.call(auth.updatePassword, { body: chosen })).status).toBe(409);
     const login = await bench.call(auth.login, { body: { username: 'grace-hopper', password } });
     expect(login.status).toBe(200);
     const user = (await get(admin, userID)).body;

@@ -142,6 +142,7 @@ const appPages: RouteObject[] = [
     page('', 'AddOneUser', [], () => import('../features/users/AddOneUser.tsx')),
     page('several', 'InviteUsers', [], () => import('../features/users/InviteUsers.tsx')),
   ]),
+  page('/users/welcome', 'WelcomePage', ['users'], () => import('../features/users/WelcomePage.tsx')),
   page('/users/edit/:id', 'EditUserPage', ['users', 'activity'], () => import('../features/users/EditUserPage.tsx')),
   page('/users/delete/:id', 'DeleteUserPage', ['users'], () => import('../features/users/DeleteUserPage.tsx')),
   page('/users/beta', 'BetaUsersPage', ['surveys'], () => import('../features/surveys/BetaUsersPage.tsx')),

@@ -10,7 +10,7 @@ interface PanelProps {
   action?: ReactNode;
   /** Narrow panels (forms) read better. */
   width?: 'form' | 'full';
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** One topic of a page of settings. */

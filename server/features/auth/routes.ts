@@ -67,9 +67,10 @@ export const authRoutes: RegisterRoutes = (mount) => {
     return { success: true as const };
   });
 
-  mount(contract.updatePassword, async (context, { body }) => {
-    await updatePassword(context, body);
-    return { success: true as const, message: 'Your password has been updated. Now you can login!' };
+  mount(contract.updatePassword, async (context, { body }, c) => {
+    const signedIn = await updatePassword(context, body);
+    const answer = signedIn ? answerSignIn(context, c, signedIn) : { success: true as const, sessionKey: null };
+    return { ...answer, message: 'Your password has been updated. Now you can login!' };
   });
 
   mount(contract.confirmEmail, async (context, { query }) => {

@@ -9,13 +9,13 @@ export const CREDENTIAL = 'credential';
 
 /**
  * Stores a password's hash as an account of the user's, whether or not there was one; with `instead`, only while that
- * is still the current one.
+ * is still the current one. Returns the moment it counts from.
  */
 export async function setPassword(
   dependencies: Pick<Dependencies, 'clock'>,
   executor: Executor,
   input: { userId: string; hash: string; instead?: string },
-): Promise<void> {
+): Promise<Date> {
   const now = dependencies.clock.now();
   const { userId, hash, instead } = input;
   await executor
@@ -39,4 +39,5 @@ export async function setPassword(
         instead ? eq(accounts.password, instead) : undefined,
       ),
     });
+  return now;
 }

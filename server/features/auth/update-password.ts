@@ -10,6 +10,7 @@ import { memberships, sshKeys, users } from '../people/tables.ts';
 import { endSessions } from './end-sessions.ts';
 import { endApiTokens, forgetWaysIn } from './forget-ways-in.ts';
 import { consumeMailToken, findMailToken, type TokenPurpose, voidMailTokens } from './mail-tokens.ts';
+import { type SignedIn, signInOrAskForCode } from './open-session.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import { CREDENTIAL, setPassword } from './set-password.ts';
 import { accounts } from './tables.ts';
@@ -20,12 +21,12 @@ const TOKEN_SPENT = 'Password update failed. Did you already use this token?';
 
 /**
  * Sets a password with a mailed reset or invite token, uses up the token and ends the user's sessions and API tokens.
- * @throws ValidationError by field; Conflict for a used, expired or unknown token
+ * Who has accepted an invitation with it is signed in, or asked for a code; null after a reset. @throws ValidationError by field; Conflict for a used, expired or unknown token
  */
 export async function updatePassword(
   context: PublicContext,
   input: z.output<typeof updatePasswordBody>,
-): Promise<void> {
+): Promise<SignedIn | null> {
   if (input.password !== input.password_repeat) throw new ValidationError({ password_repeat: MISMATCH });
   const token = input.invite_token || input.reset_token;
   const purposes: TokenPurpose[] = input.invite_token ? ['invite'] : ['reset_password'];
@@ -35,12 +36,12 @@ export async function updatePassword(
   await requireStrongPassword(input.password, [user.username, user.email, user.firstName, user.lastName]);
   const hash = await context.passwords.hash(input.password);
 
-  await context.db.transaction(async (tx) => {
+  const since = await context.db.transaction(async (tx) => {
     // Locked first, as in a confirmation, so that two at once wait in one order.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
     const used = await consumeMailToken(context, tx, token, purposes);
     if (!used) throw new Conflict(TOKEN_SPENT);
-    await setPassword(context, tx, { userId: user.id, hash });
+    const changedAt = await setPassword(context, tx, { userId: user.id, hash });
     await voidMailTokens(context, tx, { userId: user.id, purpose: 'reset_password' });
     if (used.purpose === 'invite') await acceptInvitation(context, tx, used);
     const { kept, ended } = await evict(context, tx, user);
@@ -54,7 +55,9 @@ export async function updatePassword(
       passwordResetMail({ to: user.email, firstName: user.firstName, ended, kept, ...urls }),
     );
     await record(tx, context, { action: 'auth.update-password', userId: user.id, targetId: user.id });
+    return changedAt;
   });
+  return input.invite_token ? signInOrAskForCode(context, user.id, 'invitation', since) : null;
 }
 
 /**

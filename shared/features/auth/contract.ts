@@ -106,11 +106,16 @@ export const updatePasswordBody = z.strictObject({
 export const updatePassword = defineRoute({
   method: 'post',
   path: '/users/update-password',
-  summary: 'Set a new password with a reset or invite token',
+  summary: 'Set a new password with a reset or invite token; an invite token signs in as well',
   access: 'public',
   onBehalf: 'anyone',
   body: updatePasswordBody,
-  response: messageSchema,
+  response: messageSchema.extend({
+    /** Null after a reset, or if a code is asked for first. */
+    sessionKey: z.string().nullable(),
+    /** As with a login. */
+    two_factor_token: z.string().optional(),
+  }),
 });
 
 export const confirmEmail = defineRoute({

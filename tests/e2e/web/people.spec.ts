@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { BASE, choose, logIn, mailedLink, newPerson, PASSWORD, type Person } from './person.ts';
+import { BASE, choose, mailedLink, newPerson, PASSWORD, type Person } from './person.ts';
 import { enter, type Settled, settle } from './settle.ts';
 
 let owner: Settled;
@@ -41,9 +41,12 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await theirs.getByLabel(/^New password/).fill(PASSWORD);
     await theirs.getByLabel('Repeat new password').fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Save password' }).click();
-    await theirs.waitForURL('**/login?message=reset');
-    await logIn(theirs, { ...pia, username: pia.email });
-    await theirs.waitForURL('**/workspaces');
+    // Signed in at once, with what comes next.
+    await theirs.waitForURL('**/users/welcome');
+    await expect(theirs.getByText('Your role is User.')).toBeVisible();
+    await theirs.getByRole('link', { name: 'Add SSH key' }).click();
+    await theirs.waitForURL('**/sshKeys');
+    await theirs.goto(`${BASE}/workspaces`);
     await expect(theirs.getByText('No workspaces yet')).toBeVisible();
     await expect(theirs.getByRole('link', { name: 'Users' })).toHaveCount(0);
     await theirs.goto(`${BASE}/users`);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { updatePassword, updatePasswordBody } from '#shared/features/auth/contract.ts';
 import { call } from '../../lib/call.ts';
+import { startSession } from '../../lib/session.ts';
 import { Form } from '../../ui/Form.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
@@ -35,8 +36,9 @@ export function UpdatePasswordForm({ resetToken, inviteToken }: UpdatePasswordFo
     <Form
       api={api}
       onSubmit={submit(async (_, body) => {
-        await call(updatePassword, { body });
-        navigate('/login?message=reset', { replace: true });
+        const { sessionKey } = await call(updatePassword, { body });
+        if (sessionKey) await startSession(sessionKey);
+        navigate(sessionKey ? '/users/welcome' : '/login?message=reset', { replace: true });
       })}
     >
       <Stack gap="xs">

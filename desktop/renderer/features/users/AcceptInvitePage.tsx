@@ -7,7 +7,6 @@ import { acceptInvite } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
-import { toastSuccess } from '../../ui/toast.ts';
 import { currentUserQuery, useCurrentUser } from '../auth/index.ts';
 
 /** /users/acceptinvite?invite_token=…: the mail's target for people who already have an account. */
@@ -50,19 +49,17 @@ export function AcceptInvitePage() {
   );
 }
 
-/** Accepts, and continues to the workspaces of the joined organization. Returns why it failed. */
+/** Accepts, and continues in the joined organization. Returns why it failed. */
 function useAcceptance(token: string): string | undefined {
-  const { t } = useTranslation('users');
   const navigate = useNavigate();
   const client = useQueryClient();
   const { mutate, error } = useMutation({
     mutationFn: () => call(acceptInvite, { query: { invite_token: token } }),
     onSuccess: async () => {
       // Everything loaded so far belongs to the previous organization.
-      const { organization } = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+      await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
       client.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(currentUserQuery.queryKey) });
-      await navigate('/workspaces', { replace: true });
-      toastSuccess(t('accept.done', { organization: organization.name }));
+      await navigate('/users/welcome', { replace: true });
     },
   });
   // The token works once, and development mounts everything twice.

@@ -9,10 +9,15 @@ import {
   userGroups,
   usersDropdown,
 } from '#shared/features/users/contract.ts';
+import { listWorkspaces } from '#shared/features/workspaces/contract.ts';
 import { call } from '../../lib/call.ts';
 import { listQuery, pageQuery, routeQuery, sendsBody } from '../../lib/route-query.ts';
 import { currentUserQuery } from '../auth/index.ts';
+import { listKey } from '../instances/index.ts';
 import { organizationKey } from '../organizations/index.ts';
+
+/** What a new member finds here. */
+export const foundHereQuery = routeQuery([...listKey('workspaces'), 'welcome'], listWorkspaces, { query: {} });
 
 /** Every query about members starts with this key. */
 const membersKey = ['members'] as const;
