@@ -17,6 +17,7 @@ import {
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../lib/use-list-state.ts';
+import { CutText } from './Cut.tsx';
 import classes from './DataTable.module.css';
 import { SelectAllBox, SelectBox } from './SelectBox.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -164,8 +165,12 @@ function definitionOf<Row extends RowData>(column: DataColumn<Row>): ColumnDef<F
     accessorFn: column.value,
     enableSorting: column.sortable ?? false,
     sortUndefined: 'last',
-    cell: ({ row }) => (column.cell ? column.cell(row.original) : column.value(row.original)),
+    cell: ({ row }) => (column.cell ? column.cell(row.original) : plainCell(column.value(row.original))),
   };
+}
+
+function plainCell(value: string | number | boolean | null): ReactNode {
+  return typeof value === 'string' ? <CutText text={value} /> : value;
 }
 
 interface HeaderCellProps<Row extends RowData> {

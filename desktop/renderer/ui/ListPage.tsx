@@ -8,7 +8,7 @@ import { EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { Page, type PageProps } from './Page.tsx';
 import { Pager } from './Pager.tsx';
-import { PageSkeleton } from './PageSkeleton.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
 import { type Selection, type SelectionOptions, useSelection } from './use-selection.ts';
 
 interface ListPageProps<Row extends RowWithId> extends Pick<PageProps, 'title' | 'intro' | 'breadcrumbs'> {
@@ -21,7 +21,7 @@ interface ListPageProps<Row extends RowWithId> extends Pick<PageProps, 'title' |
   action?: ReactNode;
   /** Replaces filters and rows as long as there is nothing to filter. */
   empty?: EmptyStateProps;
-  /** Placeholder for the rows. */
+  /** Placeholder for the rows; a table's by default. */
   skeleton?: ReactNode;
   /** What can be done with several rows at once; without it none can be selected. */
   bulk?: SelectionOptions<Row> & { actions: (selection: Selection<Row>) => ReactNode };
@@ -36,7 +36,7 @@ const NOTHING_TO_SELECT = { mayHave: () => false, nameOf: () => '' };
 
 /** A page of rows in all its states: loading, failed, empty, nothing found, there. */
 export function ListPage<Row extends RowWithId>(props: ListPageProps<Row>) {
-  const { list, state, notice, filters, action, empty, skeleton = <PageSkeleton />, count, ...rest } = props;
+  const { list, state, notice, filters, action, empty, skeleton = <TableSkeleton />, count, ...rest } = props;
   const { bulk, children, ...page } = rest;
   const { data } = list;
   const selection = useSelection<Row>(data?.rows ?? NO_ROWS, bulk ?? NOTHING_TO_SELECT);

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { RowData } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { CUT, Cut } from './Cut.tsx';
 import type { DataColumn } from './DataTable.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
@@ -38,10 +38,12 @@ export function openColumn<Row extends RowData>({ header, text, to, named }: Ope
 }
 
 /** The name of a row's thing, linked to its page. */
-export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+export function RowLink({ to, children }: { to: string; children: string }) {
   return (
-    <Anchor component={Link} to={to} fw={600} c="bright" size="sm">
-      {children}
-    </Anchor>
+    <Cut text={children}>
+      <Anchor component={Link} to={to} fw={600} c="bright" size="sm" className={CUT}>
+        {children}
+      </Anchor>
+    </Cut>
   );
 }

@@ -73,7 +73,6 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     snapshot_id: workspace.snapshotId,
     snapshot,
     ide_image_id: workspace.ide,
-    git_url: workspace.gitUrl,
     database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
     status_changes: changes,

@@ -84,6 +84,7 @@ export function presentRow(
     language_name: language.name,
     database: database.value,
     database_name: database.name,
+    git_url: workspace.gitUrl,
     keepalive_flag: workspace.keepalive,
     last_access_date: workspace.lastAccessAt?.toISOString() ?? null,
     pause_date: pauseDate(workspace)?.toISOString() ?? null,

@@ -41,6 +41,8 @@ const summary = {
   language_name: z.string(),
   database: z.string(),
   database_name: z.string(),
+  /** The repository, without credentials. */
+  git_url: z.string().nullable(),
   cpu_cores: z.number(),
   memory_gb: z.number(),
   memory_display: z.string(),
@@ -117,7 +119,6 @@ export const workspaceSchema = z.object({
   /** What it was launched from; `listed` while the person sees it among the snapshots. */
   snapshot: z.object({ name: z.string(), listed: z.boolean() }).nullable(),
   ide_image_id: z.enum(IDE_IMAGES),
-  git_url: z.string().nullable(),
   /** Null without a database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),
   database_user: z.string().nullable(),

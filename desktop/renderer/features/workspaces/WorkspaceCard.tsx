@@ -3,11 +3,13 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { WorkspaceRow } from '#shared/features/workspaces/contract.ts';
+import { Cut } from '../../ui/Cut.tsx';
 import { RunStatus } from '../../ui/RunStatus.tsx';
 import { SelectBox } from '../../ui/SelectBox.tsx';
 import type { Selection } from '../../ui/use-selection.ts';
 import { softwareText } from '../snapshots/index.ts';
 import { LaunchButton } from './LaunchButton.tsx';
+import { repositoryName } from './repository-name.ts';
 import { serverName } from './server-name.ts';
 import { WhatNext } from './WhatNext.tsx';
 import classes from './WorkspaceCard.module.css';
@@ -32,18 +34,17 @@ export function WorkspaceCard({ workspace, showUser, selection }: WorkspaceCardP
             <SelectBox row={workspace} selection={selection} />
           </span>
         )}
-        <Anchor component={Link} to={`/workspaces/edit/${id}`} className={classes.name} fw={600} c="bright">
-          {name}
-        </Anchor>
+        <Cut text={name}>
+          <Anchor component={Link} to={`/workspaces/edit/${id}`} className={classes.name} fw={600} c="bright">
+            {name}
+          </Anchor>
+        </Cut>
         <RunStatus status={status} silentSince={workspace.not_answering_date} asleep={workspace.sleep === 'warm'} />
       </Group>
       <div className={classes.facts}>
-        <Text size="sm" c="dimmed" truncate>
-          {softwareText(workspace)}
-        </Text>
-        <Text size="sm" c="dimmed" truncate>
-          {showUser ? `${serverName(workspace)} · ${workspace.user_name}` : serverName(workspace)}
-        </Text>
+        <Fact text={softwareText(workspace)} />
+        <Fact text={showUser ? `${serverName(workspace)} · ${workspace.user_name}` : serverName(workspace)} />
+        {workspace.git_url && <Fact text={repositoryName(workspace.git_url)} whole={workspace.git_url} />}
       </div>
       <Group justify="space-between" wrap="nowrap" gap="xs" mt="auto">
         <Group gap={6} wrap="nowrap" c="dimmed" fz="xs" miw={0}>
@@ -74,5 +75,14 @@ export function WorkspaceCard({ workspace, showUser, selection }: WorkspaceCardP
         </Group>
       </Group>
     </article>
+  );
+}
+
+/** A line of the card, with all of it on hover. */
+function Fact({ text, whole = text }: { text: string; whole?: string }) {
+  return (
+    <Text size="sm" c="dimmed" truncate title={whole}>
+      {text}
+    </Text>
   );
 }

@@ -9,6 +9,7 @@ import { anyText, oneOf, useListState } from '../../lib/use-list-state.ts';
 import { AddressAlert } from '../../ui/AddressAlert.tsx';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { useLiveList } from '../instances/index.ts';
 import { useTour } from '../tour/index.ts';
@@ -64,7 +65,7 @@ export function WorkspacesPage() {
         title: t('empty.title'),
         text: t(mayAdd ? 'empty.text' : 'empty.textNoAdd'),
       }}
-      skeleton={<WorkspaceListSkeleton />}
+      skeleton={view === 'table' ? <TableSkeleton /> : <WorkspaceListSkeleton />}
       bulk={{
         nameOf: ({ name }) => name,
         mayHave: ({ may }) => may.start || may.stop || may.delete,
