@@ -94,7 +94,7 @@ const ENTRIES: MenuEntry[] = [
   {
     label: 'menu.users',
     to: '/users',
-    not: /^\/users\/(add|beta)/,
+    not: /^\/users\/(add|beta|welcome)/,
     goKey: 'u',
     icon: IconUsers,
     section: 'menu.users',

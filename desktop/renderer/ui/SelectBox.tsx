@@ -17,7 +17,7 @@ export function SelectBox<Row extends { id: string }>({ row, selection }: Select
       checked={selection.has(row)}
       onChange={(event) => selection.toggle(row, hasShift(event))}
       aria-label={t('bulk.one', { name: selection.nameOf(row) })}
-      size="xs"
+      size="sm"
     />
   );
 }
@@ -31,7 +31,7 @@ export function SelectAllBox<Row extends { id: string }>({ selection }: Pick<Sel
       indeterminate={!selection.all && selection.rows.length > 0}
       onChange={({ currentTarget }) => selection.setAll(currentTarget.checked)}
       aria-label={t('bulk.all')}
-      size="xs"
+      size="sm"
     />
   );
 }

@@ -173,6 +173,7 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
       '/users',
       '/users/add',
       '/users/add/several',
+      '/users/welcome',
       `/users/edit/${me}`,
       `/users/delete/${me}`,
       '/users/edit/none',

@@ -107,3 +107,34 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await theirs.waitForURL('**/login**');
   });
 });
+
+test('a pasted list is invited for one charge, and its people get a role and leave together', async ({ page }) => {
+  await enter(page, owner);
+  await page.goto(`${BASE}/users/add`);
+  await page.getByRole('tab', { name: 'Several people' }).click();
+  const box = page.getByRole('textbox', { name: 'People' });
+  await box.fill('Lena Moss <lena.moss@example.com>; tom.reed@example.com\nnobody');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByRole('row', { name: /^nobody/ })).toContainText("This isn't an email address");
+  await page.getByRole('button', { name: /^Invite 2 people/ }).click();
+  await expect(page.getByText('2 people were invited.')).toBeVisible();
+  await expect(box).toHaveValue('nobody');
+
+  await page.goto(`${BASE}/users?search=example.com`);
+  await page.getByRole('checkbox', { name: 'Select Lena Moss' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: 'Select Tom Reed' }).click({ modifiers: ['Shift'] });
+  await expect(page.getByRole('region', { name: 'Selected rows' })).toContainText('2 selected');
+  await page.getByRole('button', { name: 'Change role' }).click();
+  await page.getByRole('menuitem', { name: 'Lead' }).click();
+  await expect(page.getByText('2 users have the role Lead now.')).toBeVisible();
+  for (const name of ['Lena Moss', 'Tom Reed']) {
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Lead');
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+  await page.getByRole('button', { name: 'Delete 2' }).click();
+  await expect(page.getByText('Lena Moss and Tom Reed immediately lose access')).toBeVisible();
+  await page.getByRole('button', { name: 'Go ahead' }).click();
+  await expect(page.getByText('2 users were deleted.')).toBeVisible();
+  await expect(page.getByText('Lena Moss')).toHaveCount(0);
+});

@@ -28,7 +28,7 @@ export interface InvitationPreview extends Offer {
 interface Options {
   /** Why nobody was invited. */
   onFailure: (message: string | null) => void;
-  /** Some were; these weren't. */
+  /** Some were; these weren't. Whoever was twice in the list has been reported, and needs no second try. */
   onInvited: (left: InvitedPerson[]) => void;
 }
 
@@ -47,7 +47,7 @@ export function useInviteUsers({ onFailure, onInvited }: Options) {
     onSuccess: ({ people }) => {
       setOffer(null);
       setResults(people);
-      onInvited(people.filter(({ problem }) => problem !== null));
+      onInvited(people.filter(({ problem }) => problem !== null && problem !== 'twice'));
     },
     onError: async (error) => {
       onFailure(firstErrorOf(error) ?? error.message);
