@@ -12,6 +12,7 @@ import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { nameThings } from './search/name-things.ts';
 import { searchRoutes } from './search/routes.ts';
+import { secretRoutes } from './secrets/routes.ts';
 import { serviceRoutes } from './services/routes.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { sshKeyRoutes } from './ssh-keys/routes.ts';
@@ -33,6 +34,7 @@ export const routes: RegisterRoutes[] = [
   surveyRoutes,
   profileRoutes,
   sshKeyRoutes,
+  secretRoutes,
   stackRoutes,
   serviceRoutes,
   snapshotRoutes,

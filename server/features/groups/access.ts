@@ -42,6 +42,21 @@ function administeredUsers(actor: Requester): SQL {
     join ${groups} on ${groups.id} = ${groupUsers.groupId} and ${groups.organizationId} = ${actor.organizationId}`;
 }
 
+/** Groups of the active organization whose secrets this person manages: owner and admins all, others those they administer. */
+export async function administeredGroups(
+  executor: Executor,
+  actor: Requester & Pick<Actor, 'role'>,
+): Promise<{ id: string; group_name: string }[]> {
+  const here = eq(groups.organizationId, actor.organizationId);
+  const theirs = sql`${groups.id} in (select ${groupAdmins.groupId} from ${groupAdmins}
+    where ${groupAdmins.userId} = ${actor.userId})`;
+  return executor
+    .select({ id: groups.id, group_name: groups.name })
+    .from(groups)
+    .where(isManager(actor) ? here : and(here, theirs))
+    .orderBy(sql`lower(${groups.name})`);
+}
+
 /** Users and groups are managed by the owner and admins. @throws Forbidden */
 export function requirePeopleManager(actor: Pick<Actor, 'role'>): void {
   if (!isManager(actor)) throw new Forbidden('Only the owner and admins can manage users and groups.');

@@ -1,3 +1,3 @@
-export { administers, administersUser, requirePeopleManager, visibleTo } from './access.ts';
+export { administeredGroups, administers, administersUser, requirePeopleManager, visibleTo } from './access.ts';
 export { groupsOf, leaveGroups, setGroupsOf, type UserGroup } from './groups-of.ts';
 export { listGroupNames } from './list-groups.ts';

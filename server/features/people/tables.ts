@@ -26,6 +26,8 @@ export const users = pgTable(
     locale: text('locale'),
     /** Null until the person chooses one. */
     theme: text('theme', { enum: ['light', 'dark', 'auto'] }),
+    /** The repository that their new workspaces install dotfiles from. */
+    dotfilesUrl: text('dotfiles_url'),
     /** When the guided tour was first taken or skipped. */
     tourSeenAt: at('tour_seen_at'),
     /** Set when a reset left SSH keys or linked accounts for the person to review; null once they have. */

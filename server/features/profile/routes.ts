@@ -5,6 +5,7 @@ import { beginTwoFactor } from './begin-two-factor.ts';
 import { changePassword } from './change-password.ts';
 import { confirmTwoFactor } from './confirm-two-factor.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
+import { getDotfiles, updateDotfiles } from './dotfiles.ts';
 import { endOtherSessions } from './end-other-sessions.ts';
 import { endSession } from './end-session.ts';
 import { finishAccessReview } from './finish-access-review.ts';
@@ -35,6 +36,11 @@ export const profileRoutes: RegisterRoutes = (mount) => {
   });
   mount(contract.updatePreferences, async (context, { body }) => {
     await updatePreferences(context, body);
+    return SUCCESS;
+  });
+  mount(contract.getDotfiles, async (context) => ({ dotfiles_url: await getDotfiles(context) }));
+  mount(contract.updateDotfiles, async (context, { body }) => {
+    await updateDotfiles(context, { url: body.dotfiles_url });
     return SUCCESS;
   });
   mount(contract.seeTour, async (context) => {

@@ -7,6 +7,7 @@ import { instances, snapshots } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { knownName } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
+import { secrets } from '../secrets/tables.ts';
 
 /** Names for these ids, of things and people of the active organization; deleted ones while they are kept. */
 export async function nameThings(
@@ -20,7 +21,7 @@ export async function nameThings(
     asked.map((id) => sql`${id}::uuid`),
     sql`, `,
   )})`;
-  const named: SQL[] = [instances, snapshots, hosts, groups].map(
+  const named: SQL[] = [instances, snapshots, hosts, groups, secrets].map(
     (table) =>
       sql`select ${table.id} as id, ${table.name} as name from ${table}
         where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
 import { activeMember, announceOrganization } from '../people/index.ts';
 import { memberships, sshKeys, users } from '../people/tables.ts';
+import { forgetSecretsOf } from '../secrets/index.ts';
 import { handOverServices } from '../services/index.ts';
 import { handOverWorkspaces } from '../workspaces/index.ts';
 import { isOnlyHere, lockMember } from './access.ts';
@@ -32,6 +33,7 @@ export async function deleteUser(context: Context, input: { id: string; heirId: 
     await handOverWorkspaces(context, tx, handOver);
     await handOverServices(context, tx, handOver);
     await leaveGroups(tx, { userId, organizationId });
+    await forgetSecretsOf(tx, { userId, organizationId });
     const here = eq(memberships.id, membership.id);
     // Somebody with an account elsewhere who never accepted stays unknown, in the audit log as well.
     if (membership.status === 'pending' && member.user.status === 'active') await tx.delete(memberships).where(here);
@@ -67,6 +69,7 @@ async function forgetUser(context: Context, tx: Transaction, userId: string): Pr
       username,
       email: `${userId}@deleted.invalid`,
       image: null,
+      dotfilesUrl: null,
       updatedAt: context.clock.now(),
     })
     .where(eq(users.id, userId));

@@ -10,6 +10,9 @@ import {
 import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
+import { deliverAtStart } from './deliver-secrets.ts';
+import { setGitIdentity } from './git-identity.ts';
+import { installDotfiles } from './install-dotfiles.ts';
 import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
@@ -47,11 +50,15 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
     parts.push(waitForDatabase(engine, container, both).then(() => progress.say('W05', 'The database is ready.')));
     parts.push(keepDatabaseLogin(dependencies, engine, workspace));
   }
+  parts.push(setGitIdentity(dependencies, engine, workspace));
   const cloning = cloneProject(dependencies, engine, workspace, { credentials, progress, late: !first });
+  const delivering = deliverAtStart(dependencies, engine, workspace, progress);
   try {
-    const [cloned] = await abortable(signal, Promise.all([cloning, ...parts]));
+    const [cloned, hidden] = await abortable(signal, Promise.all([cloning, delivering, ...parts]));
     const done = cloned?.cloneStatus === 'cloned';
-    const ports = done ? await prepareProject(dependencies, engine, workspace, { progress, signal }) : {};
+    const prepare = { progress: hidden, signal };
+    const ports = done ? await prepareProject(dependencies, engine, workspace, prepare) : {};
+    if (first) await abortable(signal, installDotfiles(dependencies, engine, workspace, hidden));
     return { image, gitCredentials: null, ...cloned, ...ports };
   } finally {
     siblings.abort();

@@ -14,6 +14,7 @@ import {
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { createRedactor } from './clone-repository.ts';
+import { maskOf } from './deliver-secrets.ts';
 import { workspaceKind } from './kind.ts';
 import { type ProjectPorts, prepareProject } from './prepare-project.ts';
 import { workspaces } from './tables.ts';
@@ -30,7 +31,9 @@ export async function cloneLate(
   signal: AbortSignal,
 ): Promise<void> {
   const engine = dependencies.engines.get(workspace.engineId);
-  const progress = createProgress(dependencies, workspaceKind, workspace, createRedactor(null));
+  const mask = await maskOf(dependencies, workspace);
+  const redact = createRedactor(null);
+  const progress = createProgress(dependencies, workspaceKind, workspace, (line) => redact(mask(line)));
   const watch = watchAsked(dependencies, workspaceKind, workspace, signal);
   try {
     // A stop doesn't wait for a slow clone.

@@ -7,6 +7,7 @@ import type { Context, Dependencies } from '../context.ts';
 import { announce, changeAndConverge, changeStatus, type HandOver, handOver, readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { organizations, users } from '../people/tables.ts';
+import { refreshSecrets } from '../secrets/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
@@ -28,6 +29,8 @@ export async function handOverWorkspaces(context: Context, tx: Transaction, inpu
     if (workspace.serverId === 'shared') await scheduleDeletion(context, tx, workspace);
     else await announce(context, tx, workspaceKind, workspace);
   }
+  // What runs on belongs to the heir now, and gets theirs.
+  await refreshSecrets(tx, input.organizationId);
   const names = ending.map(({ name }) => name);
   if (names.length > 0) await tellHeir(context, tx, { ...input, workspaces: names });
 }

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../context.ts';
 import { endSleeps, pauseIdle } from './pause-idle.ts';
+import { refreshAllSecrets } from './refresh-secrets.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
 
 declare module '../../platform/jobs.ts' {
@@ -15,7 +16,13 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
     await pauseIdle(dependencies);
     await endSleeps(dependencies);
   },
+  'workspaces.refresh-secrets': ({ organizationId }: { organizationId?: string }): Promise<void> =>
+    refreshAllSecrets(dependencies, organizationId),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */
-export const workspaceCron = '* * * * * workspaces.pause-idle';
+export const workspaceCron = [
+  '* * * * * workspaces.pause-idle',
+  // Groups and users of workspaces change elsewhere.
+  '* * * * * workspaces.refresh-secrets',
+].join('\n');

@@ -2,10 +2,11 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Dependencies } from '../context.ts';
 import { changeAndConverge, readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
+import { secrets } from '../secrets/tables.ts';
 import { deleteAllSnapshots } from '../snapshots/index.ts';
 import { workspaceKind } from './kind.ts';
 
-/** Deletes every workspace and snapshot of an organization for good, without safety copies. Repeatable. */
+/** Deletes every workspace, secret and snapshot of an organization for good, without safety copies. Repeatable. */
 export async function removeAllWorkspaces(dependencies: Dependencies, organizationId: string): Promise<void> {
   const isTheirs = and(eq(instances.organizationId, organizationId), ne(instances.status, 'Deleted'));
   for (const { id } of await readRecords(dependencies.db, workspaceKind, isTheirs, { orderBy: instances.id })) {
@@ -15,5 +16,6 @@ export async function removeAllWorkspaces(dependencies: Dependencies, organizati
       await changeAndConverge(dependencies, tx, workspaceKind, workspace, { to: 'Deleted', cause: 'scheduled' });
     });
   }
+  await dependencies.db.delete(secrets).where(eq(secrets.organizationId, organizationId));
   await deleteAllSnapshots(dependencies, organizationId);
 }

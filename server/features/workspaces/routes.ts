@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { listSecretWorkspaces as secretWorkspaces } from '#shared/features/secrets/contract.ts';
 import * as awake from '#shared/features/workspaces/awake.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import * as options from '#shared/features/workspaces/options.ts';
@@ -30,6 +31,7 @@ import {
   listUserOptions,
 } from './list-options.ts';
 import { listPorts } from './list-ports.ts';
+import { listSecretWorkspaces } from './list-secret-workspaces.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { restoreWorkspace } from './restore-workspace.ts';
 import { setPortVisibility } from './set-port-visibility.ts';
@@ -77,6 +79,9 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(contract.workspaceUsage, (context, { params }) => getWorkspaceUsage(context, { id: params.workspaceID }));
   mount(options.ideImages, async () => ({ items: listIdeImages() }));
   mount(options.ideImageIndustries, async () => ({ industries: listIdeImageIndustries() }));
+  mount(secretWorkspaces, async (context, { params }) => ({
+    workspaces: await listSecretWorkspaces(context, { id: params.secretID }),
+  }));
   mount(contract.addWorkspace, async (context, { body }) => {
     const { id } = await addWorkspace(context, {
       ...choicesOf(body),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam, instant, successSchema } from '../../api/envelope.ts';
 import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
-import { nameText } from '../../api/text.ts';
+import { lineText, nameText } from '../../api/text.ts';
 import { themeSchema } from '../auth/contract.ts';
 import { providerSchema } from '../auth/federated.ts';
 import { passwordSchema, usernameSchema } from '../auth/model.ts';
@@ -270,6 +270,26 @@ export const updatePreferences = defineChange('/profile/preferences', 'Theme and
   body: z.strictObject({ theme: themeSchema.optional(), locale: z.string().max(20).optional() }),
   response: successSchema,
 });
+
+export const getDotfiles = defineRead('/profile/dotfiles', 'The repository of the person’s dotfiles', {
+  response: z.object({ dotfiles_url: z.string().nullable() }),
+});
+
+export const updateDotfilesBody = z.strictObject({
+  /** https or ssh, without credentials; null for none. */
+  dotfiles_url: lineText(500).min(1, 'validation.required').nullable(),
+});
+
+export const updateDotfiles = defineChange(
+  '/profile/dotfiles',
+  'The repository that new workspaces of the person install their dotfiles from',
+  {
+    ...always,
+    onBehalf: 'token',
+    body: updateDotfilesBody,
+    response: successSchema,
+  },
+);
 
 /** Limits of a profile picture. */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024;

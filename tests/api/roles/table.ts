@@ -246,6 +246,18 @@ export const TABLE: Record<string, Expected> = {
   'post /ssh-keys/{sshKeyID}/update': write(OWN, 'ssh-keys.rename', body({ name: 'renamed' })),
   'post /ssh-keys/{sshKeyID}/delete': write(OWN, 'ssh-keys.delete'),
 
+  // A person's secrets are theirs alone; those of groups and organizations are in secrets.test.ts
+  'get /secrets': read(EVERYONE, () => ({ query: { owner: 'person' } })),
+  'get /secrets/places': read(EVERYONE),
+  'get /secrets/{secretID}/workspaces': read(OWN),
+  'post /secrets/add': lasting(
+    EVERYONE,
+    'secrets.add',
+    body({ owner: 'person', name: 'NEW_SECRET', kind: 'text', value: 'new', repositories: null }),
+  ),
+  'post /secrets/{secretID}/update': lasting(OWN, 'secrets.update', body({ repositories: null })),
+  'post /secrets/{secretID}/delete': write(OWN, 'secrets.delete'),
+
   // Users and groups are the owner's and admins'; the others see and change themselves
   'get /users': read(MANAGERS, () => ({ query: { search: 'zq' } })),
   'get /users/dropdown': read(MANAGERS, ({ it }) => ({ query: { exclude: it.userId } })),
@@ -385,6 +397,12 @@ export const TABLE: Record<string, Expected> = {
     body: { first_name: 'New', last_name: 'Name', username: me.username, time_zone: null },
   })),
   'post /profile/preferences': write(EVERYONE, 'profile.update-preferences', body({ theme: 'dark' })),
+  'get /profile/dotfiles': read(EVERYONE),
+  'post /profile/dotfiles': lasting(
+    EVERYONE,
+    'profile.update-dotfiles',
+    body({ dotfiles_url: 'https://93.184.216.34/dotfiles.git' }),
+  ),
   'post /profile/tour': write(EVERYONE, 'profile.tour'),
   'post /profile/picture': write(EVERYONE, 'profile.save-picture', async () => ({ raw: await picture })),
   'post /profile/picture/remove': write(EVERYONE, 'profile.remove-picture'),

@@ -6,6 +6,7 @@ import { insertRecord } from '#server/features/instances/records.ts';
 import { snapshots } from '#server/features/instances/tables.ts';
 import { memberships, organizations, shares, sshKeys, users } from '#server/features/people/tables.ts';
 import { pictures } from '#server/features/profile/tables.ts';
+import { secrets } from '#server/features/secrets/tables.ts';
 import { sealEnvironment } from '#server/features/services/sealed-environment.ts';
 import { services } from '#server/features/services/tables.ts';
 import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
@@ -215,20 +216,17 @@ interface Owner {
 async function addThings(dependencies: BillingBench['dependencies'], { house, userId, word }: Owner) {
   const { db } = dependencies;
   const { organizationId, serverID } = house;
-  const [workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, sshKeyID, deployKeyID] = [
-    newId(),
-    newId(),
-    newId(),
-    newId(),
-    newId(),
-    newId(),
-    newId(),
-  ];
+  const [workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, sshKeyID, deployKeyID, secretID] =
+    [newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId()];
   const whose = { organizationId, userId, engineId: serverID };
   const publicKey = newPublicKey();
   await db
     .insert(sshKeys)
     .values({ id: sshKeyID, userId, name: `key ${word}`, publicKey, fingerprint: `SHA256:${word}` });
+  await db.insert(secrets).values({
+    ...{ id: secretID, organizationId, userId, name: `SECRET_${word}`, kind: 'text' as const },
+    ...{ sealed: dependencies.secrets.seal(`value ${word}`), sizeBytes: 10, version: newId() },
+  });
   const size = { cpuCores: 1, memoryMb: 1536, diskGb: 10 };
   const software = {
     language: 'nodejs',
@@ -291,7 +289,16 @@ async function addThings(dependencies: BillingBench['dependencies'], { house, us
       environment,
     },
   ]);
-  return { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, sshKeyID, deployKeyID };
+  return {
+    workspaceID,
+    organizationServiceID,
+    snapshotID,
+    serviceSnapshotID,
+    stackID,
+    sshKeyID,
+    deployKeyID,
+    secretID,
+  };
 }
 
 /** A session in which an administrator of the product acts as somebody. */

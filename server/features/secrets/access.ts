@@ -1,0 +1,72 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
+import type { SecretOwner } from '#shared/features/secrets/model.ts';
+import type { Executor } from '../../platform/database.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Actor, Context } from '../context.ts';
+import { administeredGroups } from '../groups/index.ts';
+import { secrets } from './tables.ts';
+
+export type SecretRecord = typeof secrets.$inferSelect;
+type Requester = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
+
+/** Whose secrets a call is about. */
+export interface Whose {
+  owner: SecretOwner;
+  groupId?: string | undefined;
+}
+
+/** The columns that say whose a secret is. */
+export type OwnerColumns = Pick<SecretRecord, 'organizationId' | 'userId' | 'groupId'>;
+
+/**
+ * A person manages their own; administrators of a group, owner and admins the group's; owner and admins the
+ * organization's. @throws NotFound for anybody else's
+ */
+export async function mustManage(
+  executor: Executor,
+  actor: Requester,
+  { owner, groupId }: Whose,
+): Promise<OwnerColumns> {
+  const { organizationId, userId } = actor;
+  if (owner === 'person' && !groupId) return { organizationId, userId, groupId: null };
+  if (owner === 'organization' && !groupId && isManager(actor)) return { organizationId, userId: null, groupId: null };
+  if (owner === 'group' && groupId && isId(groupId)) {
+    const groups = await administeredGroups(executor, actor);
+    if (groups.some(({ id }) => id === groupId)) return { organizationId, userId: null, groupId };
+  }
+  throw new NotFound();
+}
+
+/** SQL condition: the secrets of one owner. */
+export function ownedBy({ organizationId, userId, groupId }: OwnerColumns): SQL | undefined {
+  return and(
+    eq(secrets.organizationId, organizationId),
+    userId ? eq(secrets.userId, userId) : isNull(secrets.userId),
+    groupId ? eq(secrets.groupId, groupId) : isNull(secrets.groupId),
+  );
+}
+
+/** One that the caller manages, locked until the transaction ends. @throws NotFound */
+export async function lockSecret(
+  executor: Executor,
+  { actor }: Pick<Context, 'actor'>,
+  id: string,
+): Promise<SecretRecord> {
+  const [secret] = isId(id)
+    ? await executor
+        .select()
+        .from(secrets)
+        .where(and(eq(secrets.id, id), eq(secrets.organizationId, actor.organizationId)))
+        .for('update')
+    : [];
+  if (!secret || (secret.userId && secret.userId !== actor.userId)) throw new NotFound();
+  await mustManage(executor, actor, whoseIs(secret));
+  return secret;
+}
+
+export function whoseIs({ userId, groupId }: Pick<SecretRecord, 'userId' | 'groupId'>): Whose {
+  if (userId) return { owner: 'person' };
+  return groupId ? { owner: 'group', groupId } : { owner: 'organization' };
+}

@@ -1,0 +1,37 @@
+import { asc, eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Secret } from '#shared/features/secrets/contract.ts';
+import type { Context } from '../context.ts';
+import { users } from '../people/tables.ts';
+import { mustManage, ownedBy, type SecretRecord, type Whose } from './access.ts';
+import { secrets } from './tables.ts';
+
+const changers = alias(users, 'changers');
+
+/** Secrets of one owner, by name, without their values. @throws NotFound for somebody else's */
+export async function listSecrets({ actor, db }: Context, input: Whose): Promise<Secret[]> {
+  const owner = await mustManage(db, actor, input);
+  const rows = await db
+    .select({ secret: secrets, createdBy: users.name, changedBy: changers.name })
+    .from(secrets)
+    .leftJoin(users, eq(users.id, secrets.createdBy))
+    .leftJoin(changers, eq(changers.id, secrets.changedBy))
+    .where(ownedBy(owner))
+    .orderBy(asc(secrets.name));
+  return rows.map(({ secret, ...by }) => present(secret, by));
+}
+
+function present(secret: SecretRecord, by: Record<'createdBy' | 'changedBy', string | null>): Secret {
+  return {
+    id: secret.id,
+    name: secret.name,
+    kind: secret.kind,
+    size_bytes: secret.sizeBytes,
+    repositories: secret.repositories,
+    create_date: secret.createdAt.toISOString(),
+    created_by: by.createdBy,
+    change_date: secret.changedAt.toISOString(),
+    changed_by: by.changedBy,
+    last_used: secret.lastUsedAt?.toISOString() ?? null,
+  };
+}

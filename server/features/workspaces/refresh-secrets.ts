@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm';
+import { isEngineError } from '../../compute/engine-error.ts';
+import type { Dependencies } from '../context.ts';
+import { readRecords } from '../instances/index.ts';
+import { instances } from '../instances/tables.ts';
+import type { WorkspaceRecord } from './access.ts';
+import { deliverChanges } from './deliver-secrets.ts';
+import { workspaceKind } from './kind.ts';
+
+/** Brings the secrets of all running workspaces up to date, of one organization or of all. */
+export async function refreshAllSecrets(dependencies: Dependencies, organizationId?: string): Promise<void> {
+  const running = and(
+    eq(instances.status, 'Active'),
+    organizationId ? eq(instances.organizationId, organizationId) : undefined,
+  );
+  const byEngine = Map.groupBy(await readRecords(dependencies.db, workspaceKind, running), ({ engineId }) => engineId);
+  await Promise.all([...byEngine.values()].map((there) => refreshOn(dependencies, there)));
+}
+
+/** Those of one engine, one after another; while it is away, the rest waits for the next time. */
+async function refreshOn(dependencies: Dependencies, there: WorkspaceRecord[]): Promise<void> {
+  for (const workspace of there) {
+    try {
+      await deliverChanges(dependencies, dependencies.engines.get(workspace.engineId), workspace);
+    } catch (error) {
+      if (!isEngineError(error)) throw error;
+      dependencies.log.warn({ err: error, workspaceId: workspace.id }, 'secrets were not brought up to date');
+      if (isEngineError(error, 'unreachable')) return;
+    }
+  }
+}
