@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { forManagers } from '../auth/index.ts';
+import { SecretsPanel } from '../secrets/index.ts';
 import { EditGroupForm } from './EditGroupForm.tsx';
 import { GroupNotFound } from './GroupNotFound.tsx';
 import { groupQuery, peopleQuery } from './queries.ts';
@@ -26,6 +27,7 @@ function EditGroup() {
   return (
     <Page title={title} breadcrumbs={[{ label: t('title'), to: '/groups' }, { label: title }]} width="form">
       <EditGroupForm key={group.id} group={group} people={people} onDeleting={setDeleting} />
+      {!deleting && <SecretsPanel whose={{ owner: 'group', group_id: group.id }} />}
     </Page>
   );
 }

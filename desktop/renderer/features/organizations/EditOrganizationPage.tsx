@@ -6,6 +6,7 @@ import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { forManagers } from '../auth/index.ts';
 import { billingQuery, CardPanel, EndPanel } from '../billing/index.ts';
+import { SecretsPanel } from '../secrets/index.ts';
 import { EditOrganizationForm } from './EditOrganizationForm.tsx';
 import { PublicLinksPanel } from './PublicLinksPanel.tsx';
 import { organizationQuery } from './queries.ts';
@@ -22,6 +23,7 @@ function EditOrganization() {
         <Stack gap="md">
           <EditOrganizationForm key={organization.id} organization={organization} />
           <PublicLinksPanel allowed={organization.public_links} />
+          <SecretsPanel whose={{ owner: 'organization' }} />
           <Account />
         </Stack>
       ) : (

@@ -3,10 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelList } from '../../ui/PanelList.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
 import { AddApiToken } from './AddApiToken.tsx';
 import { ApiTokenRow } from './ApiTokenRow.tsx';
-import { PanelList } from './PanelList.tsx';
 import { apiTokensQuery, revokeApiTokenMutation } from './queries.ts';
 
 /** Keys for scripts, instead of the password. */

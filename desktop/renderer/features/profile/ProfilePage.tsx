@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/Page.tsx';
+import { GroupSecrets, SecretsPanel } from '../secrets/index.ts';
 import { AboutPanel } from './AboutPanel.tsx';
 import { ApiTokensPanel } from './ApiTokensPanel.tsx';
+import { DotfilesPanel } from './DotfilesPanel.tsx';
 import { EmailPanel } from './EmailPanel.tsx';
 import { LinkedAccountsPanel } from './LinkedAccountsPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
@@ -23,6 +25,9 @@ export function ProfilePage() {
       <PasswordPanel />
       <TwoFactorPanel />
       <LinkedAccountsPanel />
+      <SecretsPanel whose={{ owner: 'person' }} />
+      <GroupSecrets />
+      <DotfilesPanel />
       <ApiTokensPanel />
       <SessionsPanel />
       <ReceiptsPanel />

@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelList } from '../../ui/PanelList.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { PanelList } from './PanelList.tsx';
 import { impersonationsQuery } from './queries.ts';
 
 /** When an administrator acted as the person, who, and why. */

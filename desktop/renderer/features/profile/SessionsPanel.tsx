@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelList } from '../../ui/PanelList.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
-import { PanelList } from './PanelList.tsx';
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from './queries.ts';
 import { SessionRow } from './SessionRow.tsx';
 

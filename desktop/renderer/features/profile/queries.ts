@@ -6,6 +6,7 @@ import {
   disableTwoFactor,
   endOtherSessions,
   endSession,
+  getDotfiles,
   getTwoFactor,
   listApiTokens,
   listImpersonations,
@@ -16,6 +17,7 @@ import {
   revokeApiToken,
   savePicture,
   unlinkAccount,
+  updateDotfiles,
   updateProfile,
 } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
@@ -28,6 +30,10 @@ export const sessionsQuery = queryOptions({
 });
 
 export const twoFactorQuery = routeQuery(['profile', 'two-factor'], getTwoFactor);
+
+export const dotfilesQuery = routeQuery(['profile', 'dotfiles'], getDotfiles);
+
+export const updateDotfilesMutation = sendsBody(updateDotfiles, { stale: [dotfilesQuery.queryKey] });
 
 export const apiTokensQuery = queryOptions({
   ...routeQuery(['profile', 'api-tokens'], listApiTokens),

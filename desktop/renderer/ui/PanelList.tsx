@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Loaded, type LoadedProps } from '../../ui/Loaded.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { Loaded, type LoadedProps } from './Loaded.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
 
 interface PanelListProps<Row> extends Pick<LoadedProps<Row[]>, 'query'> {
   /** Shown when there are no rows. */

@@ -1,0 +1,93 @@
+import { Badge, Button, Code, Group, Popover, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Secret } from '#shared/features/secrets/contract.ts';
+import { ConfirmQuestion } from '../../ui/ConfirmPopover.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { secretWorkspacesQuery } from './queries.ts';
+
+interface SecretRowProps {
+  secret: Secret;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One secret: where it goes, when it changed and was last used; never its value. */
+export function SecretRow({ secret, onEdit, onDelete }: SecretRowProps) {
+  const { t } = useTranslation('secrets');
+  const { name, kind, repositories } = secret;
+  return (
+    <Group component="li" justify="space-between" gap="sm" align="flex-start">
+      <Stack gap={2} miw={0} flex="1 1 280px">
+        <Group gap="xs">
+          <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code>
+          {kind === 'file' && (
+            <Badge variant="light" tt="none">
+              {t('file')}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" className="tabular">
+          {t('changed', { person: secret.changed_by ?? t('somebody') })} <RelativeTime date={secret.change_date} />
+          {' · '}
+          {secret.last_used ? (
+            <>
+              {t('lastUsed')} <RelativeTime date={secret.last_used} />
+            </>
+          ) : (
+            t('neverUsed')
+          )}
+        </Text>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {repositories === null ? t('everywhere') : repositories.join(', ')}
+        </Text>
+      </Stack>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="default" size="xs" onClick={onEdit} aria-label={t('editNamed', { name })}>
+          {t('edit')}
+        </Button>
+        <DeleteSecret secret={secret} onDelete={onDelete} />
+      </Group>
+    </Group>
+  );
+}
+
+/** Says which workspaces lose it before it goes. */
+function DeleteSecret({ secret: { id, name }, onDelete }: Omit<SecretRowProps, 'onEdit'>) {
+  const { t, i18n } = useTranslation('secrets');
+  const [opened, { close, toggle }] = useDisclosure(false);
+  const { data, isError } = useQuery({ ...secretWorkspacesQuery(id), enabled: opened });
+  const names = data?.map((workspace) => workspace.name);
+  const losing = () => {
+    if (!names) return isError ? t('losersUnknown') : t('losersLoading');
+    if (names.length === 0) return t('losersNone');
+    return t('losers', { count: names.length, names: new Intl.ListFormat(i18n.language).format(names) });
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={(open) => !open && close()}
+      width={320}
+      withArrow
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          c="var(--mantine-color-error)"
+          onClick={toggle}
+          aria-label={t('deleteNamed', { name })}
+        >
+          {t('delete')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('deleteNamed', { name })}>
+        <ConfirmQuestion text={losing()} confirmLabel={t('delete')} onConfirm={onDelete} onClose={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

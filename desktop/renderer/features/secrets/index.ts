@@ -1,0 +1,2 @@
+export { GroupSecrets } from './GroupSecrets.tsx';
+export { SecretsPanel } from './SecretsPanel.tsx';
