@@ -1,6 +1,6 @@
-export { lockSecret, type SecretRecord } from './access.ts';
-export { type Collected, collectSecrets, type Receiver } from './collect.ts';
+export { lockSecret } from './access.ts';
+export { type Collected, collectSecrets } from './collect.ts';
 export { forgetSecretsOf } from './delete-secret.ts';
-export { type Delivery, noteDelivery } from './note-delivery.ts';
+export { noteDelivery } from './note-delivery.ts';
 export { refreshSecrets } from './refresh.ts';
 export { bytesOf } from './value.ts';

@@ -8,8 +8,8 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-/** Has running workspaces get what changed. One job at a time, so that an older set never follows a newer one. */
+/** Has running workspaces get what changed. An organization's jobs follow one another, so that an older set never replaces a newer one. */
 export async function refreshSecrets(executor: Executor, organizationId: string): Promise<void> {
-  const key = `secrets ${organizationId}`;
-  await addJob(executor, 'workspaces.refresh-secrets', { organizationId }, { key, queue: 'secrets' });
+  const key = `workspaces.refresh-secrets:${organizationId}`;
+  await addJob(executor, 'workspaces.refresh-secrets', { organizationId }, { key, queue: key });
 }

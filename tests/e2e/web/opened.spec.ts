@@ -36,6 +36,7 @@ const OPENED: [name: string, path: string, show: (page: Page) => Promise<void>][
   ['a list of several', '/groups/add', drop('Administrators')],
   ['a form with mistakes', '/workspaces/add', press('Create workspace')],
   ['the dialog for a key', '/sshKeys', press('Add SSH Key')],
+  ['the dialog for a secret', '/profile', press('Add secret')],
   ['a question', '/sshKeys', press('Delete Laptop')],
   ['the invitation of friends', '/organization/share', press('Share')],
   ['the dialog for a card', '/organization/billing', press('Update Payment Method')],
