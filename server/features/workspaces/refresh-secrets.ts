@@ -1,16 +1,21 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, or, sql } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Dependencies } from '../context.ts';
 import { readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
+import { secrets } from '../secrets/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { deliverChanges } from './deliver-secrets.ts';
 import { workspaceKind } from './kind.ts';
+import { workspaces } from './tables.ts';
 
 /** Brings the secrets of all running workspaces up to date, of one organization or of all. */
 export async function refreshAllSecrets(dependencies: Dependencies, organizationId?: string): Promise<void> {
+  const someHere = sql`exists (select 1 from ${secrets} where ${secrets.organizationId} = ${instances.organizationId})`;
   const running = and(
     eq(instances.status, 'Active'),
+    // Most organizations have none, and never handed any over.
+    or(someHere, gt(workspaces.secretsDigest, '')),
     organizationId ? eq(instances.organizationId, organizationId) : undefined,
   );
   const byEngine = Map.groupBy(await readRecords(dependencies.db, workspaceKind, running), ({ engineId }) => engineId);

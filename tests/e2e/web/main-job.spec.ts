@@ -109,6 +109,34 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
     await page.getByRole('button', { name: 'Hide' }).click();
   });
 
+  await test.step('a secret reaches the running workspace, and leaves it', async () => {
+    const profile = await context.newPage();
+    await profile.goto(`${BASE}/profile`);
+    await profile.getByRole('button', { name: 'Add secret' }).click();
+    const dialog = profile.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('PATH');
+    await dialog.getByLabel('Value').fill('planted-5d1f');
+    await dialog.getByRole('button', { name: 'Add secret' }).click();
+    await expect(dialog.getByText('This name is used by the system.')).toBeVisible();
+    await dialog.getByLabel('Name').fill('API_KEY');
+    await dialog.getByRole('button', { name: 'Add secret' }).click();
+    await expect(dialog).toHaveCount(0);
+    const value = async () => (await ssh(person, slug, 'printenv API_KEY')).stdout;
+    await expect.poll(value, { timeout: 60_000 }).toBe('planted-5d1f\n');
+    await profile.reload();
+    const secrets = profile.getByRole('region', { name: 'Secrets' });
+    await expect(secrets.getByRole('listitem')).toContainText(
+      /API_KEY.*changed by Nora Quist.*last used.*All repositories/s,
+    );
+    expect(await profile.content()).not.toContain('planted-5d1f');
+    await secrets.getByRole('button', { name: 'Delete API_KEY' }).click();
+    await expect(profile.getByText(/^This workspace loses it: /)).toBeVisible();
+    await profile.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await expect(secrets.getByText('No secrets yet.')).toBeVisible();
+    await expect.poll(value, { timeout: 60_000 }).toBe('');
+    await profile.close();
+  });
+
   await test.step('work in VS Code in the browser', async () => {
     const ide = await context.newPage();
     await ide.goto(url ?? '');
