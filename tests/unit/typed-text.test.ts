@@ -75,6 +75,8 @@ test('what is empty is required, and not wrong', () => {
 const NOT_SHOWN = new Set([
   ...['password', 'password_repeat', 'current_password', 'code', 'coupon_code', 'public_key', 'git_url', 'theme'],
   ...['client_secret', 'payment_method', 'language', 'database', 'industry', 'ticket_url', 'type', 'locale'],
+  // Of a secret, which is shown to nobody at all.
+  'value',
   // Of the sign-in form, where it may be anything.
   'username',
 ]);

@@ -45,26 +45,26 @@ export function BulkActions<Row extends InstanceRow>({ kind, selection, act, und
       said: (count) => t(`bulk.${name}Done`, { count }),
       ...(name === 'delete' && { undo }),
     });
+  const label = (name: BulkAction) => t(`bulk.${name}`, { count: rowsFor[name].length });
+  const warning = (name: 'delete') =>
+    t(`bulk.${name}Text`, { count: rowsFor[name].length, names: bulk.namesOf(rowsFor[name]) });
   const press = (name: BulkAction) => ({ size: 'xs', variant: 'default', ...bulk.busy(name) }) as const;
   return (
     <>
       {rowsFor.start.length > 0 && (
         <Button {...press('start')} leftSection={<IconPlayerPlay size={14} />} onClick={() => run('start')}>
-          {t('bulk.start', { count: rowsFor.start.length })}
+          {label('start')}
         </Button>
       )}
       {rowsFor.stop.length > 0 && (
         <Button {...press('stop')} leftSection={<IconPlayerStop size={14} />} onClick={() => run('stop')}>
-          {t('bulk.stop', { count: rowsFor.stop.length })}
+          {label('stop')}
         </Button>
       )}
       {rowsFor.delete.length > 0 && (
-        <ConfirmPopover
-          text={t('bulk.deleteText', { count: rowsFor.delete.length, names: bulk.namesOf(rowsFor.delete) })}
-          onConfirm={() => run('delete')}
-        >
+        <ConfirmPopover text={warning('delete')} onConfirm={() => run('delete')}>
           <Button {...press('delete')} c="var(--mantine-color-error)" leftSection={<IconTrash size={14} />}>
-            {t('bulk.delete', { count: rowsFor.delete.length })}
+            {label('delete')}
           </Button>
         </ConfirmPopover>
       )}
