@@ -5,6 +5,7 @@ import type { Dependencies } from '../features/context.ts';
 import { fenceHost } from '../features/hosts/fence-host.ts';
 import { readInstallationId } from '../features/instances/index.ts';
 import { watchEngines } from '../features/instances/watch-engines.ts';
+import { watchKnocks } from '../features/instances/watch-knocks.ts';
 import { crontab, jobHandlers } from '../jobs.ts';
 import { runners } from '../kinds.ts';
 import { databaseUrl } from '../platform/config.ts';
@@ -32,6 +33,7 @@ export async function startWorker({ dependencies, health, closers, stop }: Start
   });
   closers.push(() => worker.stop());
   void watchEngines(dependencies, { runners, onMet: (engine) => fenceHost(dependencies, engine.id) }, stopping.signal);
+  void watchKnocks(dependencies, stopping.signal);
   await fenceWorkspaces(dependencies);
   void buildFirstImage(dependencies);
   void prepareRegistry(dependencies);

@@ -129,6 +129,7 @@ describe('an upgrade from the first schema', () => {
         revision: 2,
         launchedAt: at,
         activeSince: null,
+        asleepSince: null,
         createdAt: at,
         scheduledDeleteAt: null,
         deletedAt: null,
@@ -164,7 +165,13 @@ describe('an upgrade from the first schema', () => {
         },
       ]);
       expect(await dependencies.db.select().from(workspaces)).toMatchObject([
-        { id: workspaceId, sshKeyId: '00000000-0000-4000-8000-000000000030', language: 'nodejs', port3030: 'tcp' },
+        {
+          id: workspaceId,
+          sshKeyId: '00000000-0000-4000-8000-000000000030',
+          language: 'nodejs',
+          port3030: 'tcp',
+          warmSleep: true,
+        },
       ]);
       expect(await dependencies.db.select().from(services)).toEqual([
         {

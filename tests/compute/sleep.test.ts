@@ -10,6 +10,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { containerName } from '#server/features/instances/index.ts';
+import { instances } from '#server/features/instances/tables.ts';
+import { watchKnocks } from '#server/features/instances/watch-knocks.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
 import { holdWorkspace, releaseWorkspace } from '#server/features/workspaces/hold-workspace.ts';
 import { listIdleWarnings } from '#server/features/workspaces/list-idle-warnings.ts';
@@ -201,6 +203,28 @@ test('programs and connections are there after a sleep: over http, a WebSocket, 
   await stopWorkspace(life.context, { id });
   await life.idle();
   expect(await life.engine.inspect(containerName('workspace', id))).toMatchObject({ running: false, oomKilled: false });
+});
+
+test('another container of the organization wakes what it connects to', async () => {
+  const { id, get, pass } = await launched('beside');
+  await life.engine.exec(containerName('workspace', id), { command: ['node', '-e', COUNTER] });
+  const asking = await launched('asking');
+  const { slug } = await get();
+  const ask = () => life.shell(asking.id, `curl -sS --max-time 60 http://${slug}:3000/`);
+  await life.condition(async () => ask().then(Boolean, () => false), 'the counter');
+  const [process] = (await ask()).split(' ');
+  await life.dependencies.db.update(instances).set({ keepalive: true }).where(eq(instances.id, asking.id));
+  await pass(36);
+  expect(await get()).toMatchObject({ sleep: 'warm' });
+  const over = new AbortController();
+  const watching = watchKnocks(life.dependencies, over.signal);
+  expect((await ask()).split(' ')[0]).toBe(process);
+  over.abort();
+  await watching;
+  expect((await get()).status_changes[0]).toMatchObject({
+    cause: 'woken',
+    detail: expect.stringContaining('connected'),
+  });
 });
 
 test('what runs in the web terminal is held, and let go again', async () => {

@@ -1,13 +1,15 @@
 import { isEngineError } from '../../compute/engine-error.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import type { Dependencies, Origin } from '../context.ts';
 import { changeStatus } from './change-status.ts';
-import type { Instance, Kind, Requester } from './kind.ts';
+import type { Instance, Kind, Requester, StatusChange } from './kind.ts';
 import { containerName } from './names.ts';
-import { lockInstance } from './read.ts';
+import { lockInstance, lockRow } from './read.ts';
 
 const THAW_TIMEOUT_MS = 5_000;
+const BY_NEIGHBOUR = 'Something else of the organization connected to it.';
 
 /**
  * Thaws a sleeping one and makes it Active at once, without a job in between: its programs continue where they were, and
@@ -20,24 +22,47 @@ export async function wake<R extends Instance>(
   actor: Requester,
   id: string,
 ): Promise<boolean> {
-  const { db, engines, log } = dependencies;
   const { userId, organizationId } = actor;
-  return db.transaction(async (tx) => {
+  return dependencies.db.transaction(async (tx) => {
     const asleep = await lockInstance(tx, kind, actor, id);
     if (asleep.status === 'Active') return true;
-    if (asleep.status !== 'Offline' || asleep.asleepSince === null) return false;
-    try {
-      const engine = engines.get(asleep.engineId);
-      await engine.thaw(containerName(kind.word, id), { timeoutMs: THAW_TIMEOUT_MS });
-    } catch (error) {
-      if (isEngineError(error, 'offline', 'not-found')) return false;
-      if (!isEngineError(error)) throw error;
-      log.warn({ err: error, [`${kind.word}Id`]: id }, 'could not be thawed');
-      throw new Unavailable('The workspace’s machine isn’t responding right now.', { cause: error });
-    }
-    const set = { revision: asleep.revision + 1 } as Partial<R>;
-    await changeStatus(dependencies, tx, kind, asleep, { to: 'Active', cause: 'woken', userId, set });
+    if (!(await thaw(dependencies, tx, kind, asleep, { userId }))) return false;
     await record(tx, dependencies, { action: kind.actions.start, targetId: id, userId, organizationId });
     return true;
   });
+}
+
+/** The same for a program beside it that connected to it. */
+export async function wakeForNeighbour<R extends Instance>(
+  dependencies: Dependencies,
+  kind: Kind<R>,
+  id: string,
+): Promise<void> {
+  await dependencies.db.transaction(async (tx) => {
+    const asleep = await lockRow(tx, kind, id);
+    if (asleep) await thaw(dependencies, tx, kind, asleep, { detail: BY_NEIGHBOUR });
+  });
+}
+
+async function thaw<R extends Instance>(
+  dependencies: Dependencies,
+  tx: Transaction,
+  kind: Kind<R>,
+  asleep: R,
+  by: Pick<StatusChange<R>, 'userId' | 'detail'>,
+): Promise<boolean> {
+  if (asleep.asleepSince === null) return false;
+  const { engines, log } = dependencies;
+  try {
+    const engine = engines.get(asleep.engineId);
+    await engine.thaw(containerName(kind.word, asleep.id), { timeoutMs: THAW_TIMEOUT_MS });
+  } catch (error) {
+    if (isEngineError(error, 'offline', 'not-found')) return false;
+    if (!isEngineError(error)) throw error;
+    log.warn({ err: error, [`${kind.word}Id`]: asleep.id }, 'could not be thawed');
+    throw new Unavailable('The workspace’s machine isn’t responding right now.', { cause: error });
+  }
+  const set = { revision: asleep.revision + 1 } as Partial<R>;
+  await changeStatus(dependencies, tx, kind, asleep, { to: 'Active', cause: 'woken', ...by, set });
+  return true;
 }
