@@ -63,7 +63,7 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-async function launch(stage: ServerStage, round: number): Promise<string> {
+export async function launch(stage: ServerStage, round: number): Promise<string> {
   const { id } = await stage.call<{ id: string }>('POST', '/workspaces/add', {
     name: `bench ${round}`,
     user_id: stage.owner.userId,

@@ -12,6 +12,7 @@ import { type Stage, setStage } from './stage.ts';
 import { printTable, type Row, writeResults } from './table.ts';
 import { benchTogether } from './together.ts';
 import { benchUsers } from './users.ts';
+import { benchWake } from './wake.ts';
 import { benchWebSocket } from './websocket.ts';
 import { benchWorkspaces } from './workspaces.ts';
 
@@ -21,6 +22,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   websocket: () => onStage(benchWebSocket),
   ssh: () => onStage(benchSsh),
   launch: benchLaunch,
+  wake: benchWake,
   together: benchTogether,
   kills: benchKills,
   users: benchUsers,
