@@ -30,6 +30,7 @@ export function toContainerState(info: Docker.ContainerInspectInfo): ContainerSt
       }),
     ),
     cpuCores: (host.NanoCpus ?? 0) / 1e9,
+    maySwap: (host.MemorySwap ?? 0) > (host.Memory ?? 0),
     memoryMb: Math.round((host.Memory ?? 0) / 2 ** 20),
   };
 }

@@ -9,6 +9,9 @@ import type { CallOptions, ContainerState, ContainerSummary, Engine } from './en
 import { EngineError, isEngineError } from './engine-error.ts';
 
 const TIMEOUT_MS = 30_000;
+const SWAP_UNTIL_MS = 5_000;
+/** Memory and swap together, as a multiple of the memory: more than there is. */
+const SWAP_TIMES = 8;
 
 type ContainerCalls = Pick<
   Engine,
@@ -48,6 +51,16 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
     }
   }
 
+  /** A running program never waits for swap, but nobody waits for a frozen one. */
+  async function maySwap(ref: string, allowed: boolean, timeoutMs = TIMEOUT_MS): Promise<void> {
+    const { status, memoryMb } = await inspect(ref, { timeoutMs });
+    if (status !== 'running' || memoryMb === 0) return;
+    const limits = { ...memoryLimit(memoryMb), ...(allowed && { MemorySwap: memoryMb * 2 ** 20 * SWAP_TIMES }) };
+    await call(`swap of ${ref}`, timeoutMs, (abortSignal) =>
+      docker.getContainer(ref).update({ ...limits, abortSignal }),
+    );
+  }
+
   return {
     async start(ref, { timeoutMs = TIMEOUT_MS } = {}) {
       await alreadySo(
@@ -64,6 +77,7 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
     },
 
     async freeze(ref, { timeoutMs = TIMEOUT_MS } = {}) {
+      await maySwap(ref, true, timeoutMs).catch(() => undefined);
       const freezing = call(`freeze ${ref}`, timeoutMs, (abortSignal) =>
         docker.getContainer(ref).pause({ abortSignal }),
       );
@@ -75,6 +89,8 @@ export function dockerContainers({ docker }: DockerContext): ContainerCalls {
         docker.getContainer(ref).unpause({ abortSignal }),
       );
       await reach(ref, 'running', thawing);
+      // Later, because changing a limit costs more than thawing.
+      setTimeout(() => void maySwap(ref, false).catch(() => undefined), SWAP_UNTIL_MS).unref();
     },
 
     async kill(ref, { signal = 'SIGKILL', timeoutMs = TIMEOUT_MS } = {}) {

@@ -106,6 +106,8 @@ export interface ContainerState {
   env: Record<string, string>;
   cpuCores: number;
   memoryMb: number;
+  /** Only from when it is frozen until soon after it is thawed. */
+  maySwap: boolean;
 }
 
 export interface ContainerSummary {

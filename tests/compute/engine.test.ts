@@ -73,7 +73,7 @@ describe('a container', () => {
     await expect.poll(() => engine.logs(name)).toContain('has started');
     await engine.freeze(name);
     await engine.freeze(name);
-    expect(await engine.inspect(name)).toMatchObject({ status: 'paused', running: true });
+    expect(await engine.inspect(name)).toMatchObject({ status: 'paused', running: true, maySwap: true });
     await expect(shell(name, 'true')).rejects.toMatchObject({ kind: 'offline' });
     await engine.thaw(name);
     await engine.thaw(name);

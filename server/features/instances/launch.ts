@@ -68,14 +68,14 @@ export async function stopEarlierRun<R extends Instance>(
   await keepLimits(kind, record, engine, state);
 }
 
-/** Limits that couldn't be changed while it ran apply from this start on. */
+/** Limits that couldn't be changed while it ran apply from this start on, and what was stopped in its sleep gives up swap. */
 async function keepLimits<R extends Instance>(
   kind: Kind<R>,
   { id, cpuCores, memoryMb }: R,
   engine: Engine,
   state: ContainerState,
 ): Promise<void> {
-  if (state.cpuCores === cpuCores && state.memoryMb === memoryMb) return;
+  if (state.cpuCores === cpuCores && state.memoryMb === memoryMb && !state.maySwap) return;
   await engine.update(containerName(kind.word, id), { cpuCores, memoryMb });
 }
 
