@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDirectory } from '#server/features/entrance/directory.ts';
@@ -22,6 +24,8 @@ import { openWorkspace } from '#server/gateway/http/open.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
 import { MINUTE } from '#server/platform/clock.ts';
+import { attachRealtime } from '#server/realtime/attach-realtime.ts';
+import { TERMINAL_NAMESPACE, type TerminalClientToServer, type TerminalServerToClient } from '#shared/api/terminal.ts';
 import { run } from '#tests/gateway/run.ts';
 import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -86,6 +90,32 @@ async function browserOf(hostname: string) {
     },
     socket: () =>
       new WebSocket(`ws://127.0.0.1:${HTTP_PORT}/`, { headers: { Host: host, Origin: `http://${host}`, Cookie } }),
+  };
+}
+
+/** The person's web terminal, on a page that stays open. */
+async function terminalOf(workspaceId: string) {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const realtime = await attachRealtime(server, life.dependencies, { resolveSession: async () => life.context.actor });
+  const { port } = server.address() as AddressInfo;
+  const socket: Socket<TerminalServerToClient, TerminalClientToServer> = io(
+    `http://127.0.0.1:${port}${TERMINAL_NAMESPACE}`,
+    { auth: { sessionKey: 'key', workspaceId, cols: 80, rows: 24 }, transports: ['websocket'], reconnection: false },
+  );
+  let seen = '';
+  socket.on('output', (data, taken) => {
+    seen += Buffer.from(data).toString();
+    taken();
+  });
+  return {
+    type: (line: string) => socket.emit('input', `${line}\r`),
+    shows: (text: string) => life.condition(async () => seen.includes(text), `the terminal to show ${text}`),
+    async close() {
+      socket.disconnect();
+      await realtime.close();
+      server.close();
+    },
   };
 }
 
@@ -170,6 +200,10 @@ test('programs and connections are there after a sleep: over http, a WebSocket, 
     return back.then(([data]) => String(data));
   };
   expect(await echoed('before')).toBe('before\n');
+  const terminal = await terminalOf(id);
+  await terminal.shows('ready');
+  terminal.type('kept=$((40+2)); echo set-$kept');
+  await terminal.shows('set-42');
   const sleep = async () => {
     await pass(36);
     expect(await get()).toMatchObject({ workspace_status: 'Offline', sleep: 'warm' });
@@ -195,6 +229,12 @@ test('programs and connections are there after a sleep: over http, a WebSocket, 
   await sleep();
   expect(await ssh('cat /proc/1/comm >/dev/null; echo awake')).toMatchObject({ code: 0, stderr: '' });
   expect((await browser.get()).body).toBe(`${process} ${Number(visits) + 2}`);
+
+  await sleep();
+  terminal.type('echo still-$kept');
+  await terminal.shows('still-42');
+  await awake();
+  await terminal.close();
 
   await sleep();
   const left = once(shell, 'exit');

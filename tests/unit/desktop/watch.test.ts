@@ -68,6 +68,17 @@ describe('the watch over the workspaces', () => {
     expect(told).toEqual(['Harbour is ready', 'Harbour has stopped', 'nothing', "Harbour couldn't start"]);
   });
 
+  test('tells nothing of what falls asleep and wakes: it takes nothing away', async () => {
+    rows = [row({ workspace_status: 'Active', sleep: null })];
+    const { told } = watch();
+    await vi.advanceTimersByTimeAsync(0);
+    rows = [row({ workspace_status: 'Offline', sleep: 'warm' })];
+    await nextRound();
+    rows = [row({ workspace_status: 'Active', sleep: null })];
+    await nextRound();
+    expect(told).toEqual(['nothing', 'nothing']);
+  });
+
   test('warns once before a workspace is paused, and again after it was used', async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     rows = [row({ workspace_status: 'Active', pause_date: inMinutes(6) })];
