@@ -21,7 +21,7 @@ export interface SelectionOptions<Row> {
   nameOf: (row: Row) => string;
 }
 
-/** Which rows of the page are selected. What leaves the page is no longer selected. */
+/** Which rows are selected. Only those of the shown page count. */
 export function useSelection<Row extends { id: string }>(page: Row[], options: SelectionOptions<Row>): Selection<Row> {
   const { mayHave, nameOf } = options;
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());

@@ -7,6 +7,7 @@ import { isManager } from '#shared/features/auth/model.ts';
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { CutText } from '../../ui/Cut.tsx';
 import { dateColumn } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable, type ListTableProps } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -28,7 +29,7 @@ export function SnapshotTable(list: ListTableProps<SnapshotRow>) {
         value: (row) => row.name,
         cell: (row) => (
           <Box miw={140}>
-            {row.name}
+            <CutText text={row.name} />
             <Text size="xs" c="dimmed">
               {softwareText(row)}
             </Text>
