@@ -1,5 +1,6 @@
 import { activityRoutes } from './activity/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { deviceRoutes } from './auth/device/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { cardRoutes } from './billing/card-routes.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -26,6 +27,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 /** Every slice's routes, in the order of the menu. */
 export const routes: RegisterRoutes[] = [
   authRoutes,
+  deviceRoutes,
   desktopRoutes,
   organizationRoutes,
   cardRoutes,

@@ -185,6 +185,7 @@ const appPages: RouteObject[] = [
 /** Signed in, but without the sidebar: a step on the way somewhere else. */
 const passagePages: RouteObject[] = [
   page('/users/acceptinvite', 'AcceptInvitePage', ['users'], () => import('../features/users/AcceptInvitePage.tsx')),
+  page('/device', 'DevicePage', ['device'], () => import('../features/auth/DevicePage.tsx')),
   page('/profile/access', 'AccessReviewPage', ['profile'], () => import('../features/profile/AccessReviewPage.tsx')),
   page('/open', 'OpenPage', ['hosts', 'gateway'], () => import('../features/hosts/OpenPage.tsx')),
   ...['/hosts/restore', '/hosts/restore/:id', '/reboot'].map((path) =>

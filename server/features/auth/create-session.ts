@@ -14,6 +14,8 @@ export async function createSession(
     origin: Origin;
     /** The provider whose account opens it, if not a password. */
     provider?: Provider | undefined;
+    /** A program that was signed in by a code. */
+    device?: { program: string; computer: string };
     impersonationId?: string;
     expiresAt?: Date;
   },
@@ -29,6 +31,8 @@ export async function createSession(
     ipAddress: input.origin.ipAddress,
     userAgent: input.origin.userAgent,
     provider: input.provider ?? null,
+    program: input.device?.program ?? null,
+    computer: input.device?.computer ?? null,
     impersonationId: input.impersonationId ?? null,
     expiresAt: input.expiresAt ?? new Date(now.getTime() + SESSION_LIFETIME_MS),
     createdAt: now,

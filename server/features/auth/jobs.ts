@@ -39,6 +39,7 @@ export function authJobs(dependencies: Pick<Dependencies, 'bus' | 'clock' | 'db'
         );
       });
       await sql`delete from verifications where expires_at <= ${now}`;
+      await sql`delete from device_logins where expires_at <= ${now}`;
       await sql`delete from mail_tokens where expires_at <= ${now}`;
       await sql`delete from rate_limits where forget_at <= ${now}`;
     },

@@ -38,12 +38,41 @@ export const sessions = pgTable(
     impersonationId: uuid('impersonation_id').references((): AnyPgColumn => impersonations.id),
     /** The provider whose account opened it; null for a password. */
     provider: text('provider'),
+    /** What was signed in by a code (`device/`), and the computer it runs on; null for browsers. */
+    program: text('program'),
+    computer: text('computer'),
     /** When the person confirmed their address in this session. */
     addressConfirmedAt: at('address_confirmed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** A program that waits until somebody signs it in from a browser (RFC 8628). Deleted once it knows the answer. */
+export const deviceLogins = pgTable(
+  'device_logins',
+  {
+    id: uuid('id').primaryKey(),
+    /** Of the program’s secret. */
+    deviceCodeHash: text('device_code_hash').notNull().unique(),
+    /** What the person compares or types, `BCDF-GHJK`. */
+    userCode: text('user_code').notNull().unique(),
+    program: text('program').notNull(),
+    computer: text('computer').notNull(),
+    ipAddress: text('ip_address').notNull(),
+    answer: text('answer', { enum: ['allowed', 'denied'] }),
+    /** Who answered, in which organization and session; null until then. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: uuid('organization_id'),
+    sessionId: uuid('session_id'),
+    polledAt: at('polled_at'),
+    /** Seconds that must pass between two polls. */
+    pollInterval: integer('poll_interval').notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('device_logins_expiry').on(table.expiresAt), index('device_logins_user').on(table.userId)],
 );
 
 /** What a token stands for between two steps of a sign-in (`one-time-values.ts`). */

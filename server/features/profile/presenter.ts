@@ -9,6 +9,8 @@ export function presentSession(row: InferSelectModel<typeof sessions>, currentId
     current: row.id === currentId,
     ip_address: row.ipAddress,
     user_agent: row.userAgent,
+    program: row.program,
+    computer: row.computer,
     create_date: row.createdAt.toISOString(),
     last_seen: row.updatedAt.toISOString(),
     expiry_date: new Date(row.createdAt.getTime() + SESSION_AT_MOST_MS).toISOString(),

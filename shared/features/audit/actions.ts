@@ -4,8 +4,11 @@
  */
 export const AUDIT_ACTIONS = [
   'access.refused',
+  'auth.allow-device',
   'auth.become-administrator',
   'auth.confirm-email',
+  'auth.deny-device',
+  'auth.device-login',
   'auth.login',
   'auth.logout',
   'auth.request-password-reset',

@@ -73,6 +73,9 @@ export const sessionSchema = z.object({
   current: z.boolean(),
   ip_address: z.string().nullable(),
   user_agent: z.string().nullable(),
+  /** A program that was signed in by a code, and its computer; null for browsers. */
+  program: z.string().nullable(),
+  computer: z.string().nullable(),
   create_date: instant,
   /** Exact to the day: a session is renewed at most that often. */
   last_seen: instant,

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import { issueMailToken, newSeed, renewCodes } from '#server/features/auth/index.ts';
 import type { TokenPurpose } from '#server/features/auth/mail-tokens.ts';
 import { keepOneTime } from '#server/features/auth/one-time-values.ts';
-import { twoFactors } from '#server/features/auth/tables.ts';
+import { deviceLogins, twoFactors } from '#server/features/auth/tables.ts';
 import { desktopCodes } from '#server/features/desktop/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
@@ -445,6 +445,19 @@ export const TABLE: Record<string, Expected> = {
   ),
   'post /users/desktop-code': self(EVERYONE, 'desktop.issue-code', body({ code_challenge: 'a'.repeat(43) })),
 
+  'get /users/device-login': read(EVERYONE, async (c) => {
+    const { user_code } = await deviceLogin(c);
+    return { query: { user_code } };
+  }),
+  'post /users/device-login/allow': self(EVERYONE, 'auth.allow-device', async (c) => {
+    const { user_code } = await deviceLogin(c);
+    return { body: { user_code } };
+  }),
+  'post /users/device-login/deny': self(EVERYONE, 'auth.deny-device', async (c) => {
+    const { user_code } = await deviceLogin(c);
+    return { body: { user_code } };
+  }),
+
   // Administrators of the product
   'get /users/admin-organization-dropdown': read(OPERATOR),
   'get /users/admin-user-dropdown': read(OPERATOR),
@@ -516,6 +529,11 @@ export const TABLE: Record<string, Expected> = {
       expiresAt: new Date(dependencies.clock.now().getTime() + HOUR),
     });
     return { body: { code, code_verifier } };
+  }),
+  'post /users/device-login/start': silent(EVERYONE, ANONYMOUS, body({ program: 'slipway', computer: 'laptop' })),
+  'post /users/device-login/poll': write(EVERYONE, 'auth.device-login', async (c) => {
+    const { device_code } = await deviceLogin(c, true);
+    return { body: { device_code } };
   }),
   'get /users/logout': { ...write(EVERYONE, 'auth.logout'), as: 'owner' },
   'get /users/switch-back': { ...write(EVERYONE, 'auth.switch-back'), as: 'acting' },
@@ -715,4 +733,29 @@ async function betaUser({ db }: Case['dependencies']): Promise<string> {
   const id = newId();
   await db.insert(betaUsers).values({ id, emailAddress: 'invited@example.com' });
   return id;
+}
+
+/** A program that waits for an answer, or has one. */
+async function deviceLogin({ dependencies, me, house }: Case, allowed = false) {
+  const [device_code, now] = [newToken(), dependencies.clock.now()];
+  const user_code = 'BCDF-GHJK';
+  await dependencies.sql`delete from device_logins`;
+  await dependencies.db.insert(deviceLogins).values({
+    id: newId(),
+    deviceCodeHash: hashToken(device_code),
+    userCode: user_code,
+    program: 'slipway',
+    computer: 'laptop',
+    ipAddress: '192.0.2.7',
+    pollInterval: 2,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + HOUR),
+    ...(allowed && {
+      answer: 'allowed' as const,
+      userId: me.userId,
+      organizationId: house.organizationId,
+      sessionId: me.sessionID,
+    }),
+  });
+  return { device_code, user_code };
 }

@@ -184,6 +184,7 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
     ...['/organization/invoices', `/organization/invoices/${invoice.id}`],
     ...[
       '/profile',
+      '/device',
       '/sshKeys',
       '/desktop',
       '/desktop/tunnels',

@@ -14,8 +14,9 @@ interface SessionRowProps {
 export function SessionRow({ session, onEnd }: SessionRowProps) {
   const { t, i18n } = useTranslation('profile');
   const { browser, system } = describeAgent(session.user_agent);
-  const name = browser ?? t('sessions.unknownBrowser');
-  const agent = system ? t('sessions.agent', { browser: name, system }) : name;
+  const name = session.program ?? browser ?? t('sessions.unknownBrowser');
+  const place = session.computer ?? system;
+  const agent = place ? t('sessions.agent', { browser: name, system: place }) : name;
   const address = session.ip_address ?? t('sessions.unknownAddress');
   const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
   const date = format.format(new Date(session.last_seen));
