@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { oneLine } from '#shared/api/text.ts';
+import { oneLine } from '#shared/api/one-line.ts';
 import { translate } from '../platform/translate.ts';
 import type { Mail } from './mailer.ts';
 

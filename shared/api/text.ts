@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { CONTROLS, REDIRECTING } from './one-line.ts';
 
-/** Overrides and isolates disguise text; plain direction marks are needed in names. */
-const REDIRECTING = '\\u202a-\\u202e\\u2066-\\u2069';
-const CONTROLS = '\\p{Cc}\\p{Cs}\\p{Noncharacter_Code_Point}\\u2028\\u2029';
 const NOT_IN_LINES = new RegExp(`[${REDIRECTING}${CONTROLS}]`, 'u');
 /** A line may end, and be indented. */
 const NOT_IN_TEXTS = new RegExp(`(?![\\n\\t])[${REDIRECTING}${CONTROLS}]`, 'u');
@@ -34,9 +32,4 @@ export function longText(max: number) {
     .overwrite((text) => text.normalize('NFC').replace(NEW_LINES, '\n').trim())
     .refine((text) => !NOT_IN_TEXTS.test(text), 'validation.characters')
     .max(max, 'validation.long');
-}
-
-/** On one line, shown as it is written: for text from elsewhere, or from before names were checked. */
-export function oneLine(text: string): string {
-  return text.replace(new RegExp(`[\\s${REDIRECTING}${CONTROLS}]+`, 'gu'), ' ').trim();
 }

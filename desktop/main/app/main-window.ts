@@ -2,7 +2,7 @@ import { BrowserWindow, net, type Rectangle, type Session, screen, session } fro
 import { EVENT_CHANNEL } from '#shared/desktop/channel.ts';
 import type { EventName, EventPayload } from '#shared/desktop/events.ts';
 import { PAGES_ORIGIN, UI_ORIGIN } from '#shared/desktop/origins.ts';
-import { activeAccount } from '../features/accounts/accounts.ts';
+import { activeAccount } from '../features/accounts/active-account.ts';
 import type { Settings } from '../features/settings/settings.ts';
 import { offerContextMenu } from './context-menu.ts';
 import { denyPermissions } from './guard.ts';

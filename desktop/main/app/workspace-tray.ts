@@ -3,7 +3,7 @@ import { keepAwake } from '#shared/features/workspaces/awake.ts';
 import { startWorkspace, stopWorkspace, type WorkspaceRow } from '#shared/features/workspaces/contract.ts';
 import type { Desktop } from '../context.ts';
 import { messageOf } from '../errors.ts';
-import { activeAccount } from '../features/accounts/accounts.ts';
+import { activeAccount } from '../features/accounts/active-account.ts';
 import { watchBill } from '../features/billing/watch-bill.ts';
 import { openWorkspace } from '../features/open-local/index.ts';
 import { idleNotice, type Notice, noticeFor, unpaidNotice } from '../features/workspaces/notice-for.ts';

@@ -1,5 +1,6 @@
+import { type CallParts, pathOf } from '#shared/api/call-input.ts';
 import type { Failure } from '#shared/api/envelope.ts';
-import type { Address, Route, RouteInput, RouteResponse } from '#shared/api/route.ts';
+import type { Address, Route, RouteResponse } from '#shared/api/route.ts';
 import { SESSION_HEADER } from '#shared/api/wire.ts';
 import { ApiError } from './api-error.ts';
 import { i18n, serverTextsReady } from './i18n.ts';
@@ -11,18 +12,12 @@ import { shareInFlight } from './share-in-flight.ts';
 
 const TIMEOUT_MS = 30_000;
 
-type RequiredKeys<T> = {
-  [K in keyof T]-?: undefined extends T[K] ? never : Record<never, never> extends T[K] ? never : K;
-}[keyof T];
-type UsedKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
-
-/** `{params, query, body}` of a route: only those it has, and optional if nothing in them is required. */
-export type CallInput<R extends Route> = Pick<RouteInput<R>, RequiredKeys<RouteInput<R>>> &
-  Partial<Pick<RouteInput<R>, UsedKeys<RouteInput<R>>>> & {
-    signal?: AbortSignal | undefined;
-    /** The bytes an upload route takes instead of JSON. */
-    upload?: Blob;
-  };
+/** What a call of a route takes. */
+export type CallInput<R extends Route> = CallParts<R> & {
+  signal?: AbortSignal | undefined;
+  /** The bytes an upload route takes instead of JSON. */
+  upload?: Blob;
+};
 export type CallArguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
 
@@ -99,15 +94,8 @@ async function inOurLanguage(body: unknown): Promise<unknown> {
   return { ...body, message: serverText(body.message) };
 }
 
-function addressOf(route: Address<Route>, { params, query }: { params?: object; query?: object }): string {
-  const values: Record<string, unknown> = { ...params };
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
-  }
-  const suffix = search.size > 0 ? `?${search}` : '';
-  return `${platform.apiBase}${path}${suffix}`;
+function addressOf(route: Address<Route>, parts: Parts): string {
+  return platform.apiBase + pathOf(route, parts);
 }
 
 function isFailure(body: unknown): body is { success: false } {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
-import { oneLine } from '#shared/api/text.ts';
+import { oneLine } from '#shared/api/one-line.ts';
 import { SUPPORT_LIMITS } from '#shared/features/support/model.ts';
 import { ValidationError } from '../../platform/errors.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { longText, nameText, oneLine } from '../../api/text.ts';
+import { oneLine } from '../../api/one-line.ts';
+import { longText, nameText } from '../../api/text.ts';
 
 export const CLASSIFICATIONS = ['question', 'bug', 'suggestion', 'others'] as const;
 

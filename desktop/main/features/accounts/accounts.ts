@@ -4,21 +4,9 @@ import type { Desktop, Handler } from '../../context.ts';
 import { DesktopError } from '../../errors.ts';
 import { sessionSecret } from '../secret-store/index.ts';
 import type { SettingsData } from '../settings/schema.ts';
+import type { StoredAccount } from './active-account.ts';
 import { mustBeSlipway } from './must-be-slipway.ts';
 import { serverAddress } from './server-address.ts';
-
-type StoredAccount = SettingsData['accounts'][number];
-
-export function activeAccount({ data }: Desktop['settings']): StoredAccount | null {
-  return data.accounts.find(({ id }) => id === data.activeAccountId) ?? null;
-}
-
-/** @throws DesktopError `unavailable` before a server was chosen */
-export function mustActiveAccount(settings: Desktop['settings']): StoredAccount {
-  const account = activeAccount(settings);
-  if (!account) throw new DesktopError('unavailable', 'No server is chosen yet.');
-  return account;
-}
 
 export const listAccounts: Handler<'accounts.list'> = async ({ settings }) => listed(settings.data);
 

@@ -5,7 +5,8 @@ import { DesktopError } from '../../errors.ts';
 import { text } from '../../text.ts';
 import { passphraseSecret, sessionSecret } from '../secret-store/index.ts';
 import { removeSshConfig } from '../ssh-config/index.ts';
-import { keyStore, sshFolder } from '../ssh-keys/index.ts';
+import { keyStore } from '../ssh-keys/index.ts';
+import { sshFolder } from './active-account.ts';
 
 /**
  * Removes what this computer has of an account: session, ssh configuration, passphrases and keys. The keys may open more

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Desktop } from '../../context.ts';
 import { DesktopError } from '../../errors.ts';
 import { text } from '../../text.ts';
-import { mustActiveAccount } from '../accounts/accounts.ts';
+import { mustActiveAccount } from '../accounts/active-account.ts';
 import { commandLine } from './command-line.ts';
 import { findTerminals, type Terminal } from './terminals.ts';
 

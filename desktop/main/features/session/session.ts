@@ -1,6 +1,7 @@
 import { currentUser } from '#shared/features/auth/contract.ts';
 import type { Desktop, Handler } from '../../context.ts';
-import { activeAccount, labelAccount, mustActiveAccount } from '../accounts/accounts.ts';
+import { labelAccount } from '../accounts/accounts.ts';
+import { activeAccount, mustActiveAccount } from '../accounts/active-account.ts';
 import { sessionSecret } from '../secret-store/index.ts';
 import { removeSshConfig } from '../ssh-config/index.ts';
 import type { Tunnels } from '../tunnels/tunnels.ts';

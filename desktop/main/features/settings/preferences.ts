@@ -1,6 +1,6 @@
 import type { Preferences } from '#shared/desktop/calls/settings.ts';
 import type { Handler } from '../../context.ts';
-import { mustActiveAccount } from '../accounts/accounts.ts';
+import { mustActiveAccount } from '../accounts/active-account.ts';
 import { allowAgent, listedHosts, renewSshConfig } from '../ssh-config/index.ts';
 
 export const readPreferences: Handler<'settings.read'> = async ({ settings }) =>

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { redeemDesktopCode } from '#shared/features/desktop/contract.ts';
 import type { Desktop, Handler } from '../../context.ts';
 import { DesktopError } from '../../errors.ts';
-import { activate, mustActiveAccount } from '../accounts/accounts.ts';
+import { activate } from '../accounts/accounts.ts';
+import { mustActiveAccount } from '../accounts/active-account.ts';
 import { keepSession } from '../session/session.ts';
 
 /** Where the server's UI asks whether the app may sign in as the person. */

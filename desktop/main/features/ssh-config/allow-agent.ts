@@ -1,6 +1,6 @@
 import type { Desktop } from '../../context.ts';
 import { text } from '../../text.ts';
-import { mustActiveAccount } from '../accounts/accounts.ts';
+import { mustActiveAccount } from '../accounts/active-account.ts';
 
 /**
  * Asks, outside of any page, before the agent is forwarded to a host for the first time: whoever is root there can use

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import type { Desktop } from '../../context.ts';
 import { messageOf } from '../../errors.ts';
 import { text } from '../../text.ts';
-import { mustActiveAccount } from '../accounts/accounts.ts';
+import { mustActiveAccount, sshFolder } from '../accounts/active-account.ts';
 import { writeAtomically } from '../settings/atomic-write.ts';
-import { sshFolder } from '../ssh-keys/index.ts';
 import { addInclude, includeLine, removeInclude } from './include-block.ts';
 import { pinHostKeys } from './known-hosts.ts';
 import { type ConfigSettings, renderConfig, renderHost } from './render.ts';
@@ -14,8 +13,11 @@ import { hostMarker, type SshTarget, sshTargetSchema } from './ssh-target.ts';
 
 const hostsSchema = z.array(sshTargetSchema);
 
-const personsConfig = ({ home }: Desktop) => path.join(home, '.ssh', 'config');
-export const knownHostsFile = (desktop: Desktop) => path.join(sshFolder(desktop), 'known_hosts');
+/** What ssh's configuration is written from: the app, or the command line. */
+export type SshPlace = Pick<Desktop, 'folder' | 'home' | 'log'> & { settings: Pick<Desktop['settings'], 'data'> };
+
+const personsConfig = ({ home }: SshPlace) => path.join(home, '.ssh', 'config');
+export const knownHostsFile = (desktop: SshPlace) => path.join(sshFolder(desktop), 'known_hosts');
 
 let last: Promise<unknown> = Promise.resolve();
 function inTurn<T>(change: () => Promise<T>): Promise<T> {
@@ -37,7 +39,7 @@ export interface WrittenConfig {
  * Adds or updates a workspace's `Host slipway-<slug>` and pins its host keys. A `~/.ssh/config` that can't be written (a
  * link into a read-only store, as home-manager makes it) is no failure: what doesn't need it goes on.
  */
-export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<WrittenConfig> {
+export function writeSshConfig(desktop: SshPlace, target: SshTarget): Promise<WrittenConfig> {
   return inTurn(async () => {
     const folder = sshFolder(desktop);
     const hostsFile = path.join(folder, 'hosts.json');
@@ -52,7 +54,7 @@ export function writeSshConfig(desktop: Desktop, target: SshTarget): Promise<Wri
   });
 }
 
-async function includeOurs(desktop: Desktop): Promise<string | null> {
+async function includeOurs(desktop: SshPlace): Promise<string | null> {
   const [file, included] = [personsConfig(desktop), path.join(desktop.folder, 'ssh', '*', 'config')];
   try {
     await addInclude(file, included);
@@ -79,13 +81,13 @@ export async function listedHosts(desktop: Desktop): Promise<string[]> {
   return [...new Set(targets.map(({ host }) => host))];
 }
 
-function settingsOf(desktop: Desktop): ConfigSettings {
+function settingsOf(desktop: SshPlace): ConfigSettings {
   const { agentHosts, preferences } = mustActiveAccount(desktop.settings);
   return { knownHostsFile: knownHostsFile(desktop), agentHosts: preferences.forwardAgent ? agentHosts : [] };
 }
 
 /** Removes the hosts of an account, and with the last of them our block in `~/.ssh/config`. The keys stay. */
-export function removeSshConfig(desktop: Desktop, accountId: string): Promise<void> {
+export function removeSshConfig(desktop: SshPlace, accountId: string): Promise<void> {
   return inTurn(async () => {
     const folder = sshFolder(desktop, accountId);
     for (const name of ['config', 'hosts.json', 'known_hosts']) await rm(path.join(folder, name), { force: true });
@@ -96,7 +98,7 @@ export function removeSshConfig(desktop: Desktop, accountId: string): Promise<vo
   });
 }
 
-async function anyConfig({ folder }: Desktop): Promise<boolean> {
+async function anyConfig({ folder }: SshPlace): Promise<boolean> {
   const accounts = await readdir(path.join(folder, 'ssh')).catch((): string[] => []);
   const files = await Promise.all(
     accounts.map((id) => readdir(path.join(folder, 'ssh', id)).catch((): string[] => [])),

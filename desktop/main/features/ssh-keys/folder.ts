@@ -1,14 +1,9 @@
 import path from 'node:path';
 import type { Desktop } from '../../context.ts';
-import { mustActiveAccount } from '../accounts/accounts.ts';
+import { sshFolder } from '../accounts/active-account.ts';
 import { type KeyStore, openKeyStore } from './key-store.ts';
 
 const stores = new Map<string, KeyStore>();
-
-/** Folder for one account's SSH files: keys, configuration, known hosts. */
-export function sshFolder(desktop: Desktop, accountId = mustActiveAccount(desktop.settings).id): string {
-  return path.join(desktop.folder, 'ssh', accountId);
-}
 
 /** The keys of an account, the active one if none is named. One store per folder, so that changes are written one after another. */
 export function keyStore(desktop: Desktop, accountId?: string): KeyStore {

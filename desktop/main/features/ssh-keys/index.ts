@@ -1,6 +1,6 @@
 export { agentAddress } from './agent-keys.ts';
 export { exportKey } from './export-key.ts';
-export { keyStore, sshFolder } from './folder.ts';
+export { keyStore } from './folder.ts';
 export { generateKey } from './generate-key.ts';
 export { importKey } from './import-key.ts';
 export { listCandidates } from './list-candidates.ts';

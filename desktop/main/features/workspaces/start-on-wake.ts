@@ -2,7 +2,7 @@ import { startWorkspace } from '#shared/features/workspaces/contract.ts';
 import type { Desktop } from '../../context.ts';
 import { messageOf, Unreachable } from '../../errors.ts';
 import { createRounds, type Rounds } from '../../rounds.ts';
-import { activeAccount } from '../accounts/accounts.ts';
+import { activeAccount } from '../accounts/active-account.ts';
 
 const EVERY_MS = 10_000;
 

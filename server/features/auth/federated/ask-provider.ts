@@ -11,7 +11,7 @@ import {
   skipSubjectCheck,
 } from 'openid-client';
 import { z } from 'zod';
-import { oneLine } from '#shared/api/text.ts';
+import { oneLine } from '#shared/api/one-line.ts';
 import { API_BASE } from '#shared/api/wire.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { ProviderSetup } from './providers.ts';
