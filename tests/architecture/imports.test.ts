@@ -88,6 +88,17 @@ describe('imports run one way', () => {
       inside('desktop/main', 'desktop/preload'),
     ],
     ['nor the other way round', inside('desktop/main', 'desktop/preload'), inside('desktop/renderer')],
+    ['the command line knows no pages', inside('desktop/cli'), inside('desktop/renderer', 'desktop/preload')],
+    [
+      'of the app it knows features in plain Node',
+      inside('desktop/cli'),
+      /^electron|^desktop\/main\/(?!features\/(accounts|secret-store|settings|ssh-config)\/)/,
+    ],
+    [
+      'nobody but its build and the tests knows the command line',
+      /^(shared|server|desktop\/(?!cli|build))\//,
+      inside('desktop/cli'),
+    ],
     [
       'only lib/platform knows the way from a page to the app around it',
       /^desktop\/renderer\/(?!lib\/platform\/)/,
@@ -209,7 +220,7 @@ describe('one place knows each outside thing', () => {
   });
 });
 
-describe('what is loaded before the login', () => {
+describe('what is loaded first', () => {
   /** Runtime imports only, because types cost nothing. A page imported on demand has its own load. */
   const first = (file: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(file)) return seen;
@@ -221,10 +232,14 @@ describe('what is loaded before the login', () => {
     }
     return seen;
   };
-  test('has no contract, and nothing that only pages behind it need', () => {
+  test('for the login has no contract, and nothing that only pages behind it need', () => {
     const loaded = [...first('desktop/renderer/app/main.tsx')];
     expect(loaded).toContain('desktop/renderer/features/auth/LoginForm.tsx');
     const late = /^(zod|socket\.io-client|@mantine\/(?!core|form))|\/contract\.ts$/;
     expect(loaded.filter((each) => late.test(each))).toEqual([]);
+  });
+  test('for the command line’s help is its list of commands', () => {
+    const loaded = [...first('desktop/cli/main.ts')].filter((each) => !each.startsWith('desktop/cli/'));
+    expect(loaded.toSorted()).toEqual(['commander', 'package.json', 'picocolors', 'shared/api/one-line.ts']);
   });
 });

@@ -15,7 +15,10 @@ export interface TestSshServer {
   close(): Promise<void>;
 }
 
-/** An SSH server for one public key: a command's output is its own text, and loopback ports can be reached through it. */
+/**
+ * An SSH server for one public key: a command's output is its own text, `exit 7` ends with that code, and loopback ports
+ * can be reached through it.
+ */
 export async function startSshServer(authorized: () => string[], port = 0): Promise<TestSshServer> {
   const host = await makePrivateKey('ed25519', '');
   const commands: string[] = [];
@@ -41,7 +44,7 @@ export async function startSshServer(authorized: () => string[], port = 0): Prom
         commands.push(command);
         const channel = acceptExec();
         channel.write(`ran: ${command}\n`);
-        channel.exit(0);
+        channel.exit(Number(/^exit (\d+)$/.exec(command)?.[1] ?? 0));
         channel.end();
       });
       session.on('shell', (acceptShell) => {

@@ -1,0 +1,164 @@
+import { Command, Option } from 'commander';
+import { version } from '../../package.json' with { type: 'json' };
+
+const CODES = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 not found or not allowed, 5 no answer from the
+server, 130 interrupted. ssh, exec and cp pass on those of the program they run.
+
+Environment: SLIPWAY_URL and SLIPWAY_TOKEN take the place of a login; NO_COLOR turns colours off.`;
+
+const json = () => new Option('--json', 'print JSON in the shapes of the API');
+
+/** Every command. Each loads what it needs when it runs, so that help is there at once. */
+export function createProgram(): Command {
+  const program = new Command('slipway')
+    .description('Workspaces of your Slipway server, from a terminal.')
+    .version(version)
+    .showHelpAfterError('Try slipway --help.')
+    // What follows the workspace of `exec` are options of the command it runs.
+    .enablePositionalOptions()
+    .exitOverride()
+    .addHelpText('after', CODES);
+  addAccount(program);
+  addWorkspaces(program);
+  addWaysIn(program);
+  addRest(program);
+  return program;
+}
+
+/** The exit code of a program we ran is ours. */
+async function passOn(code: Promise<number>): Promise<void> {
+  process.exitCode = await code;
+}
+
+function addAccount(program: Command): void {
+  program
+    .command('login')
+    .argument('[server]', 'address, such as slipway.example.com')
+    .description('log in through any browser, or with an API token')
+    .option('--token [token]', 'use an API token; read from standard input if none is given')
+    .option('--no-browser', 'only print the address to open')
+    .addOption(json())
+    .action(async (server, options) => (await import('./commands/login.ts')).login(server, options));
+  program
+    .command('logout')
+    .description('end the login and remove what was written for ssh')
+    .action(async () => (await import('./commands/login.ts')).logout());
+  program
+    .command('whoami')
+    .description('who is logged in, and where')
+    .addOption(json())
+    .action(async (options) => (await import('./commands/list.ts')).whoami(options));
+  const keys = program.command('keys').description('SSH keys that let you in');
+  keys
+    .command('list', { isDefault: true })
+    .description('list your keys')
+    .addOption(json())
+    .action(async (options) => (await import('./commands/keys.ts')).listKeys(options));
+  keys
+    .command('add')
+    .argument('<file>', 'a public key, such as ~/.ssh/id_ed25519.pub')
+    .description('upload a public key')
+    .option('--name <name>', 'how to call it; the computer’s name if left out')
+    .addOption(json())
+    .action(async (file, options) => (await import('./commands/keys.ts')).addKey(file, options));
+}
+
+function addWorkspaces(program: Command): void {
+  program
+    .command('ls')
+    .description('list workspaces')
+    .option('--status <status>', 'active, pending, offline, pending_deletion or deleted')
+    .option('-q, --quiet', 'only their slugs')
+    .addOption(json())
+    .action(async (options) => (await import('./commands/list.ts')).list(options));
+  program
+    .command('create')
+    .argument('[name]', 'left out, the repository’s name')
+    .description('create a workspace from a repository, a snapshot, or the folder you are in')
+    .option('--repository <address>', 'clone this; left out, the “origin” of this folder')
+    .option('--snapshot <name>', 'start from a snapshot')
+    .option('--empty', 'start without a repository')
+    .option('--language <language>', 'such as nodejs')
+    .option('--database <database>', 'such as postgresql; none if left out')
+    .option('--host <host>', 'where it runs')
+    .option('--key <name>', 'the SSH key that lets you in')
+    .option('--no-wait', 'don’t wait until it runs')
+    .addOption(json())
+    .action(async (name, options) => (await import('./commands/create.ts')).create(name, options));
+  for (const [name, description] of [
+    ['start', 'start a workspace'],
+    ['stop', 'stop a workspace; its files stay'],
+    ['snapshot', 'take a snapshot of a stopped workspace'],
+    ['undo', 'bring a deleted workspace back'],
+    ['rm', 'delete a workspace'],
+    ['logs', 'what the latest launch or start said'],
+  ] as const) {
+    const command = program.command(name).argument('<workspace>', 'slug, name or id').description(description);
+    if (name === 'start') command.option('--no-wait', 'don’t wait until it runs');
+    if (name === 'rm') command.option('-y, --yes', 'don’t ask');
+    if (name === 'logs') command.option('-f, --follow', 'until it runs, or doesn’t');
+    command.addOption(json()).action(async (workspace, options) => {
+      const lifecycle = await import('./commands/lifecycle.ts');
+      const { start, stop, snapshot, undo, remove: rm, logs } = lifecycle;
+      await { start, stop, snapshot, undo, rm, logs }[name](workspace, options);
+    });
+  }
+}
+
+function addWaysIn(program: Command): void {
+  program
+    .command('open')
+    .argument('<workspace>', 'slug, name or id')
+    .description('open a workspace in the browser or an editor')
+    .option('--ide <editor>', 'web, vscode, cursor, jetbrains or zed', 'web')
+    .action(async (workspace, options) => (await import('./commands/remote.ts')).open(workspace, options));
+  program
+    .command('ssh')
+    .argument('<workspace>', 'slug, name or id')
+    .argument('[options...]', 'options of ssh, after --')
+    .description('open a shell in a workspace')
+    .action(async (workspace, args) => passOn((await import('./commands/remote.ts')).ssh(workspace, args)));
+  program
+    .command('exec')
+    .argument('<workspace>', 'slug, name or id')
+    .argument('<command...>', 'what to run, after --')
+    .passThroughOptions()
+    .description('run a command in a workspace; its exit code is passed on')
+    .action(async (workspace, command) => passOn((await import('./commands/remote.ts')).exec(workspace, command)));
+  program
+    .command('cp')
+    .argument('<paths...>', 'from … to; those of a workspace as <workspace>:<path>')
+    .description('copy files and folders')
+    .action(async (paths) => passOn((await import('./commands/remote.ts')).copy(paths)));
+  program
+    .command('port')
+    .argument('<workspace>', 'slug, name or id')
+    .argument('[port]', '3000, or 3000:8080 for port 8080 here')
+    .description('list addresses of ports, or bring a port to this computer')
+    .addOption(json())
+    .action(async (workspace, port, options) =>
+      passOn((await import('./commands/remote.ts')).port(workspace, port, options)),
+    );
+  program
+    .command('config')
+    .description('write the configuration of other programs')
+    .command('ssh')
+    .argument('[workspace]', 'slug, name or id; all of them if left out')
+    .description('write hosts into ssh’s configuration, as the desktop app does')
+    .addOption(json())
+    .action(async (workspace, options) => (await import('./commands/remote.ts')).configSsh(workspace, options));
+}
+
+function addRest(program: Command): void {
+  program
+    .command('services')
+    .description('list services')
+    .addOption(json())
+    .action(async (options) => (await import('./commands/list.ts')).services(options));
+  program
+    .command('completion')
+    .argument('<shell>', 'bash, zsh or fish')
+    .description('print a completion script')
+    .action(async (shell) => (await import('./commands/completion.ts')).completion(shell, program));
+}

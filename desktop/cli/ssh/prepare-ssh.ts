@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import os from 'node:os';
+import { preferencesSchema } from '#shared/desktop/calls/settings.ts';
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import {
+  removeSshConfig,
+  type SshPlace,
+  type WrittenConfig,
+  writeSshConfig,
+} from '../../main/features/ssh-config/ssh-config.ts';
+import { hostAlias, sshTargetSchema } from '../../main/features/ssh-config/ssh-target.ts';
+import type { Connection } from '../connect.ts';
+import { EXIT, Failure } from '../failure.ts';
+import { findWorkspace } from '../find-workspace.ts';
+import { appFolder } from '../place.ts';
+import { note, plain } from '../terminal/print.ts';
+import { localKeys, publicPart } from './local-keys.ts';
+
+export interface PreparedSsh {
+  workspace: Workspace;
+  /** `slipway-<slug>`. */
+  alias: string;
+  config: WrittenConfig;
+  /** What ssh and scp need before their own arguments. */
+  options: string[];
+}
+
+/**
+ * Writes the workspace's `Host` as the desktop app does, with its pinned host keys. Keys of `~/.ssh` that the person
+ * uploaded are named, because ssh tries only a few names by itself. @throws Failure for a workspace that isn't theirs
+ */
+export async function prepareSsh({ client, server }: Connection, name: string): Promise<PreparedSsh> {
+  const { id } = await findWorkspace(client, name);
+  const workspace = await client.getWorkspace({ params: { workspaceID: id } });
+  if (!workspace.may.open) throw new Failure(EXIT.notFound, `You can’t open ${plain(workspace.name)}.`);
+  const [{ sshKeys }, local] = await Promise.all([client.listSshKeys(), localKeys()]);
+  const uploaded = new Set(sshKeys.map(({ public_key }) => publicPart(public_key)));
+  const { host, port, user, host_keys: hostKeys } = workspace.ssh;
+  const parsed = sshTargetSchema.safeParse({
+    workspaceId: id,
+    name: workspace.name,
+    slug: workspace.slug,
+    host,
+    port,
+    user,
+    hostKeys,
+    keyFiles: local.filter(({ publicKey }) => uploaded.has(publicKey)).map(({ file }) => file),
+  });
+  if (!parsed.success) throw new Failure(EXIT.failed, 'The server’s answer about SSH can’t be used.');
+  const config = await writeSshConfig(sshPlace(server), parsed.data);
+  if (config.problem) note(config.problem);
+  return { workspace, alias: hostAlias(parsed.data), config, options: config.problem ? ['-F', config.file] : [] };
+}
+
+/** Removes what `prepareSsh` wrote for this server. */
+export const forgetSsh = (server: string): Promise<void> => removeSshConfig(sshPlace(server), accountOf(server));
+
+/** A folder of its own beside those of the app's accounts. */
+const accountOf = (server: string) => `cli-${createHash('sha256').update(server).digest('hex').slice(0, 12)}`;
+
+function sshPlace(server: string): SshPlace {
+  const account = {
+    id: accountOf(server),
+    origin: server,
+    label: null,
+    preferences: preferencesSchema.parse({}),
+    agentHosts: [],
+  };
+  const silent = () => undefined;
+  return {
+    folder: appFolder(),
+    home: os.homedir(),
+    log: { info: silent, warn: silent, error: silent },
+    settings: { data: { version: 1, accounts: [account], activeAccountId: account.id, window: null } },
+  };
+}

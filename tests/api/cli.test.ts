@@ -1,0 +1,316 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { addMessage } from '#server/features/instances/index.ts';
+import { workspaceKind } from '#server/features/workspaces/kind.ts';
+import { showHostKeys } from '#server/gateway/ssh/shown-host-keys.ts';
+import { currentUserSchema } from '#shared/features/auth/contract.ts';
+import { allowDeviceLogin, denyDeviceLogin } from '#shared/features/auth/device.ts';
+import { addApiToken } from '#shared/features/profile/contract.ts';
+import { listServices } from '#shared/features/services/contract.ts';
+import { listWorkspaces, workspaceSchema } from '#shared/features/workspaces/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
+import { insertService, insertWorkspace } from '#tests/support/things.ts';
+import { buildCli } from '../../desktop/build/build-cli.ts';
+import { startSshServer, type TestSshServer } from '../unit/desktop/support/ssh-server.ts';
+
+let dependencies: TestDependencies;
+let call: TestClient['call'];
+let server: Server;
+let ssh: TestSshServer;
+let url: string;
+let here: MintedOrganization;
+let root: string;
+let token: string;
+const authorized: string[] = [];
+
+beforeAll(async () => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'slipway-cli-'));
+  await buildCli(path.join(root, 'package'));
+  mkdirSync(path.join(root, 'home/.ssh'), { recursive: true, mode: 0o700 });
+  mkdirSync(path.join(root, 'bin'));
+  // ssh takes the home folder from the system and not from HOME.
+  const real = execFileSync('sh', ['-c', 'command -v ssh'], { encoding: 'utf8' }).trim();
+  program('ssh', `exec ${real} -F "$HOME/.ssh/config" -o BatchMode=yes "$@"`);
+  program('scp', 'printf "%s\\n" "$@"');
+
+  ssh = await startSshServer(() => authorized);
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  dependencies = await createTestDependencies({
+    environment: {
+      SLIPWAY_PUBLIC_URL: url,
+      SLIPWAY_SSH_PORT: String(ssh.port),
+      SLIPWAY_SHARED_MEMORY_MB: '100000',
+      GIT_ALLOW_PRIVATE_HOSTS: 'true',
+    },
+  });
+  await showHostKeys(dependencies.db, [ssh.hostKey]);
+  const app = createApp(dependencies);
+  call = createTestClient(app).call;
+  server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  here = await mintOrganization(dependencies);
+  const made = await call(addApiToken, { body: { name: 'cli', days: 7 } }, { key: here.owner.key });
+  token = made.body.token;
+});
+afterAll(async () => {
+  server?.close();
+  await ssh?.close();
+  await dependencies?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function program(name: string, script: string): void {
+  writeFileSync(path.join(root, 'bin', name), `#!/bin/sh\n${script}\n`);
+  chmodSync(path.join(root, 'bin', name), 0o755);
+}
+
+interface Run {
+  cwd?: string;
+  input?: string;
+  environment?: Record<string, string>;
+  /** Hears what comes on standard error. */
+  hear?: (stderr: string) => void;
+}
+
+/** The built program with a home of its own and no terminal. */
+async function slipway(args: string[], { cwd = root, input = '', environment = {}, hear }: Run = {}) {
+  const child = spawn(process.execPath, [path.join(root, 'package/slipway.mjs'), ...args], {
+    cwd,
+    env: { PATH: `${root}/bin:${process.env.PATH}`, HOME: path.join(root, 'home'), ...environment },
+  });
+  child.stdin.end(input);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+    hear?.(stderr);
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+const asOwner = (args: string[], run: Run = {}) =>
+  slipway(args, { ...run, environment: { SLIPWAY_URL: url, SLIPWAY_TOKEN: token, ...run.environment } });
+
+/** Answers the code that the program shows. */
+function answering(route: typeof allowDeviceLogin | typeof denyDeviceLogin): (stderr: string) => void {
+  let answered = false;
+  return (stderr) => {
+    const user_code = /code is (\w{4}-\w{4})/.exec(stderr)?.[1];
+    if (!user_code || answered) return;
+    answered = true;
+    void call(route, { body: { user_code } }, { key: here.owner.key });
+  };
+}
+
+describe('logging in', () => {
+  test('by a code that is allowed in the browser; kept for this person alone; gone after logout', async () => {
+    const { code, stderr } = await slipway(['login', url, '--no-browser'], { hear: answering(allowDeviceLogin) });
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`as ${here.owner.username}`)]);
+    expect(stderr).toContain(`Open ${url}/device?code=`);
+    const file = path.join(root, 'home/.config/Slipway/cli.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(stderr).toContain(file);
+
+    const me = await slipway(['whoami', '--json']);
+    expect(currentUserSchema.parse(JSON.parse(me.stdout)).username).toBe(here.owner.username);
+    const { token: session } = JSON.parse(readFileSync(file, 'utf8'));
+    expect((await slipway(['logout'])).code).toBe(0);
+    expect(await slipway(['whoami'])).toMatchObject({ code: 3, stdout: '' });
+    const after = await slipway(['whoami'], { environment: { SLIPWAY_URL: url, SLIPWAY_TOKEN: session } });
+    expect([after.code, after.stderr]).toEqual([3, 'Error: Your login isn’t valid any more.\nslipway login\n']);
+  });
+
+  test('refused in the browser', async () => {
+    const { code, stderr } = await slipway(['login', url, '--no-browser'], { hear: answering(denyDeviceLogin) });
+    expect([code, stderr]).toEqual([3, expect.stringContaining('refused in the browser')]);
+  });
+
+  test('with a token from standard input; a wrong one isn’t kept', async () => {
+    expect((await slipway(['login', url, '--token'], { input: 'slipway_wrong\n' })).code).toBe(3);
+    expect((await slipway(['whoami'])).code).toBe(3);
+    expect((await slipway(['login', url, '--token'], { input: `${token}\n` })).code).toBe(0);
+    expect((await slipway(['whoami'])).stdout).toContain(here.owner.email);
+    await slipway(['logout']);
+    expect((await asOwner(['whoami'])).code).toBe(0);
+  });
+
+  test.each([
+    [['login'], 2],
+    [['login', 'http://example.com'], 2],
+    [['login', 'http://127.0.0.1:1'], 5],
+    [['ls'], 3],
+    [['nonsense'], 2],
+    [['rm'], 2],
+    [['--help'], 0],
+    [['--version'], 0],
+  ])('%j ends with %i', async (args, code) => expect((await slipway(args)).code).toBe(code));
+});
+
+test('lists have the contract’s shapes for programs, and obey no name for people', async () => {
+  const whose = { organizationId: here.organizationId, userId: here.owner.userId };
+  await insertWorkspace(dependencies, whose, { name: '\u001b[2J\u009b1mshop\u202e', slug: 'odd-name' });
+  await insertService(dependencies, whose, { slug: 'cache' });
+  const json = await asOwner(['ls', '--json']);
+  expect(listWorkspaces.response.parse(JSON.parse(json.stdout)).rows.map(({ name }) => name)).toContain(
+    '\u001b[2J\u009b1mshop\u202e',
+  );
+  const services = await asOwner(['services', '--json']);
+  expect(listServices.response.parse(JSON.parse(services.stdout)).records).toBe(1);
+  const people = await asOwner(['ls']);
+  expect(people.stdout).toMatch(/\[2J 1mshop +odd-name +Offline/);
+  for (const { stdout } of [json, people])
+    for (const obeyed of ['\u001b', '\u009b', '\u202e']) expect(stdout).not.toContain(obeyed);
+  expect((await asOwner(['ls', '-q'])).stdout.split('\n')).toContain('odd-name');
+});
+
+describe('a key, and a workspace from the folder one stands in', () => {
+  let workspaceId: string;
+
+  test('the public half is uploaded, the private one never', async () => {
+    const file = path.join(root, 'home/.ssh/id_ed25519');
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
+    expect((await asOwner(['keys', 'add', file])).code).toBe(2);
+    expect((await asOwner(['keys', 'add', `${file}.pub`, '--name', 'laptop'])).code).toBe(0);
+    expect((await asOwner(['keys'])).stdout).toMatch(/laptop +SHA256:/);
+    authorized.push(readFileSync(`${file}.pub`, 'utf8').trim());
+  });
+
+  test('create says what it needs where nobody can be asked', async () => {
+    const empty = await asOwner(['create']);
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('--repository')]);
+    const speechless = await asOwner(['create', 'shop', '--empty']);
+    expect([speechless.code, speechless.stderr]).toEqual([2, expect.stringContaining('--language')]);
+    expect((await asOwner(['create', 'shop', '--empty', '--language', 'klingon'])).code).toBe(2);
+    expect((await asOwner(['create', '--snapshot', 'none'])).code).toBe(4);
+  });
+
+  test('create takes its origin without the password, shows each message, and ends with how to get in', async () => {
+    const folder = path.join(root, 'tides');
+    execFileSync('git', ['init', '-q', folder]);
+    const origin = 'https://ada:secret@example.com/harbour/tide-tables.git';
+    execFileSync('git', ['-C', folder, 'remote', 'add', 'origin', origin]);
+    const { sql } = dependencies;
+    let launched: Promise<unknown> | undefined;
+    const hear = (stderr: string) => {
+      if (stderr.includes('being created')) launched ??= launch();
+    };
+    const launch = async () => {
+      const [row] = await sql<{ id: string; revision: number }[]>`
+        select id, revision from instances where name = 'tide-tables'`;
+      workspaceId = row!.id;
+      const message = { id: workspaceId, revision: row!.revision, code: 'W01', text: 'Cloning \u001b[31mtides' };
+      await addMessage(dependencies, dependencies.db, workspaceKind, message);
+      await sql`update instances set status = 'Active', engine_id = 'local', container_id = 'c-tides', launched_at = now() where id = ${workspaceId}`;
+    };
+    const made = await asOwner(['create', '--language', 'nodejs', '--json'], { cwd: folder, hear });
+    await launched;
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('Cloning [31mtides')]);
+    const workspace = workspaceSchema.parse(JSON.parse(made.stdout));
+    expect(workspace).toMatchObject({ name: 'tide-tables', workspace_status: 'Active' });
+    expect(workspace.git_url).toBe('https://example.com/harbour/tide-tables.git');
+    expect((await asOwner(['logs', 'tide-tables', '-f'])).stdout).toContain('Cloning');
+  });
+
+  test('exec, ssh and config use the pinned host key and pass on the exit code', async () => {
+    expect((await asOwner(['config', 'ssh', 'tide-tables'])).stdout).toBe('slipway-tide-tables\n');
+    const config = readFileSync(path.join(root, 'home/.ssh/config'), 'utf8');
+    expect(config).toContain('Include');
+    const ran = await asOwner(['exec', 'tide-tables', '--', 'echo', 'a b', '-n']);
+    expect(ran).toMatchObject({ code: 0, stdout: "ran: echo 'a b' -n\n" });
+    expect((await asOwner(['exec', 'tide-tables', 'exit', '7'])).code).toBe(7);
+    expect((await asOwner(['ssh', 'tide-tables'])).stdout).toContain('welcome');
+    await showHostKeys(dependencies.db, [`ssh-ed25519 ${'A'.repeat(67)}I=`]);
+    expect((await asOwner(['exec', 'tide-tables', 'true'])).code).toBe(255);
+    await showHostKeys(dependencies.db, [ssh.hostKey]);
+  });
+
+  test('cp, port and open', async () => {
+    expect((await asOwner(['cp', '-notes.txt', 'tide-tables:project/'])).code).toBe(2);
+    expect((await asOwner(['cp', '--', '-notes.txt', 'tide-tables:project/'])).stdout).toBe(
+      '-r\n--\n./-notes.txt\nslipway-tide-tables:project/\n',
+    );
+    expect((await asOwner(['cp', 'a', 'b'])).code).toBe(2);
+    expect(JSON.parse((await asOwner(['port', 'tide-tables', '--json'])).stdout)[0]).toMatchObject({ port: 3000 });
+    const opened = await asOwner(['open', 'tide-tables']);
+    expect([opened.code, opened.stdout]).toEqual([0, expect.stringMatching(/^http.*tide-tables\./)]);
+    const editor = await asOwner(['open', 'tide-tables', '--ide', 'vscode']);
+    expect(editor.stdout).toBe('vscode://vscode-remote/ssh-remote+slipway-tide-tables/home/dev/project\n');
+    expect((await asOwner(['open', 'tide-tables', '--ide', 'ed'])).code).toBe(2);
+  });
+
+  test('rm asks nobody without a terminal, and undo brings it back', async () => {
+    const asked = await asOwner(['rm', 'tide-tables']);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    expect(asked.stderr).toContain('all of its files');
+    const removed = await asOwner(['rm', 'tide-tables', '--yes']);
+    expect([removed.code, removed.stderr]).toEqual([0, expect.stringContaining('slipway undo tide-tables')]);
+    const early = await asOwner(['undo', 'tide-tables']);
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('still being saved')]);
+    await dependencies.sql`update snapshots set status = 'Active' where instance_id = ${workspaceId}`;
+    expect(await asOwner(['undo', 'tide-tables'])).toMatchObject({ code: 0, stdout: '' });
+    expect((await asOwner(['ls', '-q'])).stdout).toContain('tide-tables');
+    expect((await asOwner(['rm', 'not-there', '--yes'])).code).toBe(4);
+  });
+});
+
+test('the published client makes every call, and fails with the server’s words', async () => {
+  const { createClient, ApiError } = (await import(
+    path.join(root, 'package/client.mjs')
+  )) as typeof import('../../desktop/cli/client/client.ts');
+  const client = createClient({ url, token });
+  expect((await client.listWorkspaces()).records).toBeGreaterThan(0);
+  const failed = await client.addSshKey({ body: { name: '', public_key: 'x' } }).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(ApiError);
+  expect(failed).toMatchObject({ status: 422, errorsObj: { name: expect.any(String) } });
+  await expect(createClient({ url: 'http://127.0.0.1:1' }).currentUser()).rejects.toMatchObject({ status: 0 });
+});
+
+test('its types need no other package', () => {
+  const folder = path.join(root, 'typed');
+  mkdirSync(path.join(folder, 'node_modules'), { recursive: true });
+  execFileSync('ln', ['-s', path.join(root, 'package'), path.join(folder, 'node_modules/slipway')]);
+  writeFileSync(
+    path.join(folder, 'example.ts'),
+    `import { createClient } from 'slipway/client';
+const client = createClient({ url: 'https://slipway.example.com', token: 'slipway_…' });
+const { rows } = await client.listWorkspaces({ query: { status: 'active' } });
+const names: string[] = rows.map(({ name }) => name);
+// @ts-expect-error No such status.
+await client.listWorkspaces({ query: { status: 'busy' } });
+// @ts-expect-error Its id is needed.
+await client.startWorkspace();
+export { names };
+`,
+  );
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  const tsc = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+    '--types',
+    '',
+  ];
+  expect(() =>
+    execFileSync(process.execPath, [tsc, ...flags, 'example.ts'], { cwd: folder, stdio: 'pipe' }),
+  ).not.toThrow();
+});
