@@ -29,7 +29,7 @@ export const SLICES: Record<string, Slice> = {
       'server/features/instances/read.ts',
       'server/features/people/require-manager.ts',
     ],
-    tests: ['tests/api/access/*.test.ts'],
+    tests: ['tests/api/access/*.test.ts', 'tests/api/secrets.test.ts'],
   },
   status: {
     mutate: ['server/features/{instances,hosts}/change-status.ts', 'server/features/{workspaces,services}/kind.ts'],
