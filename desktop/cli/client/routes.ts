@@ -12,6 +12,7 @@ import * as hosts from '#shared/features/hosts/contract.ts';
 import * as organizations from '#shared/features/organizations/contract.ts';
 import * as profile from '#shared/features/profile/contract.ts';
 import * as search from '#shared/features/search/contract.ts';
+import * as secrets from '#shared/features/secrets/contract.ts';
 import * as services from '#shared/features/services/contract.ts';
 import * as snapshots from '#shared/features/snapshots/contract.ts';
 import * as sshKeys from '#shared/features/ssh-keys/contract.ts';
@@ -43,6 +44,7 @@ export const contract = {
   ...organizations,
   ...profile,
   ...search,
+  ...secrets,
   ...services,
   ...snapshots,
   ...sshKeys,
