@@ -25,14 +25,14 @@ const PROGRAM = `require('node:http').createServer((_request, response) => respo
 /** From a browser's request to a frozen workspace to the first byte of its program's answer; awake, for comparison. */
 export async function benchWake(): Promise<Row[]> {
   const stage = await startServerStage();
-  const { db, sql, close } = openDatabase(stage.databaseUrl, 2);
+  const { db, sql, lookups, close } = openDatabase(stage.databaseUrl, 2);
   const log = createLogger('error');
   const bus = createBus(sql, log);
   const config = readConfig({ SLIPWAY_GATEWAY_PORT: String(GATEWAY_PORT), SLIPWAY_DEVELOPMENT: 'true' });
   const publish: Dependencies['publish'] = (executor, kind, id, message) =>
     bus.notify(executor, 'room', { room: `/${kind}/${id}`, message });
   const engines = { get: () => engine } as unknown as Dependencies['engines'];
-  const dependencies = { db, sql, bus, config, log, publish, engines, clock: systemClock } as Dependencies;
+  const dependencies = { db, sql, lookups, bus, config, log, publish, engines, clock: systemClock } as Dependencies;
   const seconds = { asleep: [] as number[], awake: [] as number[] };
   try {
     const id = await launch(stage, 0);
