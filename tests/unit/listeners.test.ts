@@ -6,13 +6,14 @@ const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when
 const socket = (local: string, { state = '0A', uid = 1000, inode = 1 } = {}) =>
   `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000  ${uid}        0 ${inode} 1 0 100 0 0 10 0`;
 
-test('names each listening port with its program, but not the database, the IDE’s own, and open connections', () => {
+test('names each listening port with its program, but not the database, the name server, the IDE’s own, and open connections', () => {
   const output = [
     HEAD,
     socket('0100007F:1435', { inode: 11 }),
     socket('00000000:1F90', { uid: 0, inode: 12 }),
     socket('0100007F:1538', { uid: 101, inode: 13 }),
     socket('0100007F:9C40', { inode: 14 }),
+    socket('0B00007F:AAA1', { uid: 0, inode: 17 }),
     socket('0100007F:1435', { state: '01', inode: 15 }),
     HEAD,
     socket('00000000000000000000000000000000:1435', { inode: 16 }),

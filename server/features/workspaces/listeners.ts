@@ -15,6 +15,8 @@ grep -a . /proc/[0-9]*/comm 2>/dev/null; echo ==
 grep -al /code-server/ /proc/[0-9]*/cmdline 2>/dev/null; true`;
 
 const LISTEN_STATE = '0A';
+/** 127.0.0.11, as the kernel prints it: Docker's own name server in every container. */
+const NAME_SERVER = '0B00007F';
 /** Debian gives lower numbers to system users. */
 const FIRST_PERSON = 1000;
 
@@ -33,9 +35,10 @@ export function readListeners(output: string): Listener[] {
   for (const line of sockets.split('\n')) {
     const fields = line.trim().split(/\s+/);
     const [, local = '', , state, , , , uid, , inode = ''] = fields;
-    const port = Number.parseInt(local.split(':')[1] ?? '', 16);
+    const [address, digits = ''] = local.split(':');
+    const port = Number.parseInt(digits, 16);
     const isSystem = Number(uid) > 0 && Number(uid) < FIRST_PERSON;
-    if (state !== LISTEN_STATE || !Number.isInteger(port) || isSystem) continue;
+    if (state !== LISTEN_STATE || !Number.isInteger(port) || isSystem || address === NAME_SERVER) continue;
     const pid = ownerOf.get(inode);
     if (pid !== undefined && isIde.has(pid)) continue;
     const program = pid === undefined ? null : printable(nameOf.get(pid) ?? '');
