@@ -6,6 +6,7 @@ import { connectPayments } from './connect-payments.ts';
 import { createPasswords } from './features/auth/passwords.ts';
 import type { Dependencies } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/instances/index.ts';
+import { recognizeEngines } from './features/instances/recognize-engine.ts';
 import { openRegistry } from './features/registry/open-registry.ts';
 import { kinds } from './kinds.ts';
 import { createMailer } from './mail/create-mailer.ts';
@@ -28,20 +29,24 @@ type Closers = Closer[];
 export async function createDependencies(config: Config, closers: Closers, standIns?: StandIns): Promise<Dependencies> {
   if (!config.databaseUrl || !config.secret)
     throw new ConfigError('The database and the secret must be prepared first.');
-  const { db, sql, lookups, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
+  const { db, sql, lookups, locks, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
   closers.push(close);
   const log = createLogger(config.logLevel);
   const bus = createBus(sql, log);
   const payments = await connectPayments(config, closers, standIns);
-  const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
+  const engines = createEngines({
+    engines: [{ id: 'local', socketPath: config.dockerSocket }],
+    recognize: recognizeEngines({ lookups, config, log, clock: systemClock }),
+  });
   const home = engines.get('local');
-  const registry = openRegistry({ config, db, sql, home });
+  const registry = openRegistry({ config, db, locks, home });
   if (config.roles.includes('api')) await bringPriceList(payments, log);
   return {
     config,
     db,
     sql,
     lookups,
+    locks,
     bus,
     log,
     clock: systemClock,

@@ -3,6 +3,7 @@ import { createDependencies } from './dependencies.ts';
 import { catalogue } from './features/catalogue/catalogue.ts';
 import { keepHostEngines } from './features/hosts/keep-engines.ts';
 import { createHealth } from './http/health.ts';
+import { leaveOutRoles } from './leave-out-roles.ts';
 import type { Config } from './platform/config.ts';
 import { type Closer, createGracefulStop, type GracefulStop, heedSignals } from './platform/graceful-stop.ts';
 import { installLastResort } from './platform/last-resort.ts';
@@ -51,13 +52,14 @@ async function listenAndWork(config: Config, closers: Closer[], stop: GracefulSt
   await refuseWrongSecret(dependencies);
   installLastResort({ log: dependencies.log, stop: stop.failed });
   closers.push(await keepHostEngines(dependencies));
-  const health = createHealth(config.roles);
+  const roles = await leaveOutRoles(dependencies);
+  const health = createHealth(roles, { leftOut: config.roles.filter((role) => !roles.includes(role)) });
   health.needs('database', () => dependencies.sql`select 1`);
   const start = { dependencies, health, closers, stop };
   if (config.metricsPort) await serveManagement(start, config.metricsPort);
-  for (const role of ['api', 'gateway', 'worker'] as const) if (config.roles.includes(role)) await starts[role](start);
+  for (const role of ['api', 'gateway', 'worker'] as const) if (roles.includes(role)) await starts[role](start);
   await standIns?.seed?.(dependencies);
   closers.push(async () => health.stopping());
   health.started();
-  if (!stop.hasBegun()) process.stdout.write(`${announcement(config).join('\n')}\n`);
+  if (!stop.hasBegun()) process.stdout.write(`${announcement({ ...config, roles }).join('\n')}\n`);
 }

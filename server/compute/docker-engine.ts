@@ -48,6 +48,7 @@ export function createDockerEngine(config: DockerEngineConfig): Engine {
     async info({ timeoutMs = 10_000 } = {}) {
       const info = await call('info', timeoutMs, () => docker.info());
       return {
+        identity: info.ID,
         version: info.ServerVersion,
         cpuCores: info.NCPU,
         memoryMb: Math.floor(info.MemTotal / 2 ** 20),

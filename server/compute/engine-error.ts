@@ -21,6 +21,13 @@ export class EngineError extends Error {
   }
 }
 
+/** An engine answers, but isn't the one that was here before: nothing may be concluded from it, or done with it. */
+export class OtherEngine extends EngineError {
+  constructor(message: string) {
+    super('unreachable', message);
+  }
+}
+
 /** True for an {@link EngineError}; with kinds given, only for those kinds. */
 export function isEngineError(error: unknown, ...kinds: EngineErrorKind[]): error is EngineError {
   return error instanceof EngineError && (kinds.length === 0 || kinds.includes(error.kind));

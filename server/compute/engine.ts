@@ -13,6 +13,8 @@ export interface CallOptions {
 }
 
 export interface EngineInfo {
+  /** What the engine calls itself. Docker's changes when its data folder is new, and never otherwise. */
+  identity: string;
   version: string;
   cpuCores: number;
   memoryMb: number;

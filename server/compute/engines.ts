@@ -1,9 +1,12 @@
 import { createDockerEngine, type DockerEngineConfig } from './docker-engine.ts';
 import type { Engine, EngineId } from './engine.ts';
 import { EngineError } from './engine-error.ts';
+import { guardEngine, type Recognize } from './guard-engine.ts';
 
 export interface EnginesConfig {
   engines: DockerEngineConfig[];
+  /** If left out, any engine will do. */
+  recognize?: Recognize;
 }
 
 export interface Engines {
@@ -30,7 +33,8 @@ export function createEngines(config: EnginesConfig): Engines {
     const before = known.get(address.id);
     if (before?.address === written) return;
     before?.engine.close();
-    known.set(address.id, { engine: createDockerEngine(address), address: written });
+    const engine = guardEngine(createDockerEngine(address), config.recognize);
+    known.set(address.id, { engine, address: written });
     tell();
   };
   for (const address of config.engines) set(address);

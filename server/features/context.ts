@@ -10,6 +10,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database, Executor, Sql } from '../platform/database.ts';
+import type { Locks } from '../platform/lock-connection.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 
@@ -45,6 +46,8 @@ export interface Dependencies {
   sql: Sql;
   /** The same database, for short reads by key that every call needs. */
   lookups: Sql;
+  /** Locks that outlast transactions. */
+  locks: Locks;
   clock: Clock;
   log: Logger;
   bus: Bus;

@@ -13,9 +13,10 @@ export interface Health {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its work, and if not, which part is missing. Each process asks
- * only for its own parts, so that a customer's host that is down takes nobody else offline.
+ * only for its own parts, so that a customer's host that is down takes nobody else offline. `leftOut` are roles that it
+ * was asked for and couldn't take.
  */
-export function createHealth(roles: readonly string[]): Health {
+export function createHealth(roles: readonly string[], { leftOut = [] }: { leftOut?: readonly string[] } = {}): Health {
   const parts = new Map<string, Check>();
   let serving = false;
   const routes = new Hono();
@@ -23,7 +24,8 @@ export function createHealth(roles: readonly string[]): Health {
   routes.get('/readyz', async (c) => {
     const found = await Promise.all([...parts].map(async ([part, check]) => [part, await works(check)] as const));
     const ok = serving && found.every(([, answers]) => answers);
-    return c.json({ ok, roles, started: serving, ...Object.fromEntries(found) }, ok ? 200 : 503);
+    const missing = leftOut.length > 0 ? { leftOut } : {};
+    return c.json({ ok, roles, ...missing, started: serving, ...Object.fromEntries(found) }, ok ? 200 : 503);
   });
   return {
     routes,

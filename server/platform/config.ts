@@ -83,6 +83,10 @@ export const SETTINGS = {
       throw new ConfigError(`SLIPWAY_DOCKER_SOCKET must be a path like /var/run/docker.sock${not(value)}.`);
     },
   },
+  adoptEngine: optional(
+    'SLIPWAY_ADOPT_ENGINE',
+    'Docker id of an engine that replaces the recorded one; containers that only the old one has are lost',
+  ),
   sharedMemoryMb: number(
     'SLIPWAY_SHARED_MEMORY_MB',
     0,

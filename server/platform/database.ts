@@ -1,22 +1,20 @@
-import type { ExtractTablesWithRelations } from 'drizzle-orm';
-import type { PgTransaction } from 'drizzle-orm/pg-core';
-import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import type { Database, Sql } from './database-types.ts';
+import { fenceWrites } from './fence-writes.ts';
+import { createLocks, type Locks } from './lock-connection.ts';
 import { refuseOtherSchema } from './refuse-other-schema.ts';
 
-type NoSchema = Record<string, never>;
-export type Database = PostgresJsDatabase<NoSchema>;
-export type Transaction = PgTransaction<PostgresJsQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>;
-/** What a query runs on: the pool, or its transaction. */
-export type Executor = Database | Transaction;
-export type Sql = postgres.Sql;
+export type { Database, Executor, Sql, Transaction } from './database-types.ts';
 
 export interface DatabaseHandle {
   db: Database;
   sql: Sql;
   /** For short reads by key that every call needs: few connections, so that several share one packet. */
   lookups: Sql;
+  /** Locks that outlast transactions. */
+  locks: Locks;
   close(): Promise<void>;
 }
 
@@ -27,14 +25,16 @@ export function openDatabase(url: string, poolSize: number): DatabaseHandle {
   const options = { onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 };
   const sql = postgres(url, { ...options, max: poolSize });
   const lookups = postgres(url, { ...options, max: LOOKUP_CONNECTIONS });
-  const db = drizzle(sql);
+  const db = fenceWrites(drizzle(sql));
+  const locks = createLocks(url);
   acceptDates(sql);
   return {
     db,
     sql,
     lookups,
+    locks,
     async close() {
-      await Promise.all([sql.end({ timeout: 5 }), lookups.end({ timeout: 5 })]);
+      await Promise.all([locks.close(), sql.end({ timeout: 5 }), lookups.end({ timeout: 5 })]);
     },
   };
 }

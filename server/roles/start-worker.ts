@@ -32,7 +32,13 @@ export async function startWorker({ dependencies, health, closers, stop }: Start
     },
   });
   closers.push(() => worker.stop());
-  void watchEngines(dependencies, { runners, onMet: (engine) => fenceHost(dependencies, engine.id) }, stopping.signal);
+  const onOther = ({ id }: { id: string }) => {
+    if (id !== 'local') return;
+    log.fatal('another Docker engine took the place of this machine’s: Slipway stops, to be started again');
+    stop.failed();
+  };
+  const onMet = ({ id }: { id: string }) => fenceHost(dependencies, id);
+  void watchEngines(dependencies, { runners, onMet, onOther }, stopping.signal);
   void watchKnocks(dependencies, stopping.signal);
   await fenceWorkspaces(dependencies);
   void buildFirstImage(dependencies);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BAD_SETTINGS } from '#server/platform/config-error.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { startStandInEngine } from '#tests/support/stand-in-engine.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts');
 let dependencies: TestDependencies;
@@ -27,20 +27,6 @@ afterAll(async () => {
 function start(settings: Record<string, string>): ChildProcess {
   const env = { PATH: process.env.PATH, SLIPWAY_DATA_DIR: dataDir, SLIPWAY_LOG_LEVEL: 'warn', ...settings };
   return spawn(process.execPath, [MAIN], { env, cwd: dataDir, stdio: ['ignore', 'ignore', 'pipe'] });
-}
-
-const engine = createServer((_request, response) => response.end('OK'));
-
-/** Answers every call as an engine answers a ping. Resolves to its socket. */
-async function pretendEngine(): Promise<string> {
-  const socket = path.join(dataDir, 'engine.sock');
-  await new Promise<void>((resolve) => engine.listen(socket, resolve));
-  return socket;
-}
-
-async function closeEngine(): Promise<void> {
-  engine.closeAllConnections();
-  await new Promise((resolve) => engine.close(resolve));
 }
 
 describe('the server in production', () => {
@@ -64,20 +50,22 @@ describe('the server in production', () => {
 
   test('a gateway needs no payment keys, and says on a port of its own what it can’t do', async () => {
     const [gateway, ssh, metrics] = await Promise.all([freePort(), freePort(), freePort()]);
+    const socket = path.join(dataDir, 'engine.sock');
+    const engine = await startStandInEngine(socket, 'engine');
     const server = start({
       DATABASE_URL: dependencies.databaseUrl,
       SLIPWAY_ROLES: 'gateway',
       SLIPWAY_GATEWAY_PORT: String(gateway),
       SLIPWAY_SSH_PORT: String(ssh),
       SLIPWAY_METRICS_PORT: String(metrics),
-      SLIPWAY_DOCKER_SOCKET: await pretendEngine(),
+      SLIPWAY_DOCKER_SOCKET: socket,
     });
     const ended = once(server, 'exit');
     const ask = async () => (await fetch(`http://127.0.0.1:${metrics}/readyz`).catch(() => null))?.json();
     const ready = { ok: true, roles: ['gateway'], started: true, database: true, engine: true };
     await expect.poll(ask, { timeout: 60_000 }).toEqual(ready);
     expect(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()).toContain('process_cpu_seconds_total');
-    await closeEngine();
+    await engine.close();
     await expect.poll(ask).toEqual({ ...ready, ok: false, engine: false });
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

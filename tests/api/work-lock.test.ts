@@ -1,3 +1,4 @@
+import { sql as query } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSharedLock, withWorkLock } from '#server/features/instances/index.ts';
 import { openDatabase } from '#server/platform/database.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
   await dependencies?.close();
 });
 
-type Process = Pick<TestDependencies, 'sql'>;
+type Process = Pick<TestDependencies, 'locks'>;
 
 /** Has the lock together with others until `end` is called. */
 async function share(process: Process, key: string): Promise<{ end(): Promise<void> }> {
@@ -79,4 +80,60 @@ test('is let go when the work fails', async () => {
   await expect(withWorkLock(dependencies, key, fail)).rejects.toThrow('burnt');
   await expect(withSharedLock(dependencies, key, fail)).rejects.toThrow('burnt');
   expect([await isFree(elsewhere, key), await isFree(dependencies, key)]).toEqual([true, true]);
+});
+
+/** Ends the connection that holds the key's lock, as a database does that was restarted or can't reach us. */
+const cutHolder = (key: string) => elsewhere.sql`
+  select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and granted
+    and ((classid::bigint << 32) | objid::bigint) = hashtextextended(${`slipway.${key}`}, 0)`;
+const lost = /was lost: somebody else may be working on it/;
+
+test('after its lock is lost, work writes nothing and asks nothing of an engine, while another one has it', async () => {
+  const key = `thing.${newId()}`;
+  const { db, engines } = dependencies;
+  await db.execute(query`create table kept (word text)`);
+  await db.execute(query`insert into kept values ('before')`);
+  const ran = withWorkLock(dependencies, key, async () => {
+    const asking = engines.get('local').ping();
+    asking.catch(() => undefined);
+    await db.transaction((tx) => tx.execute(query`insert into kept values ('held')`));
+    await cutHolder(key);
+    expect(await isFree(elsewhere, key)).toBe(true);
+    const insert = query`insert into kept values ('after')`;
+    await expect(db.transaction((tx) => tx.execute(insert))).rejects.toThrow(lost);
+    expect(() => db.execute(insert)).toThrow(lost);
+    await expect(engines.get('local').remove('anything')).rejects.toThrow(lost);
+    await db.transaction((tx) => tx.execute(insert));
+  });
+  await expect(ran).rejects.toThrow(lost);
+  const words = await db.execute(query`select word from kept`);
+  expect(words.map(({ word }) => word)).toEqual(['before', 'held']);
+  expect(await isFree(dependencies, key)).toBe(true);
+});
+
+test('whoever takes a lost lock waits for what is about to commit under it', async () => {
+  const key = `thing.${newId()}`;
+  const order: string[] = [];
+  let next: Promise<unknown> = Promise.resolve();
+  await withWorkLock(dependencies, key, async () => {
+    await dependencies.db.transaction(async () => {
+      await cutHolder(key);
+      next = withWorkLock(elsewhere, key, async () => void order.push('next'));
+      const waiting = async () => (await elsewhere.sql`select 1 from pg_locks where not granted`).length;
+      await expect.poll(waiting).toBe(1);
+      order.push('written');
+    });
+  });
+  await next;
+  expect(order).toEqual(['written', 'next']);
+});
+
+test('work that outlives its own lock isn’t taken for work that lost it', async () => {
+  const released = Promise.withResolvers<void>();
+  let late: Promise<unknown> = Promise.resolve();
+  await withWorkLock(dependencies, `thing.${newId()}`, async () => {
+    late = released.promise.then(() => dependencies.db.transaction((tx) => tx.execute(query`select 1 as one`)));
+  });
+  released.resolve();
+  expect(await late).toEqual([{ one: 1 }]);
 });

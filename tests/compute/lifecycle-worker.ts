@@ -21,17 +21,18 @@ import { createPublish } from '#server/realtime/create-publish.ts';
 
 /** A worker in a process of its own, to be killed: `DATABASE_URL`, `SLIPWAY_SECRET`. It works from its first moment. */
 const config = readConfig(process.env);
-const { db, sql, lookups } = openDatabase(config.databaseUrl ?? '', 5);
+const { db, sql, lookups, locks } = openDatabase(config.databaseUrl ?? '', 5);
 const log = createLogger('error');
 const bus = createBus(sql, log);
 const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
 const home = engines.get('local');
-const registry = openRegistry({ config, db, sql, home });
+const registry = openRegistry({ config, db, locks, home });
 const dependencies: Omit<Dependencies, 'mailer' | 'payments' | 'passwords'> = {
   config,
   db,
   sql,
   lookups,
+  locks,
   bus,
   clock: systemClock,
   log,

@@ -9,6 +9,7 @@ import { type StripeEmulator, startStripeEmulator } from '#server/dev/stripe/ind
 import { createPasswords } from '#server/features/auth/passwords.ts';
 import type { Dependencies } from '#server/features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from '#server/features/instances/index.ts';
+import { recognizeEngines } from '#server/features/instances/recognize-engine.ts';
 import { openRegistry } from '#server/features/registry/open-registry.ts';
 import { kinds } from '#server/kinds.ts';
 import type { Mail } from '#server/mail/mailer.ts';
@@ -55,7 +56,7 @@ export async function createTestDependencies(options: TestOptions = {}): Promise
     DATABASE_URL: database.url,
     ...options.environment,
   });
-  const { db, sql, lookups, close } = openDatabase(database.url, 8);
+  const { db, sql, lookups, locks, close } = openDatabase(database.url, 8);
   const log = createLogger(config.logLevel);
   const bus = createBus(sql, log);
   const clock = createTestClock(options.now ?? new Date());
@@ -67,15 +68,19 @@ export async function createTestDependencies(options: TestOptions = {}): Promise
     webhookSecret: 'whsec_test',
     clock,
   });
-  const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
+  const engines = createEngines({
+    engines: [{ id: 'local', socketPath: config.dockerSocket }],
+    recognize: recognizeEngines({ lookups, config, log, clock }),
+  });
   const home = engines.get('local');
-  const registry = openRegistry({ config, db, sql, home });
+  const registry = openRegistry({ config, db, locks, home });
   await payments.ensureCatalogue(PRICE_LIST);
   const dependencies: TestDependencies = {
     config,
     db,
     sql,
     lookups,
+    locks,
     bus,
     clock,
     log,

@@ -13,12 +13,13 @@ const CODE = [
   'shared/{api,features}/**/*.ts',
 ];
 
-/** Said to operators at the start, about settings and the database. */
+/** Said to operators, about settings, the database and engines. */
 const FOR_OPERATORS = [
   ...['address-settings', 'config', 'config-error', 'contradictions', 'mail-settings', 'refuse-other-schema'].map(
     platform,
   ),
   ...['setting', 'sign-up-setting', 'start-failure'].map(platform),
+  'server/features/instances/recognize-engine.ts',
   'server/mail/check-mail-server.ts',
   'server/payments/check-payment-key.ts',
 ];

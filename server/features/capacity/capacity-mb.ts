@@ -1,6 +1,7 @@
 import type { Engine } from '../../compute/engine.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
+import { recordedMemoryMb } from '../instances/index.ts';
 
 const SHARE_OF_MACHINE = 0.8;
 
@@ -12,19 +13,23 @@ const memoryOf = new WeakMap<Engine, number>();
  * @throws Unavailable if the engine has to be asked and doesn't answer
  */
 export async function readCapacityMb(
-  dependencies: Pick<Dependencies, 'config' | 'log'>,
+  dependencies: Pick<Dependencies, 'config' | 'db' | 'log'>,
   engine: Engine,
 ): Promise<number> {
   if (dependencies.config.sharedMemoryMb > 0) return dependencies.config.sharedMemoryMb;
   const memoryMb = memoryOf.get(engine) ?? (await askMemory(dependencies, engine));
-  memoryOf.set(engine, memoryMb);
   return Math.floor(memoryMb * SHARE_OF_MACHINE);
 }
 
-async function askMemory({ log }: Pick<Dependencies, 'log'>, engine: Engine): Promise<number> {
+async function askMemory({ db, log }: Pick<Dependencies, 'db' | 'log'>, engine: Engine): Promise<number> {
   try {
-    return (await engine.info({ timeoutMs: 5000 })).memoryMb;
+    const { memoryMb } = await engine.info({ timeoutMs: 5000 });
+    memoryOf.set(engine, memoryMb);
+    return memoryMb;
   } catch (error) {
+    // A process on another machine goes by what a worker saw.
+    const recorded = await recordedMemoryMb({ db }, engine.id);
+    if (recorded !== null) return recorded;
     log.error({ err: error, engineId: engine.id }, 'engine unreachable');
     throw new Unavailable(
       'The machine that runs shared workspaces can’t be reached right now. Please try again in a moment.',

@@ -22,7 +22,7 @@ interface Wanted {
 
 /** @see readCapacityMb; a host's capacity is in its row. */
 export async function capacityOf(
-  dependencies: Pick<Dependencies, 'config' | 'engines' | 'log'>,
+  dependencies: Pick<Dependencies, 'config' | 'db' | 'engines' | 'log'>,
   place: Place,
 ): Promise<number> {
   return place.serverId === 'shared' ? readCapacityMb(dependencies, dependencies.engines.get(place.engineId)) : 0;
@@ -60,7 +60,7 @@ async function reserveShared(
  * The room for a start, and the function that checks and reserves it. Disk is reserved as long as the instance exists.
  */
 export async function findRoom(
-  dependencies: Waking & Pick<Dependencies, 'config' | 'engines' | 'log'>,
+  dependencies: Waking & Pick<Dependencies, 'config' | 'db' | 'engines' | 'log'>,
   instance: Place & Omit<Need, 'diskGb'> & { organizationId: string },
 ): Promise<(tx: Transaction) => Promise<void>> {
   const { organizationId, serverId, engineId, cpuCores, memoryMb } = instance;

@@ -17,6 +17,7 @@ export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } fro
 export { countProtected, deleteAllOn, listOn, noteServerBack, noteServerLost, type OnServer } from './on-server.ts';
 export { diskDisplay, instanceUrl, memoryDisplay, presentChanges, presentInstance, STATUSES } from './present.ts';
 export { findInstance, lockAsked, lockInstance, lockRow, mayOpen, readInstance } from './read.ts';
+export { recordedMemoryMb } from './recognize-engine.ts';
 export { insertRecord, type RecordOf, readRecords, recordColumns, updateRecord } from './records.ts';
 export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';

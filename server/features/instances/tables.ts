@@ -21,6 +21,20 @@ import { organizations, users } from '../people/tables.ts';
 export const installation = pgTable('installation', {
   onlyRow: boolean('only_row').primaryKey().default(true),
   id: uuid('id').notNull(),
+  /** The id, encrypted: tells whether a process has the right secret. Null until the first start that knows it. */
+  secretCheck: text('secret_check'),
+});
+
+/** Which engine each id stands for, so that another one at the same address isn't taken for it. */
+export const engines = pgTable('engines', {
+  /** `local`, or a host's id. */
+  id: text('id').primaryKey(),
+  identity: text('identity').notNull(),
+  /** Memory of its machine, for processes that can't ask it. */
+  memoryMb: integer('memory_mb').notNull(),
+  firstSeenAt: at('first_seen_at').notNull(),
+  /** Roughly. */
+  lastSeenAt: at('last_seen_at').notNull(),
 });
 
 export const snapshots = pgTable(

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine, EngineEvent } from '../../compute/engine.ts';
+import { OtherEngine } from '../../compute/engine-error.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
 import { readInstallationId } from './installation.ts';
@@ -14,6 +15,8 @@ interface Watch {
   runners: readonly Runner[];
   /** Called whenever an engine is connected again, before anything else is done with it. */
   onMet(engine: Engine): Promise<void>;
+  /** Called when another engine answers in its place, which is left alone. */
+  onOther?(engine: Engine): void;
 }
 
 /**
@@ -62,6 +65,7 @@ async function watch(
     } catch (error) {
       looked();
       if (signal.aborted) return;
+      if (error instanceof OtherEngine) what.onOther?.(engine);
       dependencies.log.warn({ err: error, engineId: engine.id }, 'engine events interrupted');
     }
     await delay(pause, undefined, { signal }).catch(() => undefined);

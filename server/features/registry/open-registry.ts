@@ -10,9 +10,9 @@ import { createPushLock } from './push-lock.ts';
 export function openRegistry({
   config,
   db,
-  sql,
+  locks,
   home,
-}: Pick<Dependencies, 'config' | 'db' | 'sql'> & { home: Engine }): Registry {
+}: Pick<Dependencies, 'config' | 'db' | 'locks'> & { home: Engine }): Registry {
   const { registry: base, registryUser: user, registryPassword: password } = config;
   return createRegistry({
     home,
@@ -22,6 +22,6 @@ export function openRegistry({
       return { id, labels: { [INSTALLATION_LABEL]: id } };
     },
     password: derivePassword(config.secret ?? '', 'registry'),
-    lock: createPushLock(sql),
+    lock: createPushLock(locks),
   });
 }

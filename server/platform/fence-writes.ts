@@ -1,0 +1,24 @@
+import type { Database, Transaction } from './database-types.ts';
+import { heldLocks, refuseLostLock } from './held-locks.ts';
+
+const WRITES: ReadonlySet<string | symbol> = new Set<keyof Database>(['delete', 'execute', 'insert', 'update']);
+
+/** The same database. Under a lock that was lost, no transaction commits and nothing is written outside of one. */
+export function fenceWrites(db: Database): Database {
+  const transaction: Database['transaction'] = (work, config) =>
+    db.transaction(async (tx: Transaction) => {
+      for (const lock of heldLocks()) await lock.confirm(tx);
+      return work(tx);
+    }, config);
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction') return transaction;
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function' || !WRITES.has(name)) return member;
+      return (...given: unknown[]) => {
+        refuseLostLock();
+        return Reflect.apply(member, target, given);
+      };
+    },
+  });
+}
