@@ -1,22 +1,26 @@
 import { Modal } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useCurrentUser } from '../../features/auth/index.ts';
-import { type Command, recentOwner, remember } from '../../features/search/index.ts';
+import { type Command, type PaletteProps, recentOwner, remember } from '../../features/search/index.ts';
 import { SearchPanel, type SearchPanelProps } from '../../features/search/SearchPanel.tsx';
-import type { DialogProps } from '../../lib/modals.ts';
 import { toastError } from '../../ui/toast.ts';
 import { AskFirst } from './AskFirst.tsx';
 import { useCommands } from './use-commands.ts';
 
 /** Ctrl+K: search, go, do. Anchored at the top, so that a longer list only grows downwards. */
-export function Palette({ opened, onClose }: DialogProps) {
+export function Palette({ opened, onClose, takeTyped }: PaletteProps) {
   const { t } = useTranslation('search');
   const navigate = useNavigate();
   const owner = recentOwner(useCurrentUser());
   const [typed, setTyped] = useState('');
   const [asking, setAsking] = useState<Command | null>(null);
+  useEffect(() => {
+    if (!opened) return;
+    const early = takeTyped();
+    if (early) setTyped((text) => early + text);
+  }, [opened, takeTyped]);
   if (!opened && (typed || asking)) {
     setTyped('');
     setAsking(null);

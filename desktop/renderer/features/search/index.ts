@@ -1,3 +1,3 @@
 export type { Command } from './command.ts';
 export { forget, type Recent, recentOwner, remember } from './recents.ts';
-export { SearchButton } from './SearchButton.tsx';
+export { type PaletteProps, SearchButton } from './SearchButton.tsx';
