@@ -40,7 +40,8 @@ export function MoreMenu({ actions }: { actions: MenuAction[] }) {
     >
       <Popover.Target>
         <span>
-          <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
+          {/* Gone at once: Esc in the question would give the focus back to the entry that asked while it fades. */}
+          <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
             <Menu.Target>
               <ActionIcon
                 ref={button}
