@@ -7,11 +7,13 @@ import { savePicture } from '#shared/features/profile/contract.ts';
 import { sendSupportCase } from '#shared/features/support/contract.ts';
 import { recordRefusal } from './features/audit/record-refusal.ts';
 import { refuseOnBehalf } from './features/auth/refuse-on-behalf.ts';
+import { refuseToken } from './features/auth/refuse-token.ts';
 import { requireConfirmed } from './features/auth/require-confirmed.ts';
 import { requireRole } from './features/auth/require-role.ts';
 import { resolveSession } from './features/auth/resolve-session.ts';
 import { refuseWhenReadOnly } from './features/billing/require-paid-up.ts';
 import type { Dependencies } from './features/context.ts';
+import { refuseBeyondReach } from './features/instances/reach.ts';
 import { requireSetup } from './features/organizations/require-setup.ts';
 import { routes } from './features/routes.ts';
 import type { AppEnvironment } from './features/routing.ts';
@@ -37,9 +39,11 @@ const limitBody: MiddlewareHandler = (c, next) => {
   return upload ? bodyLimit({ maxSize: upload.maxBytes, onError: tooLarge })(c, next) : limitJson(c, next);
 };
 
-const guard: Guard = async (context, route) => {
+const guard: Guard = async (context, route, params) => {
   refuseOnBehalf(context, route);
+  refuseToken(context, route);
   requireRole(context, route);
+  await refuseBeyondReach(context, route, params);
   await requireConfirmed(context, route);
   await requireSetup(context, route);
   await refuseWhenReadOnly(context, route);

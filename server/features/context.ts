@@ -1,5 +1,6 @@
 import type { RoomMessages } from '#shared/api/rooms.ts';
 import type { Role } from '#shared/features/auth/model.ts';
+import type { TokenScope } from '#shared/features/auth/token-scopes.ts';
 import type { Engines } from '../compute/engines.ts';
 import type { Images } from '../compute/images.ts';
 import type { HostProviders } from '../compute/providers/create-providers.ts';
@@ -64,6 +65,15 @@ export interface Dependencies {
   kinds: Kinds;
 }
 
+/** What a script asks with. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  scopes: readonly TokenScope[];
+  /** The workspaces it reaches besides those it made; null: all of its person's. */
+  reaches: readonly string[] | null;
+}
+
 /** Who is asking, from the session. */
 export interface Actor {
   userId: string;
@@ -73,7 +83,7 @@ export interface Actor {
   role: Role;
   adminFlag: boolean;
   /** Set if a script asks with an API token; `sessionId` is then the token's id. */
-  apiToken?: { id: string; name: string };
+  apiToken?: ApiToken;
   /** Set while an administrator acts as the user. */
   impersonator?: Impersonator;
 }

@@ -13,7 +13,12 @@ import { refuseBrokenText } from './refuse-broken-text.ts';
 import { requireContext } from './session.ts';
 
 /** Refuses a call by throwing, before its slice is asked. */
-export type Guard = (context: Context | PublicContext, route: Route) => Promise<void>;
+export type Guard = (
+  context: Context | PublicContext,
+  route: Route,
+  /** Parameters of the path. */
+  params: Record<string, unknown> | undefined,
+) => Promise<void>;
 
 /** Is told of a call that its guard or slice refused, before the answer. */
 export type Refused = (context: Context | PublicContext, refusal: Refusal) => Promise<void>;
@@ -45,7 +50,8 @@ export function createMount(
     const askWhoMay: MiddlewareHandler<AppEnvironment> = async (c, next) => {
       const context = await requireContext(c, route, resolve);
       c.set('context', context);
-      await reporting(context, paramsOf(route, c), async () => options.guard?.(context, route));
+      const params = paramsOf(route, c);
+      await reporting(context, params, async () => options.guard?.(context, route, params));
       await next();
     };
     app.openapi({ ...openapiRoute(route), middleware: askWhoMay }, async (c) => {

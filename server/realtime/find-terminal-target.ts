@@ -1,4 +1,5 @@
 import { type TerminalEnd, type TerminalSize, terminalHandshake } from '#shared/api/terminal.ts';
+import { hasScope } from '../features/auth/index.ts';
 import type { Actor, Dependencies } from '../features/context.ts';
 import { findInstance } from '../features/instances/index.ts';
 import { NotFound } from '../platform/errors.ts';
@@ -21,7 +22,7 @@ export async function findTerminalTarget(
   handshake: unknown,
 ): Promise<TerminalTarget | TerminalEnd> {
   const asked = terminalHandshake.safeParse(handshake);
-  if (!asked.success) return 'refused';
+  if (!asked.success || !hasScope(actor, 'use')) return 'refused';
   const { workspaceId, cols, rows } = asked.data;
   try {
     const { status, engineId, containerId, asleepSince } = await findInstance(db, kinds.workspace, actor, workspaceId);

@@ -1,8 +1,10 @@
 import { parseRoom, type RoomKind } from '#shared/api/rooms.ts';
 import { isManager } from '#shared/features/auth/model.ts';
+import { hasScope } from '../features/auth/index.ts';
 import type { Actor, Dependencies } from '../features/context.ts';
 import { findHost } from '../features/hosts/index.ts';
 import { findInstance } from '../features/instances/index.ts';
+import { isLimited } from '../features/instances/reach.ts';
 import { NotFound } from '../platform/errors.ts';
 
 /** Their id is an organization's. */
@@ -28,10 +30,11 @@ export async function mayJoin(
   name: string,
 ): Promise<boolean> {
   const room = parseRoom(name);
-  if (!room) return false;
+  if (!room || !hasScope(actor, 'read')) return false;
   if (MANAGERS_ROOMS.has(room.kind) && !isManager(actor)) return false;
-  if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId;
-  if (room.kind === 'hostinit') return (await findHost(dependencies, actor.organizationId, room.id)) !== null;
+  if (ORGANIZATION_ROOMS.has(room.kind)) return room.id === actor.organizationId && !isLimited(actor);
+  if (room.kind === 'hostinit')
+    return !isLimited(actor) && (await findHost(dependencies, actor.organizationId, room.id)) !== null;
   try {
     const { service, workspace } = dependencies.kinds;
     await findInstance(dependencies.db, SERVICE_ROOMS.has(room.kind) ? service : workspace, actor, room.id);

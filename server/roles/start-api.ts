@@ -49,6 +49,12 @@ function webOrigin(dependencies: Dependencies, health: Hono): Fetch {
   };
 }
 
+/** API tokens open no pages: the gateway watches the visitor's session, and theirs is none. */
+const resolvePerson: typeof resolveSession = async (dependencies, key) => {
+  const actor = await resolveSession(dependencies, key);
+  return actor?.apiToken ? null : actor;
+};
+
 /** Health, the way into workspaces, and the UI itself. */
 function pagesApp(dependencies: Dependencies, health: Hono): Hono {
   const { config } = dependencies;
@@ -58,7 +64,7 @@ function pagesApp(dependencies: Dependencies, health: Hono): Hono {
   app.route('/', serveStripeWebhook(dependencies));
   const directory = createDirectory(dependencies);
   app.route('/', serveTlsAsk(directory, config.workspaceDomain));
-  app.route('/', createOpenRoute({ ...dependencies, directory, resolveSession }));
+  app.route('/', createOpenRoute({ ...dependencies, directory, resolveSession: resolvePerson }));
   if (config.development) app.route('/dev/outbox', outboxPages(dependencies));
   const downloads = downloadFolder(config);
   if (downloads) app.route('/', serveDownloads(downloads));

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '../features/auth/model.ts';
+import type { TokenScope } from '../features/auth/token-scopes.ts';
 
 /** Who may call a route at all; finer rules are in the slice's `access.ts`. */
 export type Access =
@@ -18,6 +19,19 @@ export type OnBehalf =
   | 'token'
   /** Tokens, and administrators acting as them. */
   | 'anyone';
+
+/** What an API token must be allowed for a call; `any`: every token may, `nobody`: none. */
+export type Scope = TokenScope | 'any' | 'nobody';
+
+/**
+ * How a call keeps to the workspaces an API token is limited to. Left out: the workspace, service or snapshot that the
+ * path names is checked before the call, and a call whose path names none is refused.
+ */
+export type Reach =
+  /** It answers, or changes, only what the token reaches. */
+  | 'listed'
+  /** It is about no workspace, service or snapshot that exists. */
+  | 'none';
 
 /** A step of the setup wizard. */
 export type SetupStep = 1 | 2 | 3 | 4;
@@ -42,6 +56,9 @@ export interface Route<
   readonly headerOnly?: boolean;
   /** Who may make it for the person. Required for every call that changes something. */
   readonly onBehalf?: OnBehalf;
+  /** Required for every call that takes a session; a public call that changes something takes `everything`. */
+  readonly scope?: Scope;
+  readonly reach?: Reach;
   /** Roles that may make it; all if left out. Checked before the input is read. */
   readonly roles?: readonly Role[];
   /** For internal administrators, with one of `roles` where they are signed in. */
@@ -81,6 +98,9 @@ export function changesState({ method, headerOnly }: Pick<Route, 'method' | 'hea
 /** A change must say who may make it for the person; reading is always allowed. */
 type Stated = { readonly method: 'get'; readonly headerOnly?: never } | { readonly onBehalf: OnBehalf };
 
+/** A call that takes a session must say which API tokens may make it. */
+type Scoped<Who extends Access> = Who extends 'session' ? { readonly scope: Scope } : unknown;
+
 /** Declares a route and keeps its exact types. */
 export function defineRoute<
   const Params extends z.ZodObject | undefined = undefined,
@@ -88,7 +108,7 @@ export function defineRoute<
   const Body extends z.ZodType | undefined = undefined,
   const Response extends z.ZodType = z.ZodType,
   const Who extends Access = Access,
->(route: Route<Params, Query, Body, Response, Who> & Stated): Route<Params, Query, Body, Response, Who> {
+>(route: Route<Params, Query, Body, Response, Who> & Stated & Scoped<Who>): Route<Params, Query, Body, Response, Who> {
   return route;
 }
 
@@ -100,7 +120,11 @@ export function defineRead<
   const Params extends z.ZodObject | undefined = undefined,
   const Query extends z.ZodObject | undefined = undefined,
   const Response extends z.ZodType = z.ZodType,
->(path: string, summary: string, rest: Rest<Route<Params, Query, undefined, Response, 'session'>>) {
+>(
+  path: string,
+  summary: string,
+  rest: Rest<Route<Params, Query, undefined, Response, 'session'>> & { readonly scope: Scope },
+) {
   return defineRoute<Params, Query, undefined, Response, 'session'>({
     method: 'get',
     path,
@@ -119,7 +143,7 @@ export function defineChange<
 >(
   path: string,
   summary: string,
-  rest: Rest<Route<Params, Query, Body, Response, 'session'>> & { readonly onBehalf: OnBehalf },
+  rest: Rest<Route<Params, Query, Body, Response, 'session'>> & { readonly onBehalf: OnBehalf; readonly scope: Scope },
 ) {
   return defineRoute<Params, Query, Body, Response, 'session'>({
     method: 'post',

@@ -131,10 +131,11 @@ describe('the operator', () => {
 
   test('can leave none of it to an API token', async () => {
     const { key, token } = await signedUp();
-    const made = await bench.call(addApiToken, { body: { name: 'Script', days: 7 } }, { key });
-    expect((await confirm(token, made.body.token)).status).toBe(403);
+    const body = { name: 'Script', days: 7, scopes: ['everything'], current_password: PASSWORD };
+    const made = (await bench.call(addApiToken, { body }, { key })).body.token ?? '';
+    expect((await confirm(token, made)).status).toBe(403);
     await confirm(token, key);
-    expect((await prove(made.body.token ?? '')).status).toBe(403);
+    expect((await prove(made)).status).toBe(403);
   });
 });
 

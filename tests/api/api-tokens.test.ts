@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { createSession } from '#server/features/auth/index.ts';
+import { createSession, setPassword } from '#server/features/auth/index.ts';
 import { apiTokens } from '#server/features/auth/tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
@@ -11,27 +11,39 @@ import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { deleteUser } from '#shared/features/users/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
-import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 
 let dependencies: TestDependencies;
 let call: TestClient['call'];
 let here: MintedOrganization;
+let hash: string;
 beforeAll(async () => {
   dependencies = await createTestDependencies();
   call = createTestClient(createApp(dependencies)).call;
   here = await mintOrganization(dependencies);
+  hash = await dependencies.passwords.hash(PASSWORD);
 });
 afterAll(() => dependencies?.close());
 
-const make = async (key: string, days: number | null = 30, name = 'Nightly build') =>
-  (await call(contract.addApiToken, { body: { name, days } }, { key })).body;
+const PASSWORD = 'Harbour-Wind-74';
+const add = (key: string, body: object) =>
+  call(
+    contract.addApiToken,
+    { body: { name: 'Nightly build', days: 30, scopes: ['everything'], current_password: PASSWORD, ...body } },
+    { key },
+  );
+/** By somebody who gets a password for it. */
+async function make({ userId, key }: MintedUser, days: number | null = 30, name = 'Nightly build') {
+  await setPassword(dependencies, dependencies.db, { userId, hash });
+  return (await add(key, { days, name })).body;
+}
 const list = async (key: string) => (await call(contract.listApiTokens, {}, { key })).body.tokens;
 const whoAmI = (key: string) => call(auth.currentUser, {}, { key });
 
 test('a token acts as its user in its organization, and is told once', async () => {
   const member = await mintUser(dependencies, here.organizationId, 'lead');
-  const { token } = await make(member.key);
+  const { token } = await make(member);
   expect(token).toMatch(/^slipway_[\w-]{43}$/);
   expect((await whoAmI(token)).body).toMatchObject({ id: member.userId, organization: { id: here.organizationId } });
   const [listed] = await list(member.key);
@@ -40,9 +52,29 @@ test('a token acts as its user in its organization, and is told once', async () 
   expect(JSON.stringify(await list(member.key))).not.toContain(token);
 });
 
+test('making one takes the password, a scope, and workspaces its person sees', async () => {
+  const member = await mintUser(dependencies, here.organizationId, 'lead');
+  await make(member);
+  const wrong = await Promise.all([
+    add(member.key, { current_password: 'Harbour-Wind-75' }),
+    add(member.key, { scopes: [] }),
+    add(member.key, { scopes: ['root'] }),
+    add(member.key, { reach: 'some', workspace_ids: [] }),
+    add(member.key, { reach: 'some', workspace_ids: [here.organizationId] }),
+  ]);
+  expect(wrong.map(({ status, body }) => [status, Object.keys(body.errorsObj ?? {})])).toEqual([
+    [422, ['current_password']],
+    [422, ['scopes']],
+    [422, ['scopes.0']],
+    [422, ['workspace_ids']],
+    [422, ['workspace_ids']],
+  ]);
+  expect(await list(member.key)).toHaveLength(1);
+});
+
 test('its last use is shown, exact to the minute', async () => {
   const member = await mintUser(dependencies, here.organizationId, 'user');
-  const { token } = await make(member.key);
+  const { token } = await make(member);
   expect((await list(member.key))[0]?.last_used).toBeNull();
   await whoAmI(token);
   const first = dependencies.clock.now().toISOString();
@@ -57,7 +89,7 @@ test('its last use is shown, exact to the minute', async () => {
 describe('a token ends', () => {
   test('when it is revoked, by its owner alone', async () => {
     const member = await mintUser(dependencies, here.organizationId, 'user');
-    const { id, token } = await make(member.key);
+    const { id, token } = await make(member);
     const params = { tokenID: id };
     expect((await call(contract.revokeApiToken, { params }, { key: here.owner.key })).status).toBe(404);
     expect((await whoAmI(token)).status).toBe(200);
@@ -67,7 +99,7 @@ describe('a token ends', () => {
 
   test('on its day, and never when none was chosen', async () => {
     const { owner } = await mintOrganization(dependencies);
-    const [short, long] = [await make(owner.key, 7), await make(owner.key, null)];
+    const [short, long] = [await make(owner, 7), await make(owner, null)];
     dependencies.clock.advance(7 * DAY);
     expect((await whoAmI(short.token)).status).toBe(401);
     expect((await whoAmI(long.token)).status).toBe(200);
@@ -76,7 +108,7 @@ describe('a token ends', () => {
 
   test('with its user', async () => {
     const member = await mintUser(dependencies, here.organizationId, 'user');
-    const { token } = await make(member.key);
+    const { token } = await make(member);
     const input = { params: { userID: member.userId }, body: { user_id: here.owner.userId } };
     const owner = await mintSession();
     expect((await call(deleteUser, input, { key: owner })).status).toBe(200);
@@ -94,7 +126,7 @@ async function mintSession() {
 
 test('a token does nothing that is for the person alone', async () => {
   const { owner, organizationId } = await mintOrganization(dependencies);
-  const { id, token } = await make(owner.key);
+  const { id, token } = await make(owner);
   const proof = { current_password: 'Harbour-Wind-74' };
   const refused = await Promise.all([
     call(
@@ -104,7 +136,7 @@ test('a token does nothing that is for the person alone', async () => {
     ),
     call(contract.beginTwoFactor, { body: proof }, { key: token }),
     call(contract.disableTwoFactor, { body: proof }, { key: token }),
-    call(contract.addApiToken, { body: { name: 'More', days: null } }, { key: token }),
+    call(contract.addApiToken, { body: { name: 'More', days: null, scopes: ['read'], ...proof } }, { key: token }),
     call(contract.revokeApiToken, { params: { tokenID: id } }, { key: token }),
     call(contract.endOtherSessions, {}, { key: token }),
     call(switchOrganization, { body: { id: organizationId } }, { key: token }),
@@ -115,7 +147,7 @@ test('a token does nothing that is for the person alone', async () => {
 
 test('the audit log says which token did it', async () => {
   const { owner } = await mintOrganization(dependencies);
-  const { token } = await make(owner.key, 30, 'Deploy bot');
+  const { token } = await make(owner, 30, 'Deploy bot');
   const body = { name: 'Laptop', public_key: newPublicKey() };
   expect((await call(addSshKey, { body }, { key: token })).status).toBe(200);
   const { rows } = (await call(listAudit, { query: { action: 'ssh-keys' } }, { key: owner.key })).body;

@@ -12,9 +12,9 @@ import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { showHostKeys } from '#server/gateway/ssh/shown-host-keys.ts';
 import { currentUserSchema } from '#shared/features/auth/contract.ts';
 import { allowDeviceLogin, denyDeviceLogin } from '#shared/features/auth/device.ts';
-import { addApiToken } from '#shared/features/profile/contract.ts';
 import { listServices } from '#shared/features/services/contract.ts';
 import { listWorkspaces, workspaceSchema } from '#shared/features/workspaces/contract.ts';
+import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -61,8 +61,8 @@ beforeAll(async () => {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   here = await mintOrganization(dependencies);
-  const made = await call(addApiToken, { body: { name: 'cli', days: 7 } }, { key: here.owner.key });
-  token = made.body.token;
+  const { userId } = here.owner;
+  ({ token } = await mintApiToken(dependencies, { userId, organizationId: here.organizationId }, { name: 'cli' }));
 });
 afterAll(async () => {
   server?.close();

@@ -16,6 +16,7 @@ import { newPublicKey } from '#tests/support/ssh-key.ts';
 import { type Bench, createBench, PASSWORD, tokenIn } from './auth-support.ts';
 
 const NEW_PASSWORD = 'Lantern-River-58';
+const ANY_TOKEN = { name: 'Late', days: 7, scopes: ['everything'], current_password: PASSWORD };
 
 let bench: Bench;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ async function stranger() {
 /** Adds one of every way in, in the session of `key`; the API token. */
 async function addWaysIn({ key, id }: { key: string; id: string }): Promise<string> {
   const { dependencies } = bench;
-  const { body } = await bench.call(profile.addApiToken, { body: { name: 'Script', days: null } }, { key });
+  const { body } = await bench.call(profile.addApiToken, { body: { ...ANY_TOKEN, name: 'Script' } }, { key });
   const added = await bench.call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key });
   expect(added.status).toBe(200);
   const [session] = await dependencies.sql`select added_in from ssh_keys where user_id = ${id}`;
@@ -162,7 +163,7 @@ describe('at the same moment as a reset', () => {
     await dependencies.sql.begin(async (tx) => {
       await tx`delete from sessions where user_id = ${person.id}`;
       added = Promise.all([
-        bench.call(profile.addApiToken, { body: { name: 'Late', days: 7 } }, { key }),
+        bench.call(profile.addApiToken, { body: { ...ANY_TOKEN, current_password: NEW_PASSWORD } }, { key }),
         bench.call(addSshKey, { body: { name: 'Late', public_key: newPublicKey() } }, { key }),
       ]);
       await expect.poll(waiting).toBeGreaterThanOrEqual(2);
@@ -260,7 +261,7 @@ describe('an account that was made with somebody else’s address', () => {
     const made = await stranger();
     const token = await addWaysIn(made);
     const key = await logIn(made.username);
-    await bench.call(profile.addApiToken, { body: { name: 'Mine', days: 7 } }, { key });
+    await bench.call(profile.addApiToken, { body: { ...ANY_TOKEN, name: 'Mine' } }, { key });
     expect((await bench.call(auth.confirmEmail, { query: { token: made.confirmation } }, { key })).status).toBe(200);
     expect((await me(token)).status).toBe(401);
     expect((await me(made.key)).status).toBe(401);

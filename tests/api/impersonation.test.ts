@@ -150,7 +150,7 @@ test('what is for the person alone is refused with a clear sentence', async () =
     call(profile.changePassword, { body: { ...proof, password: 'Lantern-Quay-58', password_repeat: 'x' } }, { key }),
     call(profile.beginTwoFactor, { body: proof }, { key }),
     call(profile.disableTwoFactor, { body: proof }, { key }),
-    call(profile.addApiToken, { body: { name: 'Back door', days: null } }, { key }),
+    call(profile.addApiToken, { body: { name: 'Back door', days: null, scopes: ['read'], ...proof } }, { key }),
     call(profile.endOtherSessions, {}, { key }),
     call(updatePaymentMethod, { body: { payment_method: 'pm_1' } }, { key }),
     call(deleteOrganization, {}, { key }),

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { memberships } from '#server/features/people/tables.ts';
 import { currentUser } from '#shared/features/auth/contract.ts';
-import { addApiToken, listApiTokens } from '#shared/features/profile/contract.ts';
+import { listApiTokens } from '#shared/features/profile/contract.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { deleteUser } from '#shared/features/users/contract.ts';
 import * as spaces from '#shared/features/workspaces/contract.ts';
+import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { joinOrganization, type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
@@ -38,9 +39,9 @@ const status = async (of: string) => (await call(currentUser, {}, { key: of })).
 const organizationOf = async (of: string) => (await call(currentUser, {}, { key: of })).body.organization?.id;
 
 test('who is removed from one keeps the API token and the session of the other, and no more', async () => {
-  const make = async (of: string) =>
-    (await call(addApiToken, { body: { name: 'Nightly build', days: 30 } }, { key: of })).body.token;
-  const token = { here: await make(key.here), there: await make(key.there) };
+  const make = async ({ organizationId }: MintedOrganization) =>
+    (await mintApiToken(dependencies, { userId, organizationId })).token;
+  const token = { here: await make(here), there: await make(there) };
   expect([await organizationOf(token.here), await organizationOf(token.there)]).toEqual([
     here.organizationId,
     there.organizationId,

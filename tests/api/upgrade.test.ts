@@ -135,6 +135,7 @@ describe('an upgrade from the first schema', () => {
         deletedAt: null,
         backupRevision: null,
         backedUpAt: null,
+        tokenId: null,
       };
       expect(await dependencies.db.select().from(instances).orderBy(instances.id)).toEqual([
         {

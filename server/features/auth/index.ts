@@ -11,6 +11,7 @@ export { requireListedDomain } from './may-sign-up.ts';
 export { requireStrongPassword } from './password-strength.ts';
 export { provePassword } from './prove-password.ts';
 export { forgetAttempts, takeAttempt } from './rate-limits.ts';
+export { hasScope } from './refuse-token.ts';
 export { API_TOKEN_PREFIX } from './resolve-api-token.ts';
 export { SESSION_AT_MOST_MS } from './resolve-session.ts';
 export { CREDENTIAL, setPassword } from './set-password.ts';

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/features/auth/model.ts';
+import type { TokenReach, TokenScope } from '#shared/features/auth/token-scopes.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/ids.ts';
 import type { Actor, Dependencies } from '../context.ts';
@@ -15,6 +16,9 @@ interface TokenRow {
   organization_id: string;
   role: Role;
   noted: boolean;
+  scopes: TokenScope[];
+  reach: TokenReach;
+  workspace_ids: string[];
 }
 
 /**
@@ -25,7 +29,7 @@ export async function resolveApiToken({ lookups, sql, clock }: Dependencies, key
   if (key.length > LONGEST_TOKEN) return null;
   const now = clock.now();
   const [row] = await lookups<TokenRow[]>`
-    select t.id, t.name, t.user_id, m.id as membership_id, m.organization_id, m.role,
+    select t.id, t.name, t.user_id, m.id as membership_id, m.organization_id, m.role, t.scopes, t.reach, t.workspace_ids,
       coalesce(t.last_used_at > ${new Date(now.getTime() - MINUTE).toISOString()}, false) as noted
     from api_tokens t
     join users u on u.id = t.user_id and u.status = 'active'
@@ -41,6 +45,11 @@ export async function resolveApiToken({ lookups, sql, clock }: Dependencies, key
     membershipId: row.membership_id,
     role: row.role,
     adminFlag: false,
-    apiToken: { id: row.id, name: row.name },
+    apiToken: {
+      id: row.id,
+      name: row.name,
+      scopes: row.scopes,
+      reaches: row.reach === 'all' ? null : row.reach === 'own' ? [] : row.workspace_ids,
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { type AnyPgColumn, bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { TOKEN_REACHES, TOKEN_SCOPES } from '#shared/features/auth/token-scopes.ts';
 import { at } from '../../platform/columns.ts';
 import { ofUser, users } from '../people/tables.ts';
 
@@ -188,6 +189,16 @@ export const apiTokens = pgTable(
     addedIn: uuid('added_in'),
     /** Exact to the minute. */
     lastUsedAt: at('last_used_at'),
+    /** What it may do. Tokens older than this column may do everything. */
+    scopes: text('scopes', { enum: TOKEN_SCOPES }).array().notNull().default(['everything']),
+    reach: text('reach', { enum: TOKEN_REACHES }).notNull().default('all'),
+    /** The chosen ones of `some`. */
+    workspaceIds: uuid('workspace_ids').array().notNull().default([]),
+    /** How many workspaces made with it may exist at once; null: no limit of its own. */
+    atOnce: integer('at_once'),
+    /** What it may cause to be charged, in cents; null: no limit of its own. */
+    cents: integer('cents'),
+    spentCents: integer('spent_cents').notNull().default(0),
     expiresAt: at('expires_at'),
     createdAt: at('created_at').notNull(),
   },

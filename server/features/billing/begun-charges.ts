@@ -2,8 +2,9 @@ import { and, asc, eq } from 'drizzle-orm';
 import { type Cents, cents } from '#shared/features/billing/model.ts';
 import type { PriceKey } from '../../payments/types.ts';
 import type { Executor } from '../../platform/database.ts';
-import type { Dependencies } from '../context.ts';
+import type { Context } from '../context.ts';
 import { billingBegunCharges } from './tables.ts';
+import { giveBackToToken, spendFromToken } from './token-budget.ts';
 
 export interface Attempt {
   organizationId: string;
@@ -19,19 +20,31 @@ export interface BegunCharge extends Attempt {
 export const isCharge = ({ organizationId, attempt }: Attempt) =>
   and(eq(billingBegunCharges.organizationId, organizationId), eq(billingBegunCharges.attempt, attempt));
 
-/** Notes a charge before the provider is asked for it. */
+/**
+ * Notes a charge before the provider is asked for it, and takes it from the budget of the API token that asks.
+ * @throws PaymentRequired if the budget has not enough left
+ */
 export async function beginCharge(
-  { db }: Pick<Dependencies, 'db'>,
+  context: Pick<Context, 'db' | 'actor' | 'origin'>,
   { amount, at, ...charge }: BegunCharge,
 ): Promise<void> {
-  const row = { ...charge, amountCents: amount, priceAt: at };
-  await db
-    .insert(billingBegunCharges)
-    .values(row)
-    .onConflictDoUpdate({ target: [billingBegunCharges.organizationId, billingBegunCharges.attempt], set: row });
+  await context.db.transaction(async (tx) => {
+    // A repeated click takes the place of the one before.
+    await dropCharge(tx, charge);
+    const tokenId = await spendFromToken(context, tx, amount);
+    await tx.insert(billingBegunCharges).values({ ...charge, amountCents: amount, priceAt: at, tokenId });
+  });
 }
 
-/** The charge is settled, or the provider refused it. Returns whether it was still open. */
+/** The charge was not made, and the budget it was taken from has it back. */
+export async function dropCharge(executor: Executor, charge: Attempt): Promise<void> {
+  await executor.transaction(async (tx) => {
+    const dropped = await tx.delete(billingBegunCharges).where(isCharge(charge)).returning();
+    for (const { tokenId, amountCents } of dropped) await giveBackToToken(tx, tokenId, amountCents);
+  });
+}
+
+/** The charge is settled. Returns whether it was still open. */
 export async function endCharge(executor: Executor, charge: Attempt): Promise<boolean> {
   const ended = await executor.delete(billingBegunCharges).where(isCharge(charge)).returning();
   return ended.length > 0;

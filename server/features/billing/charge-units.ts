@@ -14,7 +14,7 @@ import { Conflict, PriceChanged } from '../../platform/errors.ts';
 import { hashToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { beginCharge, endCharge, findCharge } from './begun-charges.ts';
+import { beginCharge, dropCharge, findCharge } from './begun-charges.ts';
 import { type ChargePreview, presentCharge, requireAccepted } from './charge-preview.ts';
 import { keepConfirmation } from './confirmations.ts';
 import type { BilledOrganizationRow } from './lock-organization.ts';
@@ -128,7 +128,7 @@ async function callProvider(context: Context, charge: UnitsCharge, amount: Cents
       await noteFailure(context, charge, error);
       throw await askToConfirm(context, { attempt, change, amount, idempotencyKey });
     }
-    if (error instanceof PaymentError) await endCharge(context.db, { organizationId, attempt });
+    if (error instanceof PaymentError) await dropCharge(context.db, { organizationId, attempt });
     if (error instanceof PaymentDeclined) await noteFailure(context, charge, error);
     throw error instanceof PriceExpired ? new Conflict(PRICE_EXPIRED) : error;
   }
@@ -146,7 +146,7 @@ async function lookAgain(context: Context, charge: UnitsCharge, error: PaymentUn
   if (quantityOf(found, priceKey) >= quantity) return found;
   if (error.isFinal) {
     await noteFailure(context, charge, error);
-    await endCharge(context.db, { organizationId: organization.id, attempt });
+    await dropCharge(context.db, { organizationId: organization.id, attempt });
   }
   throw error;
 }
@@ -168,7 +168,7 @@ async function askToConfirm(context: Context, { attempt, change, amount, idempot
     return await keepConfirmation(context, context.db, { organizationId, attempt, amount, unconfirmed });
   } catch (error) {
     if (error instanceof PaymentError && !(error instanceof PaymentUnavailable))
-      await endCharge(context.db, { organizationId, attempt });
+      await dropCharge(context.db, { organizationId, attempt });
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { Executor } from '../../platform/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { record } from '../audit/index.ts';
 import type { Context, Dependencies } from '../context.ts';
-import { endCharge } from './begun-charges.ts';
+import { dropCharge } from './begun-charges.ts';
 import { type Lease, withLease } from './lease.ts';
 import { type BilledOrganizationRow, findBilled } from './lock-organization.ts';
 import { PRICE_VALID_MS } from './price-validity.ts';
@@ -135,6 +135,6 @@ async function drop(
   if (status === 'open') await payments.dropUnconfirmed({ invoiceId, subscriptionId });
   await db.transaction(async (tx) => {
     await tx.delete(billingConfirmations).where(eq(billingConfirmations.organizationId, organizationId));
-    if (status !== 'paid') await endCharge(tx, { organizationId, attempt });
+    if (status !== 'paid') await dropCharge(tx, { organizationId, attempt });
   });
 }

@@ -5,7 +5,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import type { Executor } from '../../platform/database.ts';
 import { record } from '../audit/index.ts';
 import type { Dependencies } from '../context.ts';
-import { type Attempt, endCharge, isCharge } from './begun-charges.ts';
+import { type Attempt, dropCharge, endCharge, isCharge } from './begun-charges.ts';
 import { changeUnitsLater } from './change-units-later.ts';
 import { dropUnconfirmed } from './confirmations.ts';
 import { grantCredit } from './grant-credit.ts';
@@ -61,12 +61,12 @@ async function creditLost(
   const quantity = await countUnits(db, organizationId, priceKey);
   const subscription = stripeSubscriptionId ? await payments.getSubscription(stripeSubscriptionId) : null;
   if (!subscription || quantityOf(subscription, priceKey) <= quantity) {
-    await endCharge(db, charge);
+    await dropCharge(db, charge);
     return;
   }
   log.warn({ organizationId, priceKey, amountCents }, 'a charge whose commit was lost is credited');
   await lease.write(async (tx) => {
-    await endCharge(tx, charge);
+    await dropCharge(tx, charge);
     if (amountCents > 0) {
       await grantCredit(tx, { organizationId, reason: `lost:${attempt}`, amount: cents(amountCents) });
     }

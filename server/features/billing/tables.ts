@@ -111,6 +111,8 @@ export const billingBegunCharges = pgTable(
     priceKey: text('price_key').$type<PriceKey>().notNull(),
     /** The immediate charge, in cents. */
     amountCents: integer('amount_cents').notNull(),
+    /** The API token whose budget it is taken from. */
+    tokenId: uuid('token_id'),
     /** The instant of its price. */
     priceAt: at('price_at').notNull(),
   },

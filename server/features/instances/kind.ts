@@ -8,7 +8,7 @@ import type { Instance, instances } from './tables.ts';
 export type { Instance } from './tables.ts';
 
 /** Who asks, and in which organization. */
-export type Requester = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
+export type Requester = Pick<Actor, 'userId' | 'organizationId' | 'role' | 'apiToken'>;
 
 /** What changing an instance takes, and telling open pages and gateways of it. */
 export type ChangeDependencies = Pick<Dependencies, 'bus' | 'clock' | 'publish'>;

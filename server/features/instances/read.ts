@@ -2,8 +2,8 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { Database, Executor, Transaction } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { visibleTo } from '../groups/index.ts';
 import type { Instance, Kind, Requester } from './kind.ts';
+import { visibleInstances } from './reach.ts';
 import { readRecords } from './records.ts';
 import { instanceStatusChanges, instances } from './tables.ts';
 
@@ -72,7 +72,7 @@ export async function readChanges(executor: Executor, id: string, limit: number)
   return executor.select().from(instanceStatusChanges).where(eq(instanceId, id)).orderBy(desc(order)).limit(limit);
 }
 
-const seen = (actor: Requester, id: string) => and(eq(instances.id, id), visibleTo(actor, instances));
+const seen = (actor: Requester, id: string) => and(eq(instances.id, id), visibleInstances(actor));
 
 function mustBe<R extends Instance>([record]: R[]): R {
   if (!record) throw new NotFound();

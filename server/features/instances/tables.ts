@@ -132,6 +132,8 @@ export const instances = pgTable(
     /** Only workspaces have it. It is here for the index that allows one to each user. */
     keepalive: boolean('keepalive_flag').notNull().default(false),
     deleteProtect: boolean('delete_protect_flag').notNull().default(false),
+    /** The API token it was made with; null: by a person. Stays when the token is revoked. */
+    tokenId: uuid('token_id'),
     /** The last request: a job that finds a newer one stops. Counts up with every start, stop and delete. */
     revision: integer('revision').notNull().default(1),
     /** Since when its container is frozen, with its memory; only ever set while it is Offline. */
@@ -166,6 +168,7 @@ export const instances = pgTable(
       index('instances_engine').on(table.engineId, table.status),
       index('instances_asleep').on(table.engineId, table.asleepSince).where(sql`asleep_since is not null`),
       index('instances_server').on(table.serverId, table.status),
+      index('instances_token').on(table.tokenId).where(sql`token_id is not null`),
       index('instances_scheduled_delete').on(table.scheduledDeleteAt).where(sql`status = 'Pending Deletion'`),
     ];
   },

@@ -1,7 +1,8 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { ApiToken } from '#shared/features/profile/contract.ts';
 import { apiTokens } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
+import { instances } from '../instances/tables.ts';
 import { organizations } from '../people/tables.ts';
 import { presentApiToken } from './presenter.ts';
 
@@ -13,5 +14,11 @@ export async function listApiTokens({ actor, clock, db }: Context): Promise<ApiT
     .innerJoin(organizations, eq(organizations.id, apiTokens.organizationId))
     .where(eq(apiTokens.userId, actor.userId))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id));
-  return rows.map(({ token, organizationName }) => presentApiToken(token, organizationName, clock.now()));
+  const chosen = rows.flatMap(({ token }) => token.workspaceIds);
+  const there = and(inArray(instances.id, chosen), ne(instances.status, 'Deleted'));
+  const named = chosen.length
+    ? await db.select({ id: instances.id, name: instances.name }).from(instances).where(there)
+    : [];
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return rows.map(({ token, organizationName }) => presentApiToken(token, organizationName, names, clock.now()));
 }

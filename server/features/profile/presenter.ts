@@ -20,6 +20,7 @@ export function presentSession(row: InferSelectModel<typeof sessions>, currentId
 export function presentApiToken(
   row: InferSelectModel<typeof apiTokens>,
   organizationName: string,
+  workspaces: ReadonlyMap<string, string>,
   now: Date,
 ): ApiToken {
   return {
@@ -31,6 +32,15 @@ export function presentApiToken(
     last_used: row.lastUsedAt?.toISOString() ?? null,
     expiry_date: row.expiresAt?.toISOString() ?? null,
     expired: row.expiresAt !== null && row.expiresAt <= now,
+    scopes: row.scopes,
+    reach: row.reach,
+    workspaces: row.workspaceIds.flatMap((id) => {
+      const name = workspaces.get(id);
+      return name === undefined ? [] : [{ id, name }];
+    }),
+    at_once: row.atOnce,
+    cents: row.cents,
+    spent_cents: row.spentCents,
   };
 }
 

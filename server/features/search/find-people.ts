@@ -1,6 +1,7 @@
 import { and, asc, eq, ilike, ne, or } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
+import { hasScope } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { isKnown, knownName, knownPicture } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
@@ -9,7 +10,7 @@ import { memberships, users } from '../people/tables.ts';
  * Members by name, username or address, for owner and admin; invited people who haven't accepted yet by address only.
  */
 export async function findPeople({ actor, db }: Context, pattern: string): Promise<SearchResult[]> {
-  if (!isManager(actor)) return [];
+  if (!isManager(actor) || !hasScope(actor, 'people')) return [];
   const rows = await db
     .select({ id: users.id, name: knownName, email: users.email, image: knownPicture })
     .from(memberships)

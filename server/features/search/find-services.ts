@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import { findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { visibleTo } from '../groups/index.ts';
+import { visibleInstances } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
 import { services } from '../services/tables.ts';
@@ -18,7 +18,7 @@ export async function findServices({ actor, db }: Context, pattern: string): Pro
     .innerJoin(users, eq(users.id, instances.userId))
     .where(
       and(
-        visibleTo(actor, instances),
+        visibleInstances(actor),
         ne(status, 'Deleted'),
         or(ilike(name, pattern), ilike(slug, pattern), ilike(catalogueId, pattern)),
       ),

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, ne, or } from 'drizzle-orm';
 import { SEARCH_LIMITS, type SearchResult } from '#shared/features/search/contract.ts';
 import type { Context } from '../context.ts';
-import { visibleTo } from '../groups/index.ts';
+import { visibleInstances } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
 
@@ -13,7 +13,7 @@ export async function findWorkspaces({ actor, db }: Context, pattern: string): P
     .innerJoin(users, eq(users.id, instances.userId))
     .where(
       and(
-        visibleTo(actor, instances),
+        visibleInstances(actor),
         eq(instances.kind, 'workspace'),
         ne(instances.status, 'Deleted'),
         or(ilike(instances.name, pattern), ilike(instances.slug, pattern)),

@@ -8,7 +8,7 @@ import { reserveOnHost } from '../capacity/index.ts';
 import { type CatalogueItem, findItem } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost, type HostRecord } from '../hosts/index.ts';
-import { addMessage, holdFreeSlug, insertRecord, keepChange, requestConvergence } from '../instances/index.ts';
+import { addMessage, holdFreeSlug, insertRecord, keepChange, madeBy, requestConvergence } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { activeMember } from '../people/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
@@ -143,6 +143,7 @@ async function insert(
     kind: 'service',
     organizationId,
     userId: input.userId,
+    tokenId: await madeBy(tx, context.actor, 'service'),
     catalogueId: input.catalogueId,
     name: input.name,
     slug,

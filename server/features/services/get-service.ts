@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { Service } from '#shared/features/services/contract.ts';
 import { isId } from '../../platform/ids.ts';
+import { hasScope } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { findInstance, presentChanges } from '../instances/index.ts';
 import { hosts } from '../machines/tables.ts';
@@ -19,7 +20,8 @@ export async function getService(context: Context, input: { id: string }): Promi
     isId(service.serverId) ? db.select({ name: hosts.name }).from(hosts).where(eq(hosts.id, service.serverId)) : [],
     presentChanges(db, service.id),
   ]);
-  const known = service.status !== 'Deleted' && (isManager(actor) || service.userId === actor.userId);
+  const holds = isManager(actor) || service.userId === actor.userId;
+  const known = service.status !== 'Deleted' && holds && hasScope(actor, 'use');
   return {
     ...presentRow(config, actor, service, { user: user?.name ?? '', server: server?.name ?? '' }),
     ...presentDetails(config, service, known ? openEnvironment(context, service.environment) : null),

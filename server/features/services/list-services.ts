@@ -7,8 +7,7 @@ import { containing } from '../../platform/containing.ts';
 import { type ListInput, listOrder } from '../../platform/list-order.ts';
 import { sameId } from '../../platform/same-id.ts';
 import type { Context } from '../context.ts';
-import { visibleTo } from '../groups/index.ts';
-import { recordColumns, STATUSES } from '../instances/index.ts';
+import { recordColumns, STATUSES, visibleInstances } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { users } from '../people/tables.ts';
@@ -37,7 +36,7 @@ export async function listServices(
 ): Promise<{ records: number; rows: ServiceRow[] }> {
   const { actor, config, db } = context;
   const matches = and(
-    visibleTo(actor, instances),
+    visibleInstances(actor),
     eq(instances.kind, 'service'),
     ne(instances.status, 'Deleted'),
     ...filters(context, input),

@@ -5,14 +5,15 @@ import type { Executor } from '../../platform/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { visibleTo } from '../groups/index.ts';
-import type { Requester } from '../instances/index.ts';
+import { type Requester, reachedBy } from '../instances/index.ts';
 import { snapshots } from '../instances/tables.ts';
 
 export type SnapshotRecord = InferSelectModel<typeof snapshots>;
 
 /** The snapshots a person sees: like workspaces, and never safety copies or deleted ones. */
 export function visibleSnapshots(actor: Requester): SQL | undefined {
-  return and(visibleTo(actor, snapshots), eq(snapshots.safety, false), ne(snapshots.status, 'Deleted'));
+  const seen = and(visibleTo(actor, snapshots), reachedBy(actor, snapshots.instanceId));
+  return and(seen, eq(snapshots.safety, false), ne(snapshots.status, 'Deleted'));
 }
 
 /** What this person can do with it now. */

@@ -9,7 +9,7 @@ import { capacityOf, type Place, reserveCapacity } from '../capacity/index.ts';
 import { type Choice, choose, databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
-import { addMessage, holdFreeSlug, insertRecord, keepChange, requestConvergence } from '../instances/index.ts';
+import { addMessage, holdFreeSlug, insertRecord, keepChange, madeBy, requestConvergence } from '../instances/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
@@ -52,6 +52,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
   const place = placement(context, input.serverId);
   const capacityMb = await capacityOf(context, place);
   const id = await db.transaction(async (tx) => {
+    const tokenId = await madeBy(tx, actor, 'workspace');
     await mustBeLicensed(tx, actor.organizationId, input.userId);
     await mustOwnKey(tx, input.userId, input.sshKeyId);
     if (input.serverId === 'shared') await mustHaveRoom(tx, actor.organizationId, input.userId);
@@ -61,7 +62,16 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     if (input.keepalive) {
       await takeKeepalive(context, tx, { organizationId: actor.organizationId, userId, serverId }, keepaliveMove);
     }
-    const workspace = await insert(context, tx, { ...input, place, snapshot, language, database, git, resources });
+    const workspace = await insert(context, tx, {
+      ...input,
+      place,
+      snapshot,
+      language,
+      database,
+      git,
+      resources,
+      tokenId,
+    });
     await assignTcpPorts(context, tx, workspace);
     if (git && !snapshot && isSshAddress(git.url)) {
       await giveDeployKey(context, tx, { workspaceId: workspace.id, keyId: input.deployKeyId });
@@ -132,6 +142,7 @@ function placement(context: Context, serverId: string): Place {
 }
 
 interface Placed {
+  tokenId: string | null;
   place: Place;
   snapshot: SnapshotRecord | null;
   language: Choice;
@@ -153,6 +164,7 @@ async function insert(
     kind: 'workspace',
     organizationId,
     userId: input.userId,
+    tokenId: input.tokenId,
     sshKeyId: input.sshKeyId,
     name: input.name,
     slug: await holdFreeSlug(context, tx, { organizationId, name: input.name }),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { shownHostKeys } from '../../gateway/ssh/shown-host-keys.ts';
+import { hasScope } from '../auth/index.ts';
 import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { hostNames } from '../hosts/index.ts';
@@ -13,8 +14,8 @@ import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
 
 /**
- * One workspace with all its details. Everyone who sees it may open it, and so gets the database password. @throws
- * NotFound
+ * One workspace with all its details. Everyone who may open it gets the database password: who sees it, but for tokens
+ * that only read. @throws NotFound
  */
 export async function getWorkspace(context: Context, input: { id: string }): Promise<Workspace> {
   const { actor, config, db, secrets } = context;
@@ -73,7 +74,8 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     snapshot_id: workspace.snapshotId,
     snapshot,
     ide_image_id: workspace.ide,
-    database_password: workspace.databasePassword ? secrets.open(workspace.databasePassword) : null,
+    database_password:
+      workspace.databasePassword && hasScope(actor, 'use') ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
     status_changes: changes,
   };

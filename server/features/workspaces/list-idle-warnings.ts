@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import { readRecords } from '../instances/index.ts';
+import { reachedBy, readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { pauseDate, wasWarned } from './idle.ts';
 import { workspaceKind } from './kind.ts';
@@ -10,7 +10,12 @@ import { workspaces } from './tables.ts';
 export async function listIdleWarnings(context: Context): Promise<{ id: string; name: string; pause_date: string }[]> {
   const { actor, db } = context;
   const theirs = and(eq(instances.organizationId, actor.organizationId), eq(instances.userId, actor.userId));
-  const warned = and(theirs, eq(instances.status, 'Active'), isNotNull(workspaces.idleWarnedAt));
+  const warned = and(
+    theirs,
+    reachedBy(actor, instances.id),
+    eq(instances.status, 'Active'),
+    isNotNull(workspaces.idleWarnedAt),
+  );
   const rows = await readRecords(db, workspaceKind, warned);
   return rows
     .filter(wasWarned)

@@ -8,9 +8,8 @@ import { type ListInput, sortColumn } from '../../platform/list-order.ts';
 import { sameId } from '../../platform/same-id.ts';
 import { databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
-import { visibleTo } from '../groups/index.ts';
 import { hostNames } from '../hosts/index.ts';
-import { recordColumns, STATUSES } from '../instances/index.ts';
+import { recordColumns, STATUSES, visibleInstances } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { users } from '../people/tables.ts';
 import { hasSafetyCopy, restorableUntil } from '../snapshots/index.ts';
@@ -40,7 +39,7 @@ export async function listWorkspaces(
 ): Promise<{ records: number; rows: WorkspaceRow[] }> {
   const { db } = context;
   const matches = and(
-    visibleTo(context.actor, instances),
+    visibleInstances(context.actor),
     eq(instances.kind, 'workspace'),
     presence(context.actor, input.status),
     ...filters(input),

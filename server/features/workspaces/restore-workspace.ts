@@ -2,7 +2,7 @@ import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { reserveOnHost } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
-import { changeStatus, holdFreeSlug, lockInstance } from '../instances/index.ts';
+import { changeStatus, holdFreeSlug, lockInstance, madeBy } from '../instances/index.ts';
 import { keepForRestore, lockSafetyCopy } from '../snapshots/index.ts';
 import { mayRestore } from './access.ts';
 import { newDatabasePassword } from './add-workspace.ts';
@@ -26,6 +26,7 @@ export async function restoreWorkspace(context: Context, input: { id: string }):
     if (copy.status === 'Pending') {
       throw new Conflict('The workspace’s files are still being saved. Try again in a moment.');
     }
+    if (workspace.tokenId === actor.apiToken?.id) await madeBy(tx, actor, 'workspace');
     await mustBeLicensed(tx, workspace.organizationId, workspace.userId);
     if (workspace.serverId === 'shared') await mustHaveRoom(tx, workspace.organizationId, workspace.userId);
     else await reserveOnHost(context, tx, workspace.serverId, { cpuCores: 0, memoryMb: 0, diskGb: workspace.diskGb });

@@ -24,6 +24,7 @@ export const workspaceActivity = defineRead(
   '/workspaces/{workspaceID}/activity',
   'When a workspace was used in the week of a day, by half-hours of a time zone',
   {
+    scope: 'read',
     params: z.object({ workspaceID: idParam }),
     query: week,
 
@@ -35,6 +36,7 @@ export const userActivity = defineRead(
   '/users/{userID}/activity',
   'When a member worked in the organization, in the week of a day, by half-hours of a time zone',
   {
+    scope: 'people',
     params: z.object({ userID: idParam }),
     query: week,
     response: activityWeek,

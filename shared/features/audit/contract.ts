@@ -39,6 +39,7 @@ export const listAudit = defineRead(
   '/organization/audit',
   'Audit log of the organization, newest first; for owner and admin',
   {
+    scope: 'everything',
     roles: MANAGER_ROLES,
     query: z.strictObject({ page: pageParam, ...filters }),
     response: listResponse(auditRow),
@@ -46,6 +47,7 @@ export const listAudit = defineRead(
 );
 
 export const exportAudit = defineRead('/organization/audit/export', 'The same, all of it, as CSV', {
+  scope: 'everything',
   roles: MANAGER_ROLES,
   media: 'text/csv',
   query: z.strictObject(filters),

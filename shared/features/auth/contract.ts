@@ -223,5 +223,7 @@ export const currentUser = defineRoute({
   ...addresses.currentUser,
   summary: 'The signed-in user and the active organization',
   access: 'session',
+  scope: 'any',
+  reach: 'none',
   response: currentUserSchema,
 });

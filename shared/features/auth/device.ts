@@ -86,12 +86,14 @@ export const deviceLoginSchema = z.object({
 export type DeviceLogin = z.infer<typeof deviceLoginSchema>;
 
 export const getDeviceLogin = defineRead('/users/device-login', 'Who asks with this code, while nobody has answered', {
+  scope: 'nobody',
   query: z.strictObject({ user_code: userCode }),
   response: deviceLoginSchema,
 });
 
 /** Only the person, in their own session: it signs a program in as them. */
 const answer = {
+  scope: 'nobody',
   onBehalf: 'nobody',
   duringSetup: 1,
   whileReadOnly: true,

@@ -11,6 +11,7 @@ export const adminOrganizationDropdown = defineRead(
   '/users/admin-organization-dropdown',
   'Organizations by name, for internal administrators; the first 50 that match',
   {
+    scope: 'nobody',
     roles: MANAGER_ROLES,
     operator: true,
     query: z.strictObject({
@@ -26,6 +27,7 @@ export const adminUserDropdown = defineRead(
   '/users/admin-user-dropdown',
   'Active members whom an internal administrator can act as; the first 50 that match',
   {
+    scope: 'nobody',
     roles: MANAGER_ROLES,
     operator: true,
     query: z.strictObject({ organization_id: idParam.optional(), q: z.string().trim().max(100).optional() }),
@@ -45,6 +47,7 @@ export const switchUser = defineRoute({
   path: '/users/switch-user',
   summary: 'Internal administrators: act as a user for 60 minutes at most',
   access: 'session',
+  scope: 'nobody',
   roles: MANAGER_ROLES,
   operator: true,
   onBehalf: 'nobody',
@@ -59,6 +62,7 @@ export const becomeAdministrator = defineChange(
   '/users/become-administrator',
   'Prove the password in the session that confirmed an address which the settings name as an administrator’s',
   {
+    scope: 'nobody',
     onBehalf: 'nobody',
     duringSetup: 1,
     whileReadOnly: true,

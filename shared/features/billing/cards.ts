@@ -7,6 +7,7 @@ export const updatePaymentMethod = defineChange(
   '/organization/updatePaymentMethod',
   'Make a confirmed payment method the default; where there is none yet this also starts the subscription',
   {
+    scope: 'nobody',
     roles: MANAGER_ROLES,
     onBehalf: 'nobody',
     duringSetup: 2,
@@ -24,6 +25,8 @@ export const startCharge = defineRead(
   '/organization/startCharge',
   'What starting the subscription charges to a new card, told before; for owner and admins',
   {
+    scope: 'money',
+    reach: 'none',
     roles: MANAGER_ROLES,
     duringSetup: 2,
     /** Null while a subscription runs: a new card is charged nothing. */
@@ -44,6 +47,7 @@ export const confirmTestCard = defineChange(
   '/organization/confirmTestCard',
   'Test mode only: confirm the SetupIntent with a test card, in place of Stripe Elements',
   {
+    scope: 'nobody',
     roles: MANAGER_ROLES,
     onBehalf: 'nobody',
     duringSetup: 2,
@@ -62,6 +66,7 @@ export const confirmTestPayment = defineChange(
   '/organization/confirmTestPayment',
   'Test mode only: answer for the bank that wants a payment confirmed, in place of Stripe.js',
   {
+    scope: 'nobody',
     roles: MANAGER_ROLES,
     onBehalf: 'nobody',
     duringSetup: 2,
@@ -76,6 +81,8 @@ export const cardSetup = defineRead(
   '/organization/cardSetup',
   'How a card set-up of the organization stands, after the person came back from 3-D Secure',
   {
+    scope: 'money',
+    reach: 'none',
     roles: MANAGER_ROLES,
     query: z.strictObject({ setup_intent: providerWord }),
     response: z.object({

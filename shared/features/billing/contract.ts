@@ -80,6 +80,8 @@ export const getBilling = defineRead(
   '/organization/billing',
   'The upcoming invoice, balance, licences, card and the last twelve months; for owner and admins',
   {
+    scope: 'money',
+    reach: 'none',
     roles: MANAGER_ROLES,
     response: billingSchema,
   },
@@ -89,6 +91,8 @@ export const listInvoices = defineRead(
   '/organization/invoices',
   'The organization’s invoices, newest first; for owner and admins',
   {
+    scope: 'money',
+    reach: 'none',
     roles: MANAGER_ROLES,
     query: listQuery,
     response: listResponse(invoiceRowSchema),
@@ -130,12 +134,16 @@ export const invoiceSchema = invoiceRowSchema.extend({
 export type Invoice = z.infer<typeof invoiceSchema>;
 
 export const getInvoice = defineRead('/organization/invoices/{invoiceID}', 'One invoice with its lines', {
+  scope: 'money',
+  reach: 'none',
   roles: MANAGER_ROLES,
   params: invoiceParams,
   response: invoiceSchema,
 });
 
 export const getInvoicePdf = defineRead('/organization/invoices/{invoiceID}/pdf', 'One invoice as a PDF', {
+  scope: 'money',
+  reach: 'none',
   roles: MANAGER_ROLES,
   media: 'application/pdf',
   params: invoiceParams,
@@ -143,6 +151,8 @@ export const getInvoicePdf = defineRead('/organization/invoices/{invoiceID}/pdf'
 });
 
 export const payInvoice = defineChange('/organization/payInvoice', 'Charge an open invoice to the card on file now', {
+  scope: 'money',
+  reach: 'none',
   charges: true,
   roles: MANAGER_ROLES,
   onBehalf: 'token',
@@ -156,6 +166,8 @@ export const removeUnusedUserLicenses = defineChange(
   '/organization/removeUnusedUserLicenses',
   'Give up the licences nobody uses, from the next billing date',
   {
+    scope: 'money',
+    reach: 'none',
     roles: MANAGER_ROLES,
     onBehalf: 'anyone',
     whileReadOnly: true,
@@ -170,6 +182,8 @@ export const setSpendingCap = defineChange(
   '/organization/setSpendingCap',
   'Set the most that a month may cost, or null for no limit; for the owner',
   {
+    scope: 'money',
+    reach: 'none',
     roles: ['owner'],
     onBehalf: 'token',
     whileReadOnly: true,
@@ -182,6 +196,7 @@ export const deleteOrganization = defineChange(
   '/organization/delete',
   'End service and payments with the current pay period; for the owner. Can be taken back',
   {
+    scope: 'nobody',
     roles: ['owner'],
     onBehalf: 'nobody',
     duringSetup: 1,
@@ -194,6 +209,7 @@ export const cancelDeleteOrganization = defineChange(
   '/organization/cancelDelete',
   'Take the deletion of the organization back and resume payments; for the owner',
   {
+    scope: 'nobody',
     roles: ['owner'],
     onBehalf: 'nobody',
     duringSetup: 1,

@@ -10,6 +10,7 @@ export const issueDesktopCode = defineChange(
   '/users/desktop-code',
   'A code, good once and for two minutes, with which the desktop app that made the challenge signs in',
   {
+    scope: 'nobody',
     onBehalf: 'nobody',
     duringSetup: 1,
     whileReadOnly: true,
@@ -29,6 +30,8 @@ export const redeemDesktopCode = defineRoute({
 });
 
 export const desktopDownloads = defineRead('/desktop/downloads', 'Where the desktop app can be downloaded', {
+  scope: 'any',
+  reach: 'none',
   response: z.object({
     /** A page of the operator; null if there is none. */
     url: z.string().nullable(),

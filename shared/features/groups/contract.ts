@@ -32,6 +32,8 @@ export const groupSchema = z.object({
 export type Group = z.infer<typeof groupSchema>;
 
 export const listGroups = defineRead('/groups', 'Groups of the organization', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   query: listQuery,
   response: listResponse(groupRow).extend({
@@ -41,6 +43,8 @@ export const listGroups = defineRead('/groups', 'Groups of the organization', {
 });
 
 export const getGroup = defineRead('/groups/{groupID}', 'One group with its people', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   params,
   response: groupSchema,
@@ -57,6 +61,8 @@ export const groupBody = z.strictObject({
 export type GroupInput = z.output<typeof groupBody>;
 
 export const addGroup = defineChange('/groups/add', 'Add a group', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   body: groupBody,
@@ -64,6 +70,8 @@ export const addGroup = defineChange('/groups/add', 'Add a group', {
 });
 
 export const updateGroup = defineChange('/groups/{groupID}/update', 'Change name and people of a group', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   params,
@@ -72,6 +80,8 @@ export const updateGroup = defineChange('/groups/{groupID}/update', 'Change name
 });
 
 export const deleteGroup = defineChange('/groups/{groupID}/delete', 'Delete a group; its people stay', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   onBehalf: 'anyone',
   params,

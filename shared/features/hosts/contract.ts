@@ -24,6 +24,7 @@ export const rebootHost = defineRoute({
   path: '/hosts/reboot/{hostname}/{port}',
   summary: 'Start the container behind a host name, as a visit to it does; errors are the sentences of the catalogue',
   access: 'session',
+  scope: 'use',
   onBehalf: 'anyone',
   duringSetup: 4,
   headerOnly: true,
@@ -66,6 +67,8 @@ export const listHostOptions = defineRead(
   '/hosts/options',
   'The server types that can be added, with their price; for owner and admins',
   {
+    scope: 'read',
+    reach: 'none',
     roles: MANAGER_ROLES,
     response: z.object({ options: z.array(serverOption) }),
   },
@@ -98,6 +101,8 @@ export const hostRow = z.object({
 export type HostRow = z.infer<typeof hostRow>;
 
 export const listHosts = defineRead('/hosts', 'The organization’s hosts; for owner and admins', {
+  scope: 'read',
+  reach: 'none',
   roles: MANAGER_ROLES,
   query: listQuery.extend({ status: listFilter(z.enum(HOST_STATUS_FILTERS)) }),
   response: listResponse(hostRow),
@@ -114,6 +119,8 @@ export const hostSchema = hostRow.extend({
 export type Host = z.infer<typeof hostSchema>;
 
 export const getHost = defineRead('/hosts/{serverID}', 'One host', {
+  scope: 'read',
+  reach: 'none',
   roles: MANAGER_ROLES,
   params,
   response: hostSchema,
@@ -123,6 +130,8 @@ export const getHostSetup = defineRead(
   '/hosts/{serverID}/setup',
   'How the making of a host goes on; also after it failed',
   {
+    scope: 'read',
+    reach: 'none',
     roles: MANAGER_ROLES,
     params,
     response: z.object({ messages: z.array(initMessage) }),
@@ -143,6 +152,7 @@ export const hostContainer = z.object({
 export type HostContainer = z.infer<typeof hostContainer>;
 
 export const listHostContainers = defineRead('/hosts/{serverID}/containers', 'The workspaces and services on a host', {
+  scope: 'read',
   roles: MANAGER_ROLES,
   params,
   response: z.object({ workspaces: z.array(hostContainer), services: z.array(hostContainer) }),
@@ -160,6 +170,8 @@ export const addHost = defineChange(
   '/hosts/add',
   'Add a host, charged at once; with dry_run only say what that would cost. For owner and admins',
   {
+    scope: 'money',
+    reach: 'none',
     charges: true,
     roles: MANAGER_ROLES,
     onBehalf: 'token',
@@ -176,6 +188,8 @@ export const addHost = defineChange(
 export const updateHostBody = z.strictObject({ name: hostName });
 
 export const updateHost = defineChange('/hosts/{serverID}/update', 'Rename a host', {
+  scope: 'money',
+  reach: 'none',
   roles: MANAGER_ROLES,
   onBehalf: 'anyone',
   params,
@@ -187,6 +201,7 @@ export const deleteHost = defineChange(
   '/hosts/{serverID}/delete',
   'Remove a host with all that is on it at the end of the paid period',
   {
+    scope: 'money',
     roles: MANAGER_ROLES,
     onBehalf: 'anyone',
     params,
@@ -195,6 +210,7 @@ export const deleteHost = defineChange(
 );
 
 export const cancelDeleteHost = defineChange('/hosts/{serverID}/cancelDelete', 'Take the deletion of a host back', {
+  scope: 'money',
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   params,

@@ -57,6 +57,8 @@ export const organizationSchema = z.object({
 export type Organization = z.infer<typeof organizationSchema>;
 
 export const getOrganization = defineRead('/organization', 'The active organization', {
+  scope: 'money',
+  reach: 'none',
   query: z.strictObject({
     organizationID: idParam.optional(),
     /** Ask for a SetupIntent's client secret as well. */
@@ -91,6 +93,8 @@ export const updateOrganization = defineChange(
   '/organization/update',
   'Change the active organization’s name and address',
   {
+    scope: 'everything',
+    reach: 'none',
     roles: MANAGER_ROLES,
     onBehalf: 'anyone',
     duringSetup: 1,
@@ -103,6 +107,8 @@ export const updateSetupStep = defineChange(
   '/organization/updateSetupStep',
   'Finish a step of the setup wizard; a step can’t be skipped or undone',
   {
+    scope: 'everything',
+    reach: 'none',
     roles: ['owner'],
     onBehalf: 'anyone',
     duringSetup: 1,
@@ -113,18 +119,26 @@ export const updateSetupStep = defineChange(
 );
 
 export const industries = defineRead('/organization/industries', 'Industries to choose from', {
+  scope: 'any',
+  reach: 'none',
   response: optionList,
 });
 
 export const countries = defineRead('/organization/countries', 'Countries by ISO code', {
+  scope: 'any',
+  reach: 'none',
   response: optionList,
 });
 
 export const states = defineRead('/organization/states', 'States and territories of the US', {
+  scope: 'any',
+  reach: 'none',
   response: optionList,
 });
 
 export const organizationList = defineRead('/organization/list', 'The organizations the user belongs to', {
+  scope: 'any',
+  reach: 'none',
   response: z.object({ potentialOrgs: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })) }),
 });
 
@@ -132,6 +146,7 @@ export const switchOrganization = defineChange(
   '/organization/switch',
   'Make another of the user’s organizations the active one',
   {
+    scope: 'nobody',
     onBehalf: 'nobody',
     duringSetup: 1,
     whileReadOnly: true,
@@ -187,6 +202,8 @@ export const listShares = defineRead(
   '/organization/shares',
   'Invitations to the product: owner and admins see all of the organization, others their own',
   {
+    scope: 'people',
+    reach: 'none',
     response: z.object({ records: z.number().int(), rows: z.array(shareSchema) }),
   },
 );
@@ -198,6 +215,8 @@ export const addShareBody = z.strictObject({
 });
 
 export const addShare = defineChange('/organization/add-share', 'Invite somebody to the product by mail', {
+  scope: 'people',
+  reach: 'none',
   onBehalf: 'token',
   confirmedOnly: true,
   body: addShareBody,
@@ -205,6 +224,8 @@ export const addShare = defineChange('/organization/add-share', 'Invite somebody
 });
 
 export const resendShare = defineChange('/organization/resend-share', 'Mail an invitation again', {
+  scope: 'people',
+  reach: 'none',
   onBehalf: 'token',
   confirmedOnly: true,
   body: z.strictObject({ id: idParam }),

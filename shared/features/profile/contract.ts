@@ -5,6 +5,7 @@ import { lineText, nameText } from '../../api/text.ts';
 import { themeSchema } from '../auth/contract.ts';
 import { providerSchema } from '../auth/federated.ts';
 import { passwordSchema, usernameSchema } from '../auth/model.ts';
+import { TOKEN_REACHES, TOKEN_SCOPES } from '../auth/token-scopes.ts';
 
 const requiredName = nameText(120);
 
@@ -24,7 +25,7 @@ export function isTimeZone(zone: string): boolean {
 /** What concerns the person alone waits for no setup and no bill. */
 const always = { duringSetup: 1, whileReadOnly: true } as const;
 /** Only the person may do this. */
-const own = { ...always, onBehalf: 'nobody' } as const;
+const own = { ...always, scope: 'nobody', onBehalf: 'nobody' } as const;
 
 export const updateProfileBody = z.strictObject({
   first_name: requiredName,
@@ -35,6 +36,8 @@ export const updateProfileBody = z.strictObject({
 });
 
 export const updateProfile = defineChange('/profile/update', 'Change the signed-in person’s names and time zone', {
+  scope: 'everything',
+  reach: 'none',
   ...always,
   onBehalf: 'token',
   body: updateProfileBody,
@@ -45,6 +48,8 @@ export const seeTour = defineChange(
   '/profile/tour',
   'Remember that the signed-in person took or skipped the guided tour',
   {
+    scope: 'everything',
+    reach: 'none',
     ...always,
     onBehalf: 'anyone',
     response: successSchema,
@@ -85,6 +90,8 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const listSessions = defineRead('/profile/sessions', 'Where the person is signed in, the asking session first', {
+  scope: 'everything',
+  reach: 'none',
   response: z.object({ sessions: z.array(sessionSchema) }),
 });
 
@@ -107,6 +114,8 @@ const currentPassword = z.string().min(1, 'validation.required').max(200);
 const passwordBody = z.strictObject({ current_password: currentPassword });
 
 export const getTwoFactor = defineRead('/profile/two-factor', 'Does the person use two-factor?', {
+  scope: 'everything',
+  reach: 'none',
   response: z.object({
     enabled: z.boolean(),
     /** Since when. */
@@ -166,6 +175,9 @@ export const disableTwoFactor = defineChange('/profile/two-factor/disable', 'Tur
 /** Lifetime of an API token; null never ends. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;
 
+/** The most that a token can be limited to. */
+export const TOKEN_LIMITS = { workspaces: 100, atOnce: 1000, cents: 10_000_000 } as const;
+
 export const apiTokenSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -176,6 +188,15 @@ export const apiTokenSchema = z.object({
   last_used: instant.nullable(),
   expiry_date: instant.nullable(),
   expired: z.boolean(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+  reach: z.enum(TOKEN_REACHES),
+  /** With `some`: the names of the chosen workspaces that still exist. */
+  workspaces: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** How many workspaces made with it may exist at once; null: no limit of its own. */
+  at_once: z.number().int().nullable(),
+  /** What it may cause to be charged, and has, in cents; null: no limit of its own. */
+  cents: z.number().int().nullable(),
+  spent_cents: z.number().int(),
 });
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 
@@ -183,6 +204,7 @@ export const listApiTokens = defineRead(
   '/profile/api-tokens',
   'The person’s API tokens, newest first; never the tokens themselves',
   {
+    scope: 'everything',
     response: z.object({ tokens: z.array(apiTokenSchema) }),
   },
 );
@@ -191,6 +213,13 @@ export const addApiTokenBody = z.strictObject({
   name: nameText(60),
   /** Null never ends. */
   days: z.literal(TOKEN_DAYS).nullable(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, 'validation.required').max(TOKEN_SCOPES.length),
+  reach: z.enum(TOKEN_REACHES).default('all'),
+  /** With `some`: which. */
+  workspace_ids: z.array(idParam).max(TOKEN_LIMITS.workspaces).default([]),
+  at_once: z.number().int().min(0).max(TOKEN_LIMITS.atOnce).nullable().default(null),
+  cents: z.number().int().min(0).max(TOKEN_LIMITS.cents).nullable().default(null),
+  current_password: currentPassword,
 });
 
 export const addApiToken = defineChange(
@@ -225,6 +254,8 @@ export const listImpersonations = defineRead(
   '/profile/impersonations',
   'When an internal administrator acted as the person, newest first; the last 50',
   {
+    scope: 'everything',
+    reach: 'none',
     response: z.object({ impersonations: z.array(impersonationSchema) }),
   },
 );
@@ -233,6 +264,8 @@ export const listLinkedAccounts = defineRead(
   '/profile/linked-accounts',
   'Providers, and whether the person can sign in with them',
   {
+    scope: 'everything',
+    reach: 'none',
     response: z.object({
       accounts: z.array(z.object({ provider: providerSchema, name: z.string(), linked_date: instant.nullable() })),
     }),
@@ -268,6 +301,8 @@ export const finishAccessReview = defineChange(
 );
 
 export const updatePreferences = defineChange('/profile/preferences', 'Theme and language of the UI', {
+  scope: 'everything',
+  reach: 'none',
   ...always,
   onBehalf: 'anyone',
   body: z.strictObject({ theme: themeSchema.optional(), locale: z.string().max(20).optional() }),
@@ -275,6 +310,7 @@ export const updatePreferences = defineChange('/profile/preferences', 'Theme and
 });
 
 export const getDotfiles = defineRead('/profile/dotfiles', 'The repository of the person’s dotfiles', {
+  scope: 'everything',
   response: z.object({ dotfiles_url: z.string().nullable() }),
 });
 
@@ -287,6 +323,7 @@ export const updateDotfiles = defineChange(
   '/profile/dotfiles',
   'The repository that new workspaces of the person install their dotfiles from',
   {
+    scope: 'everything',
     ...always,
     onBehalf: 'token',
     body: updateDotfilesBody,
@@ -302,6 +339,8 @@ export const savePicture = defineChange(
   '/profile/picture',
   'The person’s picture: the bytes of a PNG, JPEG, WebP, GIF or AVIF of 5 MB at most',
   {
+    scope: 'everything',
+    reach: 'none',
     ...always,
     onBehalf: 'anyone',
     upload: { maxBytes: PICTURE_MAX_BYTES },
@@ -310,6 +349,8 @@ export const savePicture = defineChange(
 );
 
 export const removePicture = defineChange('/profile/picture/remove', 'No picture any more', {
+  scope: 'everything',
+  reach: 'none',
   ...always,
   onBehalf: 'anyone',
   response: successSchema,

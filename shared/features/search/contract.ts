@@ -32,6 +32,8 @@ export type SearchResult = z.infer<typeof searchResult>;
 const results = (category: SearchCategory) => z.array(searchResult).max(SEARCH_LIMITS[category]);
 
 export const searchOrganization = defineRead('/organization/search', 'What the person may see, by a part of its name', {
+  scope: 'read',
+  reach: 'listed',
   query: z.strictObject({ search: z.string().trim().min(SEARCH_MIN_LENGTH, 'validation.search').max(100) }),
   response: z.object({
     Workspaces: results('Workspaces'),

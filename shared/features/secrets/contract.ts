@@ -37,12 +37,14 @@ export const listSecrets = defineRead(
   '/secrets',
   'Secrets of the person, a group or the organization, without values',
   {
+    scope: 'everything',
     query: z.strictObject(whose),
     response: z.object({ secrets: z.array(secretSchema) }),
   },
 );
 
 export const listSecretPlaces = defineRead('/secrets/places', 'Whose secrets the signed-in person manages', {
+  scope: 'everything',
   response: z.object({
     organization: z.boolean(),
     groups: z.array(z.object({ id: z.string(), group_name: z.string() })),
@@ -50,6 +52,7 @@ export const listSecretPlaces = defineRead('/secrets/places', 'Whose secrets the
 });
 
 export const listSecretWorkspaces = defineRead('/secrets/{secretID}/workspaces', 'Which workspaces get a secret', {
+  scope: 'everything',
   params,
   response: z.object({ workspaces: z.array(z.object({ id: z.string(), name: z.string(), user_name: z.string() })) }),
 });
@@ -76,6 +79,7 @@ export const addSecretBody = z.strictObject({
 });
 
 export const addSecret = defineChange('/secrets/add', 'Add a secret', {
+  scope: 'everything',
   onBehalf: 'token',
   body: addSecretBody,
   response: successSchema.extend({ secretID: z.string() }),
@@ -84,6 +88,7 @@ export const addSecret = defineChange('/secrets/add', 'Add a secret', {
 export const updateSecretBody = z.strictObject({ value: value.optional(), repositories: repositories.optional() });
 
 export const updateSecret = defineChange('/secrets/{secretID}/update', 'Replace a secret’s value or its repositories', {
+  scope: 'everything',
   onBehalf: 'token',
   params,
   body: updateSecretBody,
@@ -91,6 +96,7 @@ export const updateSecret = defineChange('/secrets/{secretID}/update', 'Replace 
 });
 
 export const deleteSecret = defineChange('/secrets/{secretID}/delete', 'Delete a secret; running workspaces lose it', {
+  scope: 'everything',
   onBehalf: 'anyone',
   whileReadOnly: true,
   params,

@@ -102,6 +102,8 @@ export const catalogueEntry = z.object({
 export type CatalogueEntry = z.infer<typeof catalogueEntry>;
 
 export const listServices = defineRead('/services', 'Services the user may see', {
+  scope: 'read',
+  reach: 'listed',
   query: listQuery.extend({
     status: listFilter(z.enum(STATUS_FILTERS).exclude(['deleted'])),
     /** Owner and admin only. */
@@ -111,6 +113,8 @@ export const listServices = defineRead('/services', 'Services the user may see',
 });
 
 export const browseServices = defineRead('/services/browse', 'The catalogue, by category; one item with service_id', {
+  scope: 'read',
+  reach: 'none',
   roles: MANAGER_ROLES,
   query: z.strictObject({ service_id: idParam.optional() }),
   response: z.object({ items: z.array(catalogueEntry) }),
@@ -120,6 +124,8 @@ export const serviceServerOptions = defineRead(
   '/services/server-options',
   'Hosts a service can be put on, with what is free there',
   {
+    scope: 'read',
+    reach: 'none',
     roles: MANAGER_ROLES,
     response: z.object({
       items: z.array(option.extend({ cpu_cores: z.number(), free_memory_gb: z.number(), free_disk_gb: z.number() })),
@@ -131,12 +137,15 @@ export const serviceUserOptions = defineRead(
   '/services/user-options',
   'Whose services can be filtered by; with service_id, whom one of it can be for',
   {
+    scope: 'read',
+    reach: 'none',
     query: z.strictObject({ service_id: idParam.optional() }),
     response: optionList.extend({ selected: z.string() }),
   },
 );
 
 export const getService = defineRead('/services/{organizationServiceID}', 'One service with its instructions', {
+  scope: 'read',
   params,
   response: serviceSchema,
 });
@@ -145,6 +154,7 @@ export const serviceSetup = defineRead(
   '/services/{organizationServiceID}/setup',
   'Init messages of the latest launch or start',
   {
+    scope: 'read',
     params,
     response: z.object({ messages: z.array(initMessage) }),
   },
@@ -170,6 +180,8 @@ export const addServiceBody = z.strictObject({
 export type AddServiceBody = z.input<typeof addServiceBody>;
 
 export const addService = defineChange('/services/add', 'Launch a service of the catalogue on a host', {
+  scope: 'manage',
+  reach: 'none',
   roles: MANAGER_ROLES,
   onBehalf: 'token',
   body: addServiceBody,
@@ -185,6 +197,7 @@ export const updateService = defineChange(
   '/services/{organizationServiceID}/update',
   'Change name or delete protection',
   {
+    scope: 'manage',
     roles: MANAGER_ROLES,
     onBehalf: 'token',
     params,
@@ -195,6 +208,7 @@ export const updateService = defineChange(
 
 function action(verb: 'start' | 'restart' | 'stop' | 'delete', summaryText: string) {
   return defineChange(`/services/{organizationServiceID}/${verb}`, summaryText, {
+    scope: verb === 'delete' ? 'manage' : 'use',
     roles: MANAGER_ROLES,
     onBehalf: 'anyone',
     params,
@@ -210,6 +224,7 @@ export const snapshotService = defineChange(
   '/services/{organizationServiceID}/snapshot',
   'Take a snapshot of a stopped service',
   {
+    scope: 'manage',
     roles: MANAGER_ROLES,
     onBehalf: 'anyone',
     params,
@@ -221,6 +236,7 @@ export const snapshotStack = defineChange(
   '/services/stacks',
   'Snapshot a workspace and the services on its private network as one consistent set',
   {
+    scope: 'manage',
     roles: MANAGER_ROLES,
     onBehalf: 'anyone',
     body: z.strictObject({ workspace_id: idParam }),
@@ -238,6 +254,7 @@ export const launchStack = defineChange(
   '/services/stacks/launch',
   'Launch a snapshotted stack under new names, with new secrets',
   {
+    scope: 'manage',
     roles: MANAGER_ROLES,
     onBehalf: 'token',
     body: launchStackBody,

@@ -37,6 +37,8 @@ export const snapshotRow = z.object({
 export type SnapshotRow = z.infer<typeof snapshotRow>;
 
 export const listSnapshots = defineRead('/workspaces/snapshots', 'Snapshots the user may see', {
+  scope: 'read',
+  reach: 'listed',
   query: listQuery.extend({
     status: listFilter(z.enum(SNAPSHOT_STATUS_FILTERS)),
     user: listFilter(idParam),
@@ -62,6 +64,8 @@ export const snapshotOptions = defineRead(
   '/workspaces/snapshot-options',
   'Snapshots that can be launched, newest first',
   {
+    scope: 'read',
+    reach: 'listed',
     query: z.strictObject({ snapshot_type: snapshotTypeSchema.optional() }),
     response: z.object({ items: z.array(snapshotOption) }),
   },
@@ -73,6 +77,7 @@ export const deleteSnapshot = defineChange(
   '/workspaces/snapshots/{snapshotID}/delete',
   'Schedule a snapshot for deletion in 24 hours; one that failed is deleted at once',
   {
+    scope: 'manage',
     onBehalf: 'anyone',
     params,
     response: messageSchema.extend({ scheduled_delete_date: instant.nullable() }),
@@ -83,6 +88,7 @@ export const undeleteSnapshot = defineChange(
   '/workspaces/snapshots/{snapshotID}/undelete',
   'Take a scheduled deletion back',
   {
+    scope: 'manage',
     onBehalf: 'anyone',
     params,
     response: messageSchema,

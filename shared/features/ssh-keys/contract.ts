@@ -18,11 +18,15 @@ const params = z.object({ sshKeyID: idParam });
 const keyName = nameText(60);
 
 export const listSshKeys = defineRead('/ssh-keys', 'The user’s SSH keys; owner and admin may ask for a member’s', {
+  scope: 'read',
+  reach: 'none',
   query: z.strictObject({ user_id: idParam.optional() }),
   response: z.object({ sshKeys: z.array(sshKeySchema) }),
 });
 
 export const getSshKey = defineRead('/ssh-keys/{sshKeyID}', 'One SSH key', {
+  scope: 'read',
+  reach: 'none',
   params,
   response: sshKeySchema,
 });
@@ -33,6 +37,7 @@ export const addSshKeyBody = z.strictObject({
 });
 
 export const addSshKey = defineChange('/ssh-keys/add', 'Add a public key', {
+  scope: 'everything',
   onBehalf: 'token',
   duringSetup: 3,
   body: addSshKeyBody,
@@ -40,6 +45,7 @@ export const addSshKey = defineChange('/ssh-keys/add', 'Add a public key', {
 });
 
 export const updateSshKey = defineChange('/ssh-keys/{sshKeyID}/update', 'Rename a key', {
+  scope: 'everything',
   onBehalf: 'anyone',
   duringSetup: 1,
   params,
@@ -48,6 +54,7 @@ export const updateSshKey = defineChange('/ssh-keys/{sshKeyID}/update', 'Rename 
 });
 
 export const deleteSshKey = defineChange('/ssh-keys/{sshKeyID}/delete', 'Delete a key', {
+  scope: 'everything',
   onBehalf: 'anyone',
   duringSetup: 1,
   whileReadOnly: true,

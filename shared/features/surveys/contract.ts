@@ -58,6 +58,8 @@ export const surveyLanguages = defineRoute({
 });
 
 export const getSurvey = defineRead('/users/get-survey', 'The signed-in user’s survey answers', {
+  scope: 'everything',
+  reach: 'none',
   response: surveySchema,
 });
 
@@ -93,6 +95,7 @@ export const listBetaUsers = defineRead(
   '/users/beta-users',
   'Invitations to the beta programme with the answers to its questionnaire; for administrators of the product',
   {
+    scope: 'nobody',
     operator: true,
     query: z.strictObject({ page: pageParam }),
     response: listResponse(betaUserSchema),
@@ -109,6 +112,7 @@ export const addBetaUser = defineChange(
   '/users/add-beta-user',
   'Invite somebody to the beta programme, with a coupon; for administrators of the product',
   {
+    scope: 'nobody',
     operator: true,
     onBehalf: 'nobody',
     duringSetup: 1,
@@ -121,6 +125,7 @@ export const resendBetaInvite = defineChange(
   '/users/resend-beta-invite',
   'Mail an invitation to the beta programme again; for administrators of the product',
   {
+    scope: 'nobody',
     operator: true,
     onBehalf: 'nobody',
     duringSetup: 1,

@@ -56,12 +56,16 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 export const listUsers = defineRead('/users', 'Members of the organization', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   query: listQuery.extend({ status: listFilter(memberStatusSchema) }),
   response: listResponse(userRow),
 });
 
 export const getUser = defineRead('/users/{userID}', 'One member; lead and user see themselves', {
+  scope: 'people',
+  reach: 'none',
   params,
   response: userSchema,
 });
@@ -81,6 +85,8 @@ export const addUserBody = z.strictObject({
 });
 
 export const addUser = defineChange('/users/add', 'Invite a user, with a licence that is free or charged at once', {
+  scope: 'people',
+  reach: 'none',
   charges: true,
   roles: MANAGER_ROLES,
   onBehalf: 'token',
@@ -135,6 +141,8 @@ export const inviteUsers = defineChange(
   '/users/invite',
   'Invite many users at once, with licences that are free or one charge; whoever can’t be invited is left out',
   {
+    scope: 'people',
+    reach: 'none',
     charges: true,
     roles: MANAGER_ROLES,
     onBehalf: 'token',
@@ -161,6 +169,8 @@ export const updateUserBody = z.strictObject({
 });
 
 export const updateUser = defineChange('/users/{userID}/update', 'Change a member', {
+  scope: 'people',
+  reach: 'none',
   onBehalf: 'token',
   params,
   body: updateUserBody,
@@ -171,6 +181,7 @@ export const deleteUser = defineChange(
   '/users/{userID}/delete',
   'Take a member out of the organization and hand over the workspaces',
   {
+    scope: 'people',
     roles: MANAGER_ROLES,
     onBehalf: 'token',
     params,
@@ -186,6 +197,8 @@ export const resendInvite = defineChange(
   '/users/{userID}/resend-invite',
   'Mail a pending member a new invitation; the one before ends',
   {
+    scope: 'people',
+    reach: 'none',
     roles: MANAGER_ROLES,
     onBehalf: 'token',
     confirmedOnly: true,
@@ -199,6 +212,7 @@ export const acceptInvite = defineRoute({
   path: '/users/accept-invite',
   summary: 'Join the organization that a mailed token invites the signed-in user to, and work in it',
   access: 'session',
+  scope: 'nobody',
   onBehalf: 'nobody',
   duringSetup: 1,
   whileReadOnly: true,
@@ -211,6 +225,8 @@ export const usersDropdown = defineRead(
   '/users/dropdown',
   'Active members to choose one of; the signed-in user is preselected',
   {
+    scope: 'people',
+    reach: 'none',
     roles: MANAGER_ROLES,
     query: z.strictObject({ exclude: idParam.optional() }),
     response: optionList.extend({ selected: z.string() }),
@@ -218,6 +234,8 @@ export const usersDropdown = defineRead(
 );
 
 export const usersLookup = defineRead('/users/lookup', 'Members whose name, username or address contains q', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   query: z.strictObject({ q: z.string().trim().max(100).optional(), page: pageParam }),
   response: listResponse(z.object({ id: z.string(), text: z.string() })),
@@ -227,12 +245,16 @@ export const employees = defineRead(
   '/users/employees',
   'Everyone in the organization, invited people included, to put into groups',
   {
+    scope: 'people',
+    reach: 'none',
     roles: MANAGER_ROLES,
     response: z.object({ items: z.array(option.extend({ profile_photo_url: z.string().nullable() })) }),
   },
 );
 
 export const userGroups = defineRead('/users/groups', 'Groups that a user can be put into', {
+  scope: 'people',
+  reach: 'none',
   roles: MANAGER_ROLES,
   response: optionList,
 });

@@ -8,6 +8,7 @@ export const keepAwake = defineChange(
   '/workspaces/{workspaceID}/keep-awake',
   'Keep a running workspace from being paused for 2 hours',
   {
+    scope: 'use',
     onBehalf: 'anyone',
     duringSetup: 4,
     params,
@@ -19,6 +20,7 @@ export const holdWorkspace = defineChange(
   '/workspaces/{workspaceID}/hold',
   'Keep a workspace awake until what runs in the person’s web terminal now has ended',
   {
+    scope: 'use',
     onBehalf: 'anyone',
     duringSetup: 4,
     params,
@@ -30,6 +32,7 @@ export const releaseWorkspace = defineChange(
   '/workspaces/{workspaceID}/release',
   'Let a workspace sleep although commands that held it awake still run',
   {
+    scope: 'use',
     onBehalf: 'anyone',
     duringSetup: 4,
     params,
@@ -41,6 +44,8 @@ export const idleWarnings = defineRead(
   '/workspaces/idle-warnings',
   'The person’s own workspaces that are paused within 5 minutes unless somebody works in them',
   {
+    scope: 'read',
+    reach: 'listed',
     response: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), pause_date: instant })) }),
   },
 );

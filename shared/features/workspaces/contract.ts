@@ -137,6 +137,8 @@ export const initMessage = z.object({
 export type InitMessage = z.infer<typeof initMessage>;
 
 export const listWorkspaces = defineRead('/workspaces', 'Workspaces the user may see', {
+  scope: 'read',
+  reach: 'listed',
   query: listQuery.extend({
     status: listFilter(z.enum(STATUS_FILTERS)),
     user: listFilter(idParam),
@@ -146,6 +148,7 @@ export const listWorkspaces = defineRead('/workspaces', 'Workspaces the user may
 });
 
 export const getWorkspace = defineRead('/workspaces/{workspaceID}', 'One workspace', {
+  scope: 'read',
   params,
   response: workspaceSchema,
 });
@@ -154,6 +157,7 @@ export const workspaceSetup = defineRead(
   '/workspaces/{workspaceID}/setup',
   'Init messages of the latest launch or start, in order',
   {
+    scope: 'read',
     params,
     response: z.object({ messages: z.array(initMessage) }),
   },
@@ -212,6 +216,8 @@ export const addWorkspaceBody = z
 export type AddWorkspaceInput = z.input<typeof addWorkspaceBody>;
 
 export const addWorkspace = defineChange('/workspaces/add', 'Create a workspace; it is launched in the background', {
+  scope: 'manage',
+  reach: 'none',
   roles: LEAD_ROLES,
   onBehalf: 'token',
   duringSetup: 4,
@@ -229,6 +235,7 @@ export const updateWorkspace = defineChange(
   '/workspaces/{workspaceID}/update',
   'Change what can be changed of a workspace',
   {
+    scope: 'manage',
     onBehalf: 'token',
     duringSetup: 4,
     params,
@@ -240,6 +247,7 @@ export const updateWorkspace = defineChange(
 
 function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'cancel-delete' | 'restore', summaryText: string) {
   return defineChange(`/workspaces/{workspaceID}/${verb}`, summaryText, {
+    scope: verb === 'start' || verb === 'stop' || verb === 'restart' ? 'use' : 'manage',
     onBehalf: 'anyone',
     duringSetup: 4,
     params,
@@ -256,6 +264,7 @@ export const workspaceUsage = defineRead(
   '/workspaces/{workspaceID}/usage',
   'What a running workspace uses right now of its cpu, memory and disk',
   {
+    scope: 'read',
     params,
     response: z.object({
       /** 100 is all of its share. */
@@ -279,6 +288,7 @@ export const snapshotWorkspace = defineChange(
   '/workspaces/{workspaceID}/snapshot',
   'Take a snapshot of a stopped workspace; it is built in the background',
   {
+    scope: 'manage',
     onBehalf: 'anyone',
     params,
     response: messageSchema.extend({ id: z.string(), snapshotID: z.string() }),

@@ -4,6 +4,8 @@ import { option, optionList } from '../../api/options.ts';
 import { defineRead, defineRoute } from '../../api/route.ts';
 
 export const serverOptions = defineRead('/workspaces/server-options', 'Where a workspace can run', {
+  scope: 'read',
+  reach: 'none',
   query: z.strictObject({ user_id: idParam.optional() }),
   response: z.object({
     items: z.array(
@@ -21,18 +23,26 @@ export const serverOptions = defineRead('/workspaces/server-options', 'Where a w
 });
 
 export const userOptions = defineRead('/workspaces/user-options', 'Whose workspaces the user may see and add', {
+  scope: 'read',
+  reach: 'none',
   response: optionList.extend({ selected: z.string() }),
 });
 
 export const languageOptions = defineRead('/workspaces/language-options', 'Languages a workspace can have', {
+  scope: 'read',
+  reach: 'none',
   response: optionList,
 });
 
 export const databaseOptions = defineRead('/workspaces/database-options', 'Databases a workspace can have', {
+  scope: 'read',
+  reach: 'none',
   response: optionList,
 });
 
 export const ideImages = defineRead('/ide-images', 'The web IDEs that a workspace can have; the usual one first', {
+  scope: 'read',
+  reach: 'none',
   response: optionList,
 });
 

@@ -17,6 +17,7 @@ export const portVisibility = defineChange(
   '/workspaces/{workspaceID}/port-visibility',
   'Choose who may visit an http port; public makes a new link, and every choice ends the one before',
   {
+    scope: 'manage',
     onBehalf: 'token',
     params: z.object({ workspaceID: idParam }),
     body: z
@@ -56,11 +57,17 @@ export type OtherPort = z.infer<typeof otherPort>;
 export const workspacePorts = defineRead(
   '/workspaces/{workspaceID}/ports',
   'Ports of a running workspace, besides 3000 and 3030, where a program listens or that somebody opened',
-  { params: z.object({ workspaceID: idParam }), response: z.object({ ports: z.array(otherPort) }) },
+  { scope: 'read', params: z.object({ workspaceID: idParam }), response: z.object({ ports: z.array(otherPort) }) },
 );
 
 export const publicLinks = defineChange(
   '/organization/public-links',
   'Allow public links to ports of the organization’s workspaces, or end them all',
-  { roles: MANAGER_ROLES, onBehalf: 'token', body: z.strictObject({ allowed: z.boolean() }), response: successSchema },
+  {
+    scope: 'everything',
+    roles: MANAGER_ROLES,
+    onBehalf: 'token',
+    body: z.strictObject({ allowed: z.boolean() }),
+    response: successSchema,
+  },
 );

@@ -16,6 +16,8 @@ export const addDeployKey = defineChange(
   '/workspaces/deploy-key',
   'Make a key for the repository of a workspace that is about to be added',
   {
+    scope: 'manage',
+    reach: 'none',
     roles: LEAD_ROLES,
     onBehalf: 'token',
     duringSetup: 4,
@@ -33,6 +35,7 @@ export const workspaceRepository = defineRead(
   '/workspaces/{workspaceID}/repository',
   'The repository of a workspace, its deploy key, and how cloning went',
   {
+    scope: 'read',
     params,
     response: z.object({
       git_url: z.string().nullable(),
@@ -51,6 +54,7 @@ export const cloneAgain = defineChange(
   '/workspaces/{workspaceID}/clone',
   'Try to clone the repository again, when its key was not let in before',
   {
+    scope: 'use',
     onBehalf: 'anyone',
     duringSetup: 4,
     params,

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changesState, type Route } from '#shared/api/route.ts';
+import { changesState } from '#shared/api/route.ts';
 import { ROLES } from '#shared/features/auth/model.ts';
 import { getOrganization, SETUP_COMPLETE } from '#shared/features/organizations/contract.ts';
 import { getService } from '#shared/features/services/contract.ts';
 import { nameOf, routes } from '#tests/support/contract.ts';
+import { ADDRESS, type Attempt, leaks, makeAttempts, NAMES_A_ROW, type Row, type Tried } from './attempt.ts';
 import { type Change, type Ledger, openLedger } from './ledger.ts';
-import { type Case, type Expected, MEMBERS, type Member, WHOSE } from './rules.ts';
+import { type Expected, MEMBERS, type Member, WHOSE } from './rules.ts';
 import { MIXED, TABLE } from './table.ts';
 import { buildWorld, type Person, type World } from './world.ts';
 
@@ -43,50 +44,7 @@ test('every call that can change something says who may make it for the person, 
   );
 });
 
-interface Tried {
-  status: number;
-  text: string;
-  /** What its path names. */
-  target: string | undefined;
-  /** Rows that changed, without those that count attempts. */
-  changed: Change[];
-}
-
-/** Makes one call and puts everything back. */
-async function attempt({ route, expected }: Row, key: string | undefined, about: Pick<Case, 'me' | 'it' | 'house'>) {
-  const { dependencies, bench } = world;
-  const set: Case['set'] = async (table, id, values) =>
-    void (await dependencies.sql`update ${dependencies.sql(table)} set ${dependencies.sql(values)} where id = ${id}`);
-  const sent = (await expected.send?.({ world, dependencies, set, ...about })) ?? {};
-  if (expected.send) await ledger.take();
-  const { headers, raw, ...input } = sent;
-  const params = { ...paramsOf(route, about), ...sent.params };
-  const answer = await bench.call(route, { ...input, params }, { key, raw, headers: { ...FROM, ...headers } });
-  const changed = (await ledger.take()).filter(({ table }) => table !== 'rate_limits');
-  await ledger.restore();
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  return {
-    status: answer.status,
-    text,
-    target: NAMES_A_ROW.test(route.path) ? Object.values(params)[0] : undefined,
-    changed,
-  };
-}
-interface Row {
-  name: string;
-  route: Route;
-  expected: Expected;
-}
-
-const ADDRESS = '198.51.100.23';
-const FROM = { 'x-forwarded-for': ADDRESS };
-
-function paramsOf({ path }: Route, { it, house }: Pick<Case, 'it' | 'house'>): Record<string, string> {
-  const fixed = { hostname: it.workspaceID, port: '443', provider: 'google', userID: it.userId };
-  const known: Record<string, string> = { ...house, ...it, ...fixed };
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name) => [name, known[name] ?? `no ${name}`]));
-}
+const attempt: Attempt = (...made) => makeAttempts(world, ledger)(...made);
 
 /** Nothing has changed, but for an entry of who tried what they may not. */
 function expectRefused({ route }: Row, { changed, target }: Tried, answer: number, by: Signed): void {
@@ -121,8 +79,6 @@ function expectEntry(changed: Change[], { target, ...what }: Entry, by: Signed):
   expect(entries).toContainEqual(expect.objectContaining({ ...what, ...who, ...when, ...onWhat }));
 }
 
-/** What a text says that it should not; not all of it, so that a failure can be read. */
-const leaks = (text: string, words: string[]) => words.filter((word) => text.includes(word)).slice(0, 3);
 /** Rows as they were and as they are, but for the entry of who tried to. */
 const rowsOf = ({ changed }: Tried) => JSON.stringify(changed.filter(({ table }) => table !== 'audit_log'));
 const answerOf = ({ status, text }: Tried) => `${status} ${text.slice(0, 400)}`;
@@ -153,9 +109,6 @@ test.each(titled(guarded))('%s, by role', async (_, row) => {
       expect([role, foreign.status]).toEqual([role, expect.toSatisfy((status) => status === 403 || status === 404)]);
   }
 });
-
-/** Paths with an id of the database. */
-const NAMES_A_ROW = /ID\}|\{hostname\}/;
 
 const thingsOf = (role: Member, whose: (typeof WHOSE)[number]): Person =>
   whose === 'own' ? world.here[role] : whose === 'grouped' ? world.here.grouped : world.other;

@@ -408,7 +408,11 @@ export const TABLE: Record<string, Expected> = {
   'post /profile/picture/remove': write(EVERYONE, 'profile.remove-picture'),
   'post /profile/sessions/end-others': self(EVERYONE, 'profile.end-other-sessions'),
   'post /profile/sessions/{sessionID}/end': self(OWN, 'profile.end-session'),
-  'post /profile/api-tokens/add': self(EVERYONE, 'profile.add-api-token', body({ name: 'new', days: 7 })),
+  'post /profile/api-tokens/add': self(
+    EVERYONE,
+    'profile.add-api-token',
+    body({ name: 'new', days: 7, scopes: ['read'], ...proof }),
+  ),
   'post /profile/api-tokens/{tokenID}/revoke': self(OWN, 'profile.revoke-api-token'),
   'post /profile/two-factor/begin': self(EVERYONE, 'profile.begin-two-factor', body(proof)),
   'post /profile/two-factor/confirm': self(EVERYONE, 'profile.enable-two-factor', async (c) => ({

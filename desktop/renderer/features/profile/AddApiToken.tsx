@@ -1,20 +1,23 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TOKEN_SCOPES } from '#shared/features/auth/token-scopes.ts';
 import { addApiTokenBody, TOKEN_DAYS } from '#shared/features/profile/contract.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { Form } from '../../ui/Form.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { addApiTokenMutation } from './queries.ts';
+import { TokenReachFields } from './TokenReachFields.tsx';
 
 const FOR_EVER = 'never';
 const USUAL_DAYS = '90';
 
-/** Name and expiry of a new token; then the token, shown once. */
+/** Name, rights and expiry of a new token; then the token, shown once. */
 export function AddApiToken({ onClose }: { onClose: () => void }) {
   const [token, setToken] = useState<string | null>(null);
   if (token) return <NewToken token={token} onClose={onClose} />;
@@ -49,8 +52,19 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
   const add = useSend(addApiTokenMutation);
   const { form, submit, ...api } = useApiForm({
     schema: addApiTokenBody,
-    initialValues: { name: '', days: USUAL_DAYS },
-    toBody: ({ name, days }) => ({ name, days: days === FOR_EVER ? null : Number(days) }),
+    initialValues: {
+      name: '',
+      days: USUAL_DAYS,
+      scopes: ['read'] as string[],
+      reach: 'all',
+      workspace_ids: [] as string[],
+      current_password: '',
+    },
+    toBody: ({ days, workspace_ids, ...values }) => ({
+      ...values,
+      workspace_ids: values.reach === 'some' ? workspace_ids : [],
+      days: days === FOR_EVER ? null : Number(days),
+    }),
     banner: null,
   });
   const send = submit(async (_, body) => onAdded((await add(body)).token));
@@ -72,6 +86,19 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
         required
         withAsterisk={false}
       />
+      <Checkbox.Group {...form.getInputProps('scopes')} label={t('tokens.scopes')}>
+        <Stack gap="xs" mt="xs">
+          {TOKEN_SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={t(`tokens.scope.${scope}`)}
+              description={t(`tokens.scopeText.${scope}`)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TokenReachFields reach={form.getInputProps('reach')} chosen={form.getInputProps('workspace_ids')} />
       <Select
         {...form.getInputProps('days')}
         label={t('tokens.days')}
@@ -80,6 +107,13 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
           { value: FOR_EVER, label: t('tokens.never') },
         ]}
         allowDeselect={false}
+      />
+      <PasswordField
+        {...form.getInputProps('current_password')}
+        label={t('password.current')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
       />
     </Form>
   );

@@ -9,7 +9,7 @@ interface ApiTokenRowProps {
   onRevoke: () => void;
 }
 
-/** One token: its organization, last use and expiry. */
+/** One token: its organization, last use and expiry, and what it may do. */
 export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
   const { t } = useTranslation('profile');
   return (
@@ -41,6 +41,13 @@ export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
           ) : (
             t('tokens.neverEnds')
           )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {token.scopes.map((scope) => t(`tokens.scope.${scope}`)).join(' · ')}
+          {' — '}
+          {token.reach === 'some'
+            ? token.workspaces.map(({ name }) => name).join(', ') || t('tokens.noneLeft')
+            : t(`tokens.reaches.${token.reach}`)}
         </Text>
       </Stack>
       <ConfirmPopover text={t('tokens.revokeText')} confirmLabel={t('tokens.revoke')} onConfirm={onRevoke}>

@@ -1,3 +1,4 @@
+export { workspaceListQuery } from './queries.ts';
 export { useAddWorkspace } from './use-add-workspace.ts';
 export { useWorkspaceOptions, type WorkspaceOptions } from './use-workspace-options.ts';
 export { KeyField, NameField, SoftwareFields } from './WorkspaceFields.tsx';

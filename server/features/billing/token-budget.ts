@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { type Cents, cents } from '#shared/features/billing/model.ts';
+import type { Executor, Transaction } from '../../platform/database.ts';
+import { PaymentRequired, Unauthenticated } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { amountText } from './tell-owner.ts';
+
+// The table of API tokens belongs to a slice below this one.
+
+/**
+ * Takes a charge from the budget of the token that asks for it, if one does; what the same attempt took before counts.
+ * @returns the token, for the charge's row
+ * @throws PaymentRequired with the figures
+ */
+export async function spendFromToken(
+  { actor, origin }: Pick<Context, 'actor' | 'origin'>,
+  tx: Transaction,
+  amount: Cents,
+): Promise<string | null> {
+  const id = actor.apiToken?.id;
+  if (id === undefined) return null;
+  const [token] = await tx.execute<{ cents: number | null; spent_cents: number }>(
+    sql`select cents, spent_cents from api_tokens where id = ${id} for update`,
+  );
+  if (!token) throw new Unauthenticated();
+  const spent = token.spent_cents;
+  if (token.cents !== null && spent + amount > token.cents) {
+    const say = (value: number) => amountText(cents(value), origin.locale ?? null);
+    throw new PaymentRequired(
+      `This would charge ${say(amount)}. This API token may cause ${say(token.cents)} and has caused ${say(spent)}.`,
+    );
+  }
+  await tx.execute(sql`update api_tokens set spent_cents = spent_cents + ${amount} where id = ${id}`);
+  return id;
+}
+
+/** Gives back what a charge took that was not made. */
+export async function giveBackToToken(executor: Executor, tokenId: string | null, amount: number): Promise<void> {
+  if (tokenId === null || amount === 0) return;
+  await executor.execute(
+    sql`update api_tokens set spent_cents = greatest(0, spent_cents - ${amount}) where id = ${tokenId}`,
+  );
+}
