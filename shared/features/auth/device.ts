@@ -86,7 +86,7 @@ export const deviceLoginSchema = z.object({
 export type DeviceLogin = z.infer<typeof deviceLoginSchema>;
 
 export const getDeviceLogin = defineRead('/users/device-login', 'Who asks with this code, while nobody has answered', {
-  scope: 'nobody',
+  scope: 'everything',
   query: z.strictObject({ user_code: userCode }),
   response: deviceLoginSchema,
 });
