@@ -32,7 +32,7 @@ async function workspaceOf(user: MintedUser, status: WorkspaceStatus = 'Offline'
     organizationId: here.organizationId,
     userId: user.userId,
     name: `Nap ${count}`,
-    slug: `nap-${count}`,
+    slug: `nap-${count}x`,
     status,
     engineId: 'local',
     language: 'nodejs',
