@@ -77,7 +77,7 @@ export async function stopEmbeddedPostgres(folder: string): Promise<void> {
   await stop(binaries, data, as);
 }
 
-const NOTICED_WITHIN_MS = 2000;
+const NOTICED_WITHIN_MS = 5000;
 
 /** The server notices a little late that a client is gone. A person's own psql doesn't count. */
 async function isUsed(url: string): Promise<boolean> {
