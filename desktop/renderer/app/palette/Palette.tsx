@@ -57,7 +57,7 @@ export function Palette({ opened, onClose, takeTyped }: PaletteProps) {
   );
 }
 
-interface ListProps extends Omit<SearchPanelProps, 'known' | 'subject'> {
+interface ListProps extends Omit<SearchPanelProps, 'known' | 'subject' | 'waiting'> {
   owner: string;
 }
 

@@ -26,7 +26,7 @@ export function useCommands(owner: string, typed: string) {
   const { t } = useTranslation('search');
   const text = typed.trim();
   const subject = subjectOf(text, t('verbs'));
-  const things = useThings(subject !== text && subject.length >= SEARCH_MIN_LENGTH ? subject : '');
+  const { things, loading } = useThings(subject !== text && subject.length >= SEARCH_MIN_LENGTH ? subject : '');
   const run = useVerbs();
   const openIn = useOpenIn();
   const recent = (useRecents(({ of }) => of[owner]) ?? []).map(resultCommand);
@@ -42,7 +42,9 @@ export function useCommands(owner: string, typed: string) {
         { label: t('recent'), commands: latest },
         { label: t('pages'), commands: pages },
       ];
-  return { subject, known };
+  // "stop arm" acts on nothing else while arm may still come.
+  const waiting = subject !== text && loading && matching.length === 0;
+  return { subject, known, waiting };
 }
 
 function useOwnCommands(): Command[] {

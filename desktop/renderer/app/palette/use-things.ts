@@ -12,9 +12,9 @@ const quiet = { meta: {} };
 
 /**
  * The workspaces and services of every list that this window has read, the newest ones, and those whose name has
- * `search` in it: with what the server says this person may do with them.
+ * `search` in it: with what the server says this person may do with them. `loading` while more may come.
  */
-export function useThings(search: string): Thing[] {
+export function useThings(search: string): { things: Thing[]; loading: boolean } {
   const client = useQueryClient();
   const [settled] = useDebouncedValue(search, TYPING_PAUSE_MS);
   const query = { page: '1', ...(settled && { search: settled }) };
@@ -25,10 +25,11 @@ export function useThings(search: string): Thing[] {
     const rows = [...lists.map(([, list]) => list), now].flatMap((list) => list?.rows ?? []);
     return [...new Map(rows.map((row) => [row.id, row])).values()];
   };
-  return [
+  const things = [
     ...read('workspaces', workspaces.data)
       .filter(({ workspace_status }) => workspace_status !== 'Deleted')
       .map(workspaceThing),
     ...read('services', services.data).map(serviceThing),
   ];
+  return { things, loading: settled !== search || workspaces.isFetching || services.isFetching };
 }

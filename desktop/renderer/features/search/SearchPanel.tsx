@@ -21,6 +21,8 @@ export interface SearchPanelProps {
   subject: string;
   /** What is known here, best first. */
   known: { label: string; commands: Command[] }[];
+  /** What the typed verb acts on may still come: Enter waits for it. */
+  waiting: boolean;
   onRun: (command: Command) => void;
   onClose: () => void;
 }
@@ -29,7 +31,7 @@ export interface SearchPanelProps {
  * Type, arrow keys, Enter. What is known here is listed at once; what the server finds comes below it, so nothing moves
  * and the selection stays.
  */
-export function SearchPanel({ typed, onType, subject, known, onRun, onClose }: SearchPanelProps) {
+export function SearchPanel({ typed, onType, subject, known, waiting, onRun, onClose }: SearchPanelProps) {
   const { t } = useTranslation(['search', 'common']);
   const { results, searching, failed } = useSearch(subject);
   const here = known.flatMap(({ commands }) => commands);
@@ -40,14 +42,14 @@ export function SearchPanel({ typed, onType, subject, known, onRun, onClose }: S
     all.map(({ id }) => id),
     typed,
   );
-  const current = all.find(({ id }) => id === selected);
+  const current = waiting ? undefined : all.find(({ id }) => id === selected);
   // Enter before the answer waits for it.
   const [entered, setEntered] = useState<string | null>(null);
   const answer = useEffectEvent(() => {
     setEntered(null);
     if (current) onRun(current);
   });
-  const answered = entered === typed && (current !== undefined || !searching);
+  const answered = entered === typed && (current !== undefined || !(searching || waiting));
   useEffect(() => {
     if (answered) answer();
   }, [answered]);

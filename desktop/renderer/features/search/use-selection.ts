@@ -1,14 +1,13 @@
 import { useState } from 'react';
 
 /**
- * The selected one of a list that grows: the first one after each change of `typed`, and then the same one, whatever
- * joins the list, until another is selected or it leaves.
+ * The selected one of a list that grows: the first one, until the person selects another; that stays, whatever joins the
+ * list, until `typed` changes or it leaves.
  */
 export function useSelection(ids: string[], typed: string) {
   const [choice, setChoice] = useState<{ typed: string; id: string | undefined }>({ typed, id: undefined });
   const stays = choice.typed === typed && choice.id !== undefined && ids.includes(choice.id);
   const selected = stays ? choice.id : ids[0];
-  if (choice.typed !== typed || choice.id !== selected) setChoice({ typed, id: selected });
   const select = (id: string | undefined) => setChoice({ typed, id });
   return {
     selected,
