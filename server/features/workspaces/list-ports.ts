@@ -10,6 +10,8 @@ import { createReadings, notResponding } from './readings.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 500_000;
+/** A program that listens on every port fills neither the page nor the table. */
+const MOST_SEEN = 50;
 
 const read = createReadings<Listener[]>(3_000);
 
@@ -34,7 +36,7 @@ export async function listPorts(context: Context, input: { id: string }): Promis
       ? read(engines.get(workspace.engineId), workspace.id, clock.now(), ask).catch(notResponding)
       : [],
   ]);
-  const seen = listeners.filter(({ port }) => isOtherPort(port));
+  const seen = listeners.filter(({ port }) => isOtherPort(port)).slice(0, MOST_SEEN);
   for (const { port } of seen) {
     if (!kept.some((each) => each.port === port)) await notePort(context, workspace.id, port);
   }
