@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 afterEach(async () => {
   answers = {};
-  await stage.change({ passHost: [] });
+  await stage.change({ passHost: [], otherPorts: [] });
 });
 
 const seen = async (headers: Record<string, string> = {}, host = stage.web, method = 'GET') => {
@@ -88,6 +88,12 @@ describe('the program of an http port', () => {
   ])('speaks of itself outside by the address outside: %s %s', async (name, said, heard) => {
     const headers = await answered({ [name]: said });
     expect(headers[name]).toBe(heard.replace('WEB', stage.web).replace('API', stage.api));
+  });
+
+  test('speaks so of any other port that somebody has used', async () => {
+    await stage.change({ otherPorts: [54321] });
+    const outside = `http://${stage.web.replace('-3000', '-54321')}/callback`;
+    expect((await answered({ location: 'http://localhost:54321/callback' })).location).toBe(outside);
   });
 
   test('may set cookies for localhost, which become those of its host, and none above it', async () => {

@@ -21,10 +21,13 @@ test('names each listening port with its program, but not the database, the name
     '/proc/20/fd socket:[11]',
     '/proc/30/fd socket:[14]',
     '==',
-    '/proc/20/comm:node',
+    '/proc/20/comm:MainThread',
     '/proc/30/comm:node',
     '==',
     '/proc/30/cmdline',
+    '==',
+    '/proc/20/exe /usr/local/lib/node 22/bin/node',
+    '/proc/30/exe /usr/lib/code-server/lib/node',
     '',
   ].join('\n');
   expect(readListeners(output)).toEqual([
@@ -36,7 +39,14 @@ test('names each listening port with its program, but not the database, the name
 test('whatever programs call themselves and however much is cut off, it reads ports and plain names', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom(HEAD, '==', '/proc/1/comm:\u001b[31m', '/proc/1/fd socket:[1]', socket('0100007F:FFFF')),
+    fc.constantFrom(
+      HEAD,
+      '==',
+      '/proc/1/comm:\u001b[31m',
+      '/proc/1/fd socket:[1]',
+      '/proc/1/exe /',
+      socket('0100007F:FFFF'),
+    ),
   );
   fc.assert(
     fc.property(fc.array(line), fc.nat(), (lines, cut) => {

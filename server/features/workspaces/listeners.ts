@@ -12,9 +12,12 @@ export interface Listener {
 export const LISTENING = `cat /proc/net/tcp /proc/net/tcp6 2>/dev/null; echo ==
 find /proc/[0-9]*/fd -lname 'socket:*' -printf '%h %l\\n' 2>/dev/null; echo ==
 grep -a . /proc/[0-9]*/comm 2>/dev/null; echo ==
-grep -al /code-server/ /proc/[0-9]*/cmdline 2>/dev/null; true`;
+grep -al /code-server/ /proc/[0-9]*/cmdline 2>/dev/null; echo ==
+find /proc/[0-9]*/exe -printf '%p %l\\n' 2>/dev/null; true`;
 
 const LISTEN_STATE = '0A';
+/** What Node.js 22 and later calls every program of its own; the file that runs says more. */
+const MAIN_THREAD = 'MainThread';
 /** 127.0.0.11, as the kernel prints it: Docker's own name server in every container. */
 const NAME_SERVER = '0B00007F';
 /** Debian gives lower numbers to system users. */
@@ -25,8 +28,14 @@ const FIRST_PERSON = 1000;
  * system users: the workspace's database.
  */
 export function readListeners(output: string): Listener[] {
-  const [sockets = '', owners = '', names = '', ide = ''] = output.split(/^==$/m);
-  const nameOf = new Map(matches(names, /^\/proc\/(\d+)\/comm:(.*)$/gm));
+  const [sockets = '', owners = '', names = '', ide = '', files = ''] = output.split(/^==$/m);
+  const fileOf = new Map(matches(files, /^\/proc\/(\d+)\/exe (?:.*\/)?([^/\n]+)$/gm));
+  const nameOf = new Map(
+    matches(names, /^\/proc\/(\d+)\/comm:(.*)$/gm).map(([pid, name]) => [
+      pid,
+      name === MAIN_THREAD ? (fileOf.get(pid) ?? name) : name,
+    ]),
+  );
   const ownerOf = new Map(
     matches(owners, /^\/proc\/(\d+)\/fd socket:\[(\d+)\]$/gm).map(([pid, inode]) => [inode, pid]),
   );

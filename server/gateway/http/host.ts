@@ -49,11 +49,12 @@ export function isOpenPort({ ports, httpPort }: Pick<GatewayTarget, 'ports' | 'h
 
 /** May a certificate be fetched for this port's host name? Only where somebody asked for the port or saw it in use. */
 export function isKnownPort(target: GatewayTarget, port: number): boolean {
-  return isOpenPort(target, port) && (isSetPort(port) || target.otherPorts?.includes(port) === true);
+  return isOpenPort(target, port) && isPortInUse(target, port);
 }
 
-function isSetPort(port: number): boolean {
-  return port === IDE_PORT || PORTS.some((each) => each === port);
+/** Is this one of the ports that every workspace has, or one that somebody asked for or saw in use? */
+export function isPortInUse({ otherPorts }: Pick<GatewayTarget, 'otherPorts'>, port: number): boolean {
+  return port === IDE_PORT || PORTS.some((each) => each === port) || otherPorts?.includes(port) === true;
 }
 
 /** Who may visit this port, besides those who may open the workspace; nobody for the IDE. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isWorkspacePort } from '#shared/features/workspaces/model.ts';
 import type { Config } from '../../platform/config.ts';
 import type { GatewayTarget } from '../directory.ts';
-import { IDE_PORT, portOrigin, type WorkspaceHost } from './host.ts';
+import { IDE_PORT, isPortInUse, portOrigin, type WorkspaceHost } from './host.ts';
 import { ownPort } from './site.ts';
 
 export type NamingConfig = Pick<Config, 'https' | 'workspaceDomain' | 'workspaceUrlSuffix'>;
@@ -26,17 +25,18 @@ export interface Names {
 export function namesOf(
   request: IncomingMessage,
   host: WorkspaceHost,
-  target: Pick<GatewayTarget, 'passHost'>,
+  target: Pick<GatewayTarget, 'passHost' | 'otherPorts'>,
   config: NamingConfig,
 ): Names | null {
   if (host.port === IDE_PORT || target.passHost?.some((port) => port === host.port)) return null;
   const local = `localhost:${host.port}`;
   const { origin } = request.headers;
 
+  // A port nobody has used here is the reader's own: command lines have their sign-in come back to them there.
   function addressOutside(value: string): string {
     const [loopback, named] = LOOPBACK.exec(value) ?? [];
     const port = Number(named);
-    return loopback && isWorkspacePort(port) && String(port) === named
+    return loopback && String(port) === named && isPortInUse(target, port)
       ? portOrigin(config, host.slug, port) + value.slice(loopback.length)
       : value;
   }
