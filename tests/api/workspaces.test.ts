@@ -274,12 +274,19 @@ describe('git_url', () => {
     expect(await parse('https://example.com/a/b.git')).toEqual({
       url: 'https://example.com/a/b.git',
       credentials: null,
+      ref: null,
     });
     expect(await parse('git@example.com:a/b.git')).toMatchObject({ url: 'git@example.com:a/b.git' });
     expect(await parse('ssh://git@example.com:2222/a.git')).toMatchObject({ url: 'ssh://git@example.com:2222/a.git' });
     expect(await parse('https://me:s%40fe@example.com/a.git')).toEqual({
       url: 'https://example.com/a.git',
       credentials: 'me:s%40fe',
+      ref: null,
+    });
+    expect(await parse('https://me:x@example.com/a/b/pull/3')).toEqual({
+      url: 'https://example.com/a/b',
+      credentials: 'me:x',
+      ref: 'refs/pull/3/head',
     });
     expect(await parse('https://token@[2606:2800:220:1::1]/a.git')).toMatchObject({ credentials: 'token:' });
   });

@@ -21,8 +21,13 @@ openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 
 sudo cp cert.pem /usr/local/share/ca-certificates/forge.crt && sudo update-ca-certificates >/dev/null 2>&1
 git init -q -b main source && cd source
 echo hello >README.md && mkdir -p src/deep && echo deep >src/deep/file
-git add . && git -c user.name=t -c user.email=t@example.com commit -qm first
-cd .. && git clone -q --bare source x.git && git -C x.git update-server-info
+commit() { git -c user.name=t -c user.email=t@example.com commit -q --allow-empty -m "$1"; }
+git add . && commit first && git tag v1
+git checkout -q -b feature/login && commit second
+git checkout -q -b asked main && commit asked && git checkout -q main
+cd .. && git clone -q --bare source x.git
+git -C x.git update-ref refs/pull/7/head asked && git -C x.git branch -q -D asked
+git -C x.git rev-parse v1 >first && git -C x.git update-server-info
 cat >server.mjs <<'JS'
 import { createServer } from 'node:https';
 import { createReadStream, readFileSync, statSync, appendFileSync } from 'node:fs';
@@ -89,6 +94,7 @@ test('a private repository is cloned with its credentials, which stay out of eve
   const lines: string[] = [];
   const request = {
     url: 'https://localhost:8443/x.git',
+    ref: null as string | null,
     credentials: 'ada:p%40ss%20w0rd',
     deployKey: null,
     onOutput: (line: string) => lines.push(line),
@@ -97,6 +103,21 @@ test('a private repository is cloned with its credentials, which stay out of eve
   const clone = (credentials: string | null) => cloneRepository(life.engine, container, { ...request, credentials });
   await expect(clone(null)).rejects.toThrow('it isn’t public. Add a username and token to its URL');
   await expect(clone('ada:wrong')).rejects.toThrow('localhost rejected the username and password, or the token');
+  await expect(cloneRepository(life.engine, container, { ...request, ref: 'gone/x' })).rejects.toThrow(
+    'The repository has no branch, tag, commit or request called gone/x.',
+  );
+  const fresh = 'rm -rf /home/dev/project/.git';
+  const head = 'cd /home/dev/project && git log -1 --format=%s && git status -sb | head -1';
+  for (const [ref, seen] of [
+    ['feature/login/src/deep/file', 'second\n## feature/login...origin/feature/login'],
+    ['refs/pull/7/head', 'asked\n## pull/7'],
+    ['v1', 'first\n## HEAD (no branch)'],
+    [await life.shell(id, 'cat /tmp/forge/first'), 'first\n## HEAD (no branch)'],
+  ] as const) {
+    await cloneRepository(life.engine, container, { ...request, ref });
+    expect(await life.shell(id, head)).toBe(seen);
+    await life.shell(id, fresh);
+  }
   await cloneRepository(life.engine, container, request);
   expect(lines.join('\n')).toMatch(/Cloning into/);
   expect(await life.shell(id, 'cd /home/dev/project && git status --porcelain && cat README.md src/deep/file')).toBe(

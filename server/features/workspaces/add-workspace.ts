@@ -177,6 +177,7 @@ async function insert(
     database: input.database.id,
     databasePassword: newDatabasePassword(context, input.database.id),
     gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
+    gitRef: input.snapshot ? null : (git?.ref ?? null),
     gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
     cloneStatus: git && !input.snapshot ? 'pending' : null,
     ...input.resources,

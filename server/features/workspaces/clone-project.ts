@@ -34,6 +34,7 @@ export async function cloneProject(
   try {
     await cloneRepository(engine, containerName('workspace', workspace.id), {
       url: workspace.gitUrl,
+      ref: workspace.gitRef,
       credentials,
       deployKey: key?.privateKey ? dependencies.secrets.open(key.privateKey) : null,
       onOutput: progress.output('W06'),

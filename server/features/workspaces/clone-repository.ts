@@ -1,3 +1,4 @@
+import { refName } from '#shared/features/workspaces/repository-address.ts';
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { LaunchError } from '../instances/index.ts';
@@ -5,11 +6,14 @@ import { explainClone, hostOf } from './clone-error.ts';
 
 const TIMEOUT_MS = 15 * 60_000;
 
+/** How the script ends if the repository has nothing of that name. */
+const NO_REF = 91;
+
 /** The workspace's deploy key, for this clone and for git in the project afterwards. */
 const KEY_FILE = '/home/dev/.ssh/slipway_deploy';
 
 /**
- * $1 is the address, $2 its host as known_hosts has it (ssh only). User, password and deploy key come on standard
+ * $1 is the address, $2 its host as known_hosts has it (ssh only), $3 what to check out. User, password and deploy key come on standard
  * input, so they are in no process list; only the key is kept, because `git pull` needs it. The clone is made aside and
  * moved in with .git last, so a .git in the project means a complete clone. The lock waits for the clone of a killed
  * server. A host's key is trusted on first contact and reported; afterwards it must stay the same.
@@ -33,7 +37,7 @@ export GIT_SSH_COMMAND="ssh -o BatchMode=yes -o StrictHostKeyChecking=accept-new
 rm -rf "$aside"
 mkdir -p "$project"
 find "$project" -mindepth 1 -delete
-url=$1 host=$2
+url=$1 host=$2 ref=$3
 set -- -c credential.helper= -c http.lowSpeedLimit=1 -c http.lowSpeedTime=60
 if [ -n "$SLIPWAY_GIT_USER" ]; then
   origin=$(printf '%s' "$url" | sed -E 's#^(https://[^/]+).*#\1#')
@@ -45,6 +49,34 @@ if [ -n "$host" ]; then
   ssh-keygen -lF "$host" -f "$known" 2>/dev/null | sed -n 's/^[^#]/Host key of &/p' || true
 fi
 [ "$status" = 0 ] || exit "$status"
+# Only the clone tells where the name of a branch ends and the path of a file begins.
+check_out() {
+  local name=$ref
+  case $ref in
+    refs/*)
+      name=$${'{name#refs/}'} name=$${'{name%/head}'}
+      git "$@" -C "$aside" fetch --quiet origin "+$ref:refs/heads/$name" &&
+        git -C "$aside" config "branch.$name.remote" origin && git -C "$aside" config "branch.$name.merge" "$ref" &&
+        git -C "$aside" checkout --quiet "$name" --
+      return ;;
+  esac
+  while :; do
+    if git -C "$aside" show-ref --verify --quiet "refs/remotes/origin/$name"; then
+      git -C "$aside" checkout --quiet -B "$name" --track "origin/$name"
+      return
+    elif git -C "$aside" show-ref --verify --quiet "refs/tags/$name"; then
+      git -C "$aside" checkout --quiet --detach "refs/tags/$name"
+      return
+    elif [[ $name =~ ^[0-9a-f]{7,64}$ ]]; then
+      git -C "$aside" cat-file -e "$name^{commit}" 2>/dev/null || git "$@" -C "$aside" fetch --quiet origin "$name"
+      git -C "$aside" checkout --quiet --detach "$name"
+      return
+    fi
+    [[ $name == */* ]] || return 1
+    name=$${'{name%/*}'}
+  done
+}
+if [ -n "$ref" ]; then check_out "$@" || exit ${NO_REF}; fi
 [ -z "$use_key" ] || git -C "$aside" config core.sshCommand "ssh$use_key"
 find "$aside" -mindepth 1 -maxdepth 1 ! -name .git -exec mv -t "$project" -- {} +
 mv "$aside/.git" "$project/.git"
@@ -53,6 +85,8 @@ rmdir "$aside"
 
 export interface CloneRequest {
   url: string;
+  /** What to check out, see `RepositoryAddress`; null for the default branch. */
+  ref: string | null;
   /** `user:password`, percent-encoded as in the URL; null without. */
   credentials: string | null;
   /** A private key in OpenSSH's form, for ssh addresses; null without, or if the container has it. */
@@ -65,19 +99,22 @@ export interface CloneRequest {
  * @throws CloneRefused if an ssh host refuses the key, LaunchError for anything else; both say why
  */
 export async function cloneRepository(engine: Engine, container: string, request: CloneRequest): Promise<void> {
-  const { url, credentials, deployKey, onOutput } = request;
+  const { url, ref, credentials, deployKey, onOutput } = request;
   const [user = '', password = ''] = splitCredentials(credentials);
   try {
     const { exitCode, stdout, stderr } = await engine.run(
       container,
       {
-        command: ['bash', '-c', SCRIPT, 'clone', url, knownHost(url)],
+        command: ['bash', '-c', SCRIPT, 'clone', url, knownHost(url), ref ?? ''],
         input: `${user}\n${password}\n${deployKey ?? ''}`,
         cwd: '/home/dev',
         onOutput,
       },
       { timeoutMs: TIMEOUT_MS },
     );
+    if (exitCode === NO_REF && ref) {
+      throw new LaunchError(`The repository has no branch, tag, commit or request called ${refName(ref)}.`);
+    }
     if (exitCode !== 0) throw explainClone({ url, credentials, output: `${stdout}\n${stderr}` });
   } catch (error) {
     if (isEngineError(error, 'timeout')) throw new LaunchError('Cloning the repository took longer than 15 minutes.');

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
 import type { Config } from '../../platform/config.ts';
 import { ValidationError } from '../../platform/errors.ts';
 import { isSpecial, rangesContain } from '../../platform/special-ranges.ts';
@@ -9,6 +10,8 @@ export interface GitSource {
   url: string;
   /** `user:password` as in the URL, still percent-encoded; null without. */
   credentials: string | null;
+  /** What to check out, see `RepositoryAddress`. */
+  ref: string | null;
 }
 
 /** What the operator lets workspaces reach. */
@@ -31,12 +34,13 @@ export async function parseGitUrl(
   text: string,
   { config, resolve = (name) => lookup(name, { all: true }) }: { config: Reach; resolve?: Resolve },
 ): Promise<GitSource> {
-  const { url, credentials, host } = split(text);
+  const { url: address, ref } = readRepositoryAddress(text);
+  const { url, credentials, host } = split(address);
   if (!config.gitAllowPrivateHosts) await mustBeReachable(host, { allow: config.egressAllow, resolve });
-  return { url, credentials };
+  return { url, credentials, ref };
 }
 
-function split(text: string): GitSource & { host: string } {
+function split(text: string): Omit<GitSource, 'ref'> & { host: string } {
   // No address contains spaces, control characters or backslashes, and they confuse the next parser.
   if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || text.startsWith('-')) throw refuse(REASONS.form);
   const short = /^([a-z_][\w.-]*)@([a-z0-9][a-z0-9.-]*):(?!\/\/)(?!-)(.+)$/i.exec(text);

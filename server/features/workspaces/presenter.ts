@@ -85,6 +85,7 @@ export function presentRow(
     database: database.value,
     database_name: database.name,
     git_url: workspace.gitUrl,
+    git_ref: workspace.gitRef,
     keepalive_flag: workspace.keepalive,
     last_access_date: workspace.lastAccessAt?.toISOString() ?? null,
     pause_date: pauseDate(workspace)?.toISOString() ?? null,

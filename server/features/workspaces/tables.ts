@@ -24,6 +24,8 @@ export const workspaces = pgTable(
     /** Without credentials, which are stored encrypted beside it. */
     gitUrl: text('git_url'),
     gitCredentials: text('git_credentials'),
+    /** Branch, tag, commit or request to check out; null: the default branch. */
+    gitRef: text('git_ref'),
     /** Null: nothing to clone, because there is no address, or it was launched from a snapshot. */
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
     /** Why the repository couldn't be cloned, in one sentence. */

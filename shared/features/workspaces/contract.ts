@@ -43,6 +43,8 @@ const summary = {
   database_name: z.string(),
   /** The repository, without credentials. */
   git_url: z.string().nullable(),
+  /** Branch, tag, commit or pull request that was checked out; null: the default branch. */
+  git_ref: z.string().nullable(),
   cpu_cores: z.number(),
   memory_gb: z.number(),
   memory_display: z.string(),

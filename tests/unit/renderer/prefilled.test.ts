@@ -27,6 +27,7 @@ describe('the address of a new workspace', () => {
     ['https://example.com/team/project/?tab=readme#top', 'project'],
     ['git@example.com:project.git', 'project'],
     ['ssh://git@example.com:2222/team/日本語.git', '日本語'],
+    ['https://example.com/team/project/pull/12', 'project'],
     ['.git', ''],
   ])('%s is named %s', (git_url, name) => expect(read({ git_url })).toMatchObject({ git_url, name }));
 

@@ -4,6 +4,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addDeployKey, isSshAddress } from '#shared/features/workspaces/repository.ts';
+import { readRepositoryAddress, refName } from '#shared/features/workspaces/repository-address.ts';
 import { call } from '../../lib/call.ts';
 import { DeployKey } from './DeployKey.tsx';
 import type { AddWorkspaceValues } from './use-add-workspace.ts';
@@ -18,6 +19,7 @@ export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues>
       form.setFieldValue('deploy_key_id', id);
     },
   });
+  const { ref } = readRepositoryAddress(form.values.git_url?.trim() ?? '');
   const gone = form.errors.deploy_key_id;
   const made = gone ? undefined : making.data;
   return (
@@ -30,6 +32,11 @@ export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues>
         autoComplete="off"
         spellCheck={false}
       />
+      {ref && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('form.gitRef', { ref: refName(ref) })}
+        </Text>
+      )}
       {isSshAddress(form.values.git_url ?? '') && (
         <Alert
           color="harbor"

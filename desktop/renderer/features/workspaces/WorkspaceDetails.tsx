@@ -2,6 +2,7 @@ import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { refName } from '#shared/features/workspaces/repository-address.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -45,6 +46,7 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
           </Fact>
         )}
         <Fact name={t('details.git')}>{workspace.git_url ?? t('details.none')}</Fact>
+        {workspace.git_ref && <Fact name={t('details.gitRef')}>{refName(workspace.git_ref)}</Fact>}
         <Fact name={t('details.server')}>{serverName(workspace)}</Fact>
         <Fact name={t('details.cpu')}>{t('details.cores', { count: workspace.cpu_cores })}</Fact>
         <Fact name={t('details.memory')}>{serverText(workspace.memory_display)}</Fact>

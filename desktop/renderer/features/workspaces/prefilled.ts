@@ -1,4 +1,5 @@
 import { workspaceName } from '#shared/features/workspaces/model.ts';
+import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
 import type { WorkspaceOptions } from './use-workspace-options.ts';
 
 export interface Prefilled {
@@ -29,8 +30,8 @@ export function prefilled(
 /** `project` of `https://example.com/team/project.git`, and of `git@example.com:team/project`. */
 function repositoryName(gitUrl: string): string {
   const name =
-    gitUrl
-      .replace(/[?#].*$/, '')
+    readRepositoryAddress(gitUrl)
+      .url.replace(/[?#].*$/, '')
       .replace(/\/+$/, '')
       .split(/[/:]/)
       .at(-1) ?? '';
