@@ -4,6 +4,7 @@ import { Fragment, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionButtonProps } from './ActionButton.tsx';
 import { ConfirmQuestion } from './ConfirmPopover.tsx';
+import { DropdownMenu } from './DropdownMenu.tsx';
 import { MenuEntry } from './MenuEntry.tsx';
 
 export interface MenuAction extends Pick<ActionButtonProps, 'label' | 'icon' | 'blocked' | 'onPress'> {
@@ -40,8 +41,7 @@ export function MoreMenu({ actions }: { actions: MenuAction[] }) {
     >
       <Popover.Target>
         <span>
-          {/* Gone at once: Esc in the question would give the focus back to the entry that asked while it fades. */}
-          <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
+          <DropdownMenu width={280}>
             <Menu.Target>
               <ActionIcon
                 ref={button}
@@ -68,7 +68,7 @@ export function MoreMenu({ actions }: { actions: MenuAction[] }) {
                 </Fragment>
               ))}
             </Menu.Dropdown>
-          </Menu>
+          </DropdownMenu>
         </span>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-labelledby={titleId}>

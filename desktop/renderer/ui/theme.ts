@@ -84,6 +84,8 @@ export const theme = createTheme({
     Autocomplete: { defaultProps: { withScrollArea: false }, styles: scrollingList },
     TagsInput: { defaultProps: { withScrollArea: false }, styles: scrollingList },
     Paper: { defaultProps: { withBorder: true, bg: 'var(--slipway-surface)' } },
+    // Gone at once: what fades still takes the focus, and loses it when it goes.
+    Popover: { defaultProps: { transitionProps: { exitDuration: 0 } } },
     Card: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Modal: {

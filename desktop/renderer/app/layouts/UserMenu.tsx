@@ -7,6 +7,7 @@ import { useCurrentUser } from '../../features/auth/index.ts';
 import { START_TOUR } from '../../features/tour/index.ts';
 import { LANGUAGES } from '../../lib/i18n.ts';
 import { openModal } from '../../lib/modals.ts';
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
 import { Face } from '../../ui/Face.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
@@ -17,7 +18,7 @@ export function UserMenu() {
   const user = useCurrentUser();
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username;
   return (
-    <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
+    <DropdownMenu width={260}>
       <Menu.Target>
         <UnstyledButton data-tour="profile" aria-label={t('user.menu', { name })} style={{ borderRadius: '50%' }}>
           <Face size={32} src={user.profile_photo_url} name={name} />
@@ -67,6 +68,6 @@ export function UserMenu() {
           {t('user.logout')}
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </DropdownMenu>
   );
 }

@@ -23,8 +23,6 @@ export function ChargePopover({ charge, onCancel, onAccept, children }: ChargePo
       onChange={(opened) => !opened && onCancel()}
       width={320}
       position="top-end"
-      // Closes without animation: its text disappears with the charge.
-      transitionProps={{ exitDuration: 0 }}
       withArrow
       shadow="md"
       trapFocus

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type UserRow, updateUser } from '#shared/features/users/contract.ts';
 import { ASSIGNABLE_ROLES } from '#shared/features/users/model.ts';
 import { call } from '../../lib/call.ts';
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
 import { useBulk } from '../../ui/use-bulk.ts';
 import type { Selection } from '../../ui/use-selection.ts';
 import { DeleteSelected } from './DeleteSelected.tsx';
@@ -24,7 +25,7 @@ export function UserBulk({ selection }: { selection: Selection<UserRow> }) {
     });
   return (
     <>
-      <Menu position="top-start">
+      <DropdownMenu position="top-start">
         <Menu.Target>
           <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />} {...bulk.busy('role')}>
             {t('bulk.role')}
@@ -37,7 +38,7 @@ export function UserBulk({ selection }: { selection: Selection<UserRow> }) {
             </Menu.Item>
           ))}
         </Menu.Dropdown>
-      </Menu>
+      </DropdownMenu>
       <DeleteSelected selection={selection} bulk={bulk} />
     </>
   );

@@ -3,6 +3,7 @@ import { IconChevronDown, IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { platform } from '../../lib/platform/current-platform.ts';
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
 import { ProgramEntries } from '../computer/index.ts';
 import { EditorEntries } from './EditorEntries.tsx';
 import { LaunchButton } from './LaunchButton.tsx';
@@ -22,7 +23,7 @@ export function OpenButton({ workspace, onStart }: OpenButtonProps) {
   return (
     <Button.Group>
       <LaunchButton url={url} name={name} status={status} leftSection={<IconExternalLink size={16} />} />
-      <Menu position="bottom-end" width={320} withInitialFocusPlaceholder={false}>
+      <DropdownMenu width={320}>
         <Menu.Target>
           <ActionIcon
             size={36}
@@ -47,7 +48,7 @@ export function OpenButton({ workspace, onStart }: OpenButtonProps) {
             <EditorEntries workspace={workspace} onStart={onStart} />
           )}
         </Menu.Dropdown>
-      </Menu>
+      </DropdownMenu>
     </Button.Group>
   );
 }

@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown, IconCopy, IconLock, IconUsers, IconWorld } 
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { PortVisibility as Visibility } from '#shared/features/workspaces/model.ts';
+import { DropdownMenu } from '../../ui/DropdownMenu.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import classes from './PortVisibility.module.css';
@@ -68,7 +69,7 @@ export function PortVisibility({ workspaceId, port, visibility, until, editable 
   return (
     <Stack gap={2} align="flex-start">
       <Group gap={4}>
-        <Menu position="bottom-start" width={280} onClose={() => setTiming(false)} withinPortal>
+        <DropdownMenu position="bottom-start" width={280} onClose={() => setTiming(false)}>
           <Menu.Target>
             <Button
               size="compact-sm"
@@ -93,7 +94,7 @@ export function PortVisibility({ workspaceId, port, visibility, until, editable 
               (['private', 'organization', 'public'] as const).map(item)
             )}
           </Menu.Dropdown>
-        </Menu>
+        </DropdownMenu>
         {visibility === 'public' && (
           <>
             {link && (
