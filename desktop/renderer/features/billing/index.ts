@@ -3,7 +3,7 @@ export { CardPanel } from './CardPanel.tsx';
 export { ChargeText } from './ChargeText.tsx';
 export { billingDay } from './dates.ts';
 export { EndPanel } from './EndPanel.tsx';
-export { exactMoneyText, moneyText } from './money.ts';
+export { exactMoneyText, moneyField, moneyText } from './money.ts';
 export { PriceQuestion } from './PriceQuestion.tsx';
 export { PricingSummary } from './PricingSummary.tsx';
 export { billingQuery, startChargeQuery } from './queries.ts';

@@ -12,6 +12,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { addApiTokenMutation } from './queries.ts';
+import { TokenLimitFields } from './TokenLimitFields.tsx';
 import { TokenReachFields } from './TokenReachFields.tsx';
 
 const FOR_EVER = 'never';
@@ -58,10 +59,15 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
       scopes: ['read'] as string[],
       reach: 'all',
       workspace_ids: [] as string[],
+      at_once: '' as string | number,
+      /** Typed in whole units of the currency. */
+      cents: '' as string | number,
       current_password: '',
     },
-    toBody: ({ days, workspace_ids, ...values }) => ({
+    toBody: ({ days, workspace_ids, at_once, cents, ...values }) => ({
       ...values,
+      at_once: at_once === '' ? null : Number(at_once),
+      cents: cents === '' ? null : Math.round(Number(cents) * 100),
       workspace_ids: values.reach === 'some' ? workspace_ids : [],
       days: days === FOR_EVER ? null : Number(days),
     }),
@@ -99,6 +105,7 @@ function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onC
         </Stack>
       </Checkbox.Group>
       <TokenReachFields reach={form.getInputProps('reach')} chosen={form.getInputProps('workspace_ids')} />
+      <TokenLimitFields atOnce={form.getInputProps('at_once')} cents={form.getInputProps('cents')} />
       <Select
         {...form.getInputProps('days')}
         label={t('tokens.days')}

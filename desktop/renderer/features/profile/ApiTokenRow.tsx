@@ -1,8 +1,10 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { cents } from '#shared/features/billing/model.ts';
 import type { ApiToken } from '#shared/features/profile/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { moneyText } from '../billing/index.ts';
 
 interface ApiTokenRowProps {
   token: ApiToken;
@@ -12,6 +14,7 @@ interface ApiTokenRowProps {
 /** One token: its organization, last use and expiry, and what it may do. */
 export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
   const { t } = useTranslation('profile');
+  const limits = useLimits(token);
   return (
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
       <Stack gap={2} miw={0}>
@@ -49,6 +52,11 @@ export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
             ? token.workspaces.map(({ name }) => name).join(', ') || t('tokens.noneLeft')
             : t(`tokens.reaches.${token.reach}`)}
         </Text>
+        {limits.length > 0 && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {limits.join(' · ')}
+          </Text>
+        )}
       </Stack>
       <ConfirmPopover text={t('tokens.revokeText')} confirmLabel={t('tokens.revoke')} onConfirm={onRevoke}>
         <Button variant="default" size="xs" flex="none" aria-label={t('tokens.revokeNamed', { name: token.name })}>
@@ -57,4 +65,16 @@ export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
       </ConfirmPopover>
     </Group>
   );
+}
+
+/** How many workspaces it may have, and what it may charge and has. */
+function useLimits({ at_once, cents: limit, spent_cents }: ApiToken): string[] {
+  const { t, i18n } = useTranslation('profile');
+  const money = (amount: number) => moneyText(cents(amount), i18n.language);
+  const spent = money(spent_cents);
+  return [
+    ...(at_once === null ? [] : [t('tokens.atMost', { count: at_once })]),
+    ...(limit === null ? [] : [t('tokens.spentOf', { spent, limit: money(limit) })]),
+    ...(limit === null && spent_cents > 0 ? [t('tokens.spent', { spent })] : []),
+  ];
 }
