@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Config } from './platform/config.ts';
 import { ROLES, type ServerRole, takesPayments } from './platform/roles.ts';
 
@@ -17,9 +16,9 @@ export function announcement(config: Config): string[] {
   return ['', ...ready, ...standIns(config), '  Stop with Ctrl+C.', ''];
 }
 
-function standIns({ roles, stripeKey, smtpUrl, development, publicUrl, dataDir }: Config): string[] {
+function standIns({ roles, stripeKey, smtpUrl, development, publicUrl }: Config): string[] {
   if (!takesPayments(roles)) return [];
-  const outbox = development ? `${publicUrl}/dev/outbox` : path.join(dataDir, 'outbox');
+  const outbox = development ? `${publicUrl}/dev/outbox` : 'in the database; see them with --outbox <folder>';
   return [
     ...(stripeKey ? [] : ['  Payments are in test mode: no card is ever charged.']),
     ...(smtpUrl ? [] : [`  Mails are kept:    ${outbox}`]),

@@ -22,13 +22,25 @@ export async function boot({ usage, loadStandIns }: Entry): Promise<void> {
     process.stdout.write(showFindings(findings));
     process.exit(findings.every(({ works }) => works) ? 0 : 1);
   }
+  const outbox = process.argv.indexOf('--outbox');
+  if (outbox >= 0) {
+    const { writeOutbox } = await import('./write-outbox.ts');
+    process.stdout.write(await explained(() => writeOutbox(process.env, process.argv[outbox + 1])));
+    process.exit(0);
+  }
   // Hundreds of modules survive their first moments, and V8 would grow its nursery for them and never give it back.
   setFlagsFromString('--semi-space-growth-factor=1');
   resolveOnce();
-  try {
+  await explained(async () => {
     const { startServer } = await import('./start-server.ts');
     await startServer(readConfig(process.env), await loadStandIns?.());
-    setFlagsFromString('--semi-space-growth-factor=2');
+  });
+  setFlagsFromString('--semi-space-growth-factor=2');
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     const { explainStartFailure } = await import('./platform/start-failure.ts');
     process.stderr.write(`\n${error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`);

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createEngines } from './compute/engines.ts';
 import { createImages } from './compute/images.ts';
 import { createHostProviders } from './compute/providers/create-providers.ts';
@@ -40,6 +39,7 @@ export async function createDependencies(config: Config, closers: Closers, stand
   });
   const home = engines.get('local');
   const registry = openRegistry({ config, db, locks, home });
+  const secrets = createSecretBox(config.secret);
   if (config.roles.includes('api')) await bringPriceList(payments, log);
   return {
     config,
@@ -50,14 +50,9 @@ export async function createDependencies(config: Config, closers: Closers, stand
     bus,
     log,
     clock: systemClock,
-    secrets: createSecretBox(config.secret),
+    secrets,
     passwords: createPasswords(),
-    mailer: createMailer({
-      smtpUrl: config.smtpUrl,
-      from: config.mailFrom,
-      outbox: path.join(config.dataDir, 'outbox'),
-      log,
-    }),
+    mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: { db, secrets }, log }),
     payments,
     engines,
     images: createImages({ distribution: { home, registry } }),

@@ -7,6 +7,8 @@ import { installation } from './features/instances/tables.ts';
 import { hosts } from './features/machines/tables.ts';
 import { services } from './features/services/tables.ts';
 import { workspaceDeployKeys, workspaces } from './features/workspaces/tables.ts';
+import { gatewayHostKeys } from './gateway/tables.ts';
+import { outboxMails } from './mail/tables.ts';
 
 /** Where something encrypted stays for long. */
 const SEALED: PgColumn[] = [
@@ -15,6 +17,8 @@ const SEALED: PgColumn[] = [
   workspaceDeployKeys.privateKey,
   twoFactors.sealedSeed,
   hosts.machine,
+  gatewayHostKeys.privateKey,
+  outboxMails.sealed,
 ];
 const SAMPLES = 5;
 

@@ -16,6 +16,7 @@ import { startApi } from './roles/start-api.ts';
 import { startGateway } from './roles/start-gateway.ts';
 import { startWorker } from './roles/start-worker.ts';
 import type { StandIns } from './stand-ins.ts';
+import { takeOverDataFolder } from './take-over-data-folder.ts';
 
 /**
  * Starts what `SLIPWAY_ROLES` asks for and resolves when all of it listens. Stops gracefully on SIGTERM and SIGINT, and after
@@ -50,6 +51,7 @@ async function listenAndWork(config: Config, closers: Closer[], stop: GracefulSt
   catalogue();
   const dependencies = await createDependencies(config, closers, standIns);
   await refuseWrongSecret(dependencies);
+  await takeOverDataFolder(dependencies);
   installLastResort({ log: dependencies.log, stop: stop.failed });
   closers.push(await keepHostEngines(dependencies));
   const roles = await leaveOutRoles(dependencies);

@@ -35,7 +35,7 @@ export async function checkDatabase(config: Config): Promise<string> {
 }
 
 /** Null where none was generated yet. */
-function readSecret(dataDir: string): Promise<string | null> {
+export function readSecret(dataDir: string): Promise<string | null> {
   return readFile(path.join(dataDir, 'secret'), 'utf8').then(
     (text) => text.trim() || null,
     () => null,

@@ -1,5 +1,4 @@
 import { lookup as lookUp } from 'node:dns/promises';
-import path from 'node:path';
 import { createEngines } from '../compute/engines.ts';
 import { missingStripeKey } from '../connect-payments.ts';
 import { checkMailServer } from '../mail/index.ts';
@@ -66,8 +65,8 @@ async function engine(config: Config): Promise<string> {
   }
 }
 
-async function mail({ smtpUrl, dataDir }: Config): Promise<string> {
-  if (!smtpUrl) return `kept in ${path.join(dataDir, 'outbox')}; to send them, set SMTP_URL`;
+async function mail({ smtpUrl }: Config): Promise<string> {
+  if (!smtpUrl) return 'kept in the database; to send them, set SMTP_URL';
   await checkMailServer(smtpUrl);
   return `${new URL(smtpUrl).host} takes them`;
 }

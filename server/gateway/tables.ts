@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../platform/columns.ts';
 
 /**
@@ -32,3 +32,33 @@ export const sshHostKeys = pgTable('ssh_host_keys', {
   publicKey: text('public_key').primaryKey(),
   position: integer('position').notNull(),
 });
+
+/** The SSH gateway's host keys, which all gateways share. */
+export const gatewayHostKeys = pgTable('gateway_host_keys', {
+  type: text('type', { enum: ['ed25519', 'ecdsa'] }).primaryKey(),
+  /** An OpenSSH private key, encrypted. */
+  privateKey: text('private_key').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+});
+
+/** What each process is counting, so that limits hold for all of them together. Rows of processes that ended are stale. */
+export const processCounts = pgTable('process_counts', {
+  processId: uuid('process_id').primaryKey(),
+  /** By what is counted, then by whom: `{"terminals": {"<user id>": 2}}`. */
+  counts: jsonb('counts').$type<Record<string, Record<string, number>>>().notNull(),
+  seenAt: at('seen_at').notNull(),
+});
+
+/** Failed SSH logins of an address, and of a key from there. */
+export const sshFailedLogins = pgTable(
+  'ssh_failed_logins',
+  {
+    /** The address, or the address and the key's fingerprint. */
+    name: text('name').primaryKey(),
+    count: integer('count').notNull(),
+    /** From then on the row is ignored. */
+    until: at('until').notNull(),
+    changedAt: at('changed_at').notNull(),
+  },
+  (table) => [index('ssh_failed_logins_changed').on(table.changedAt), index('ssh_failed_logins_until').on(table.until)],
+);

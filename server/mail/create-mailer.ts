@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from '../platform/logger.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { keepInOutbox } from './outbox.ts';
+import { keepInOutbox, type OutboxStore } from './outbox.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -9,12 +9,12 @@ export interface MailerOptions {
   smtpUrl?: string;
   /** `Name <address>`. */
   from: string;
-  /** Folder for mails when there is no mail server. */
-  outbox: string;
+  /** Where mails go when there is no mail server. */
+  outbox: OutboxStore;
   log: Logger;
 }
 
-/** Sends through the configured mail server; without one, keeps mails in the outbox folder and logs their link. */
+/** Sends through the configured mail server; without one, keeps mails in the outbox and logs their link. */
 export function createMailer(options: MailerOptions): Mailer {
   const { smtpUrl, from, outbox, log } = options;
   if (!smtpUrl) {

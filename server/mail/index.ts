@@ -1,6 +1,7 @@
 export { checkMailServer } from './check-mail-server.ts';
 export { mailJobs, queueMail } from './jobs.ts';
 export { composeMail } from './layout.ts';
+export { exportOutbox, importOutbox } from './outbox-folder.ts';
 export { outboxPages } from './outbox-pages.ts';
 export { betaInviteMail } from './templates/beta-invite.ts';
 export { type BillNotice, billMail } from './templates/bill.ts';

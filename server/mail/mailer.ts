@@ -15,7 +15,7 @@ export interface MailAttachment {
   path: string;
 }
 
-/** Sends one mail, or puts it into the outbox folder if no mail server is configured. @throws Error if it is refused */
+/** Sends one mail, or puts it into the outbox if no mail server is configured. @throws Error if it is refused */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

@@ -1,7 +1,6 @@
-import path from 'node:path';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import { type KeptMail, listOutbox, readOutbox } from './outbox.ts';
+import { type KeptMail, listOutbox, type OutboxStore, readOutbox } from './outbox.ts';
 
 const BASE = '/dev/outbox';
 const STYLE = `
@@ -12,13 +11,12 @@ const STYLE = `
   iframe { width: 100%; height: 30rem; border: 1px solid color-mix(in srgb, currentColor 15%, transparent); border-radius: 6px }
   pre { overflow: auto; white-space: pre-wrap } .muted { opacity: .7 }`;
 
-/** Development only: pages over the outbox folder. Mount at `/dev/outbox`. Mails are shown in a sandbox. */
-export function outboxPages({ config }: { config: { dataDir: string } }): Hono {
-  const folder = path.join(config.dataDir, 'outbox');
+/** Development only: pages over the outbox. Mount at `/dev/outbox`. Mails are shown in a sandbox. */
+export function outboxPages(store: OutboxStore): Hono {
   const pages = new Hono();
-  pages.get('/', async (c) => c.html(page('Outbox', list(await listOutbox(folder)))));
+  pages.get('/', async (c) => c.html(page('Outbox', list(await listOutbox(store)))));
   pages.get('/:id', async (c) => {
-    const mail = await readOutbox(folder, c.req.param('id'));
+    const mail = await readOutbox(store, c.req.param('id'));
     if (!mail) return c.html(page('Outbox', html`<p>There is no such mail. <a href="${BASE}">All mails</a></p>`), 404);
     return c.html(page(mail.subject, show(mail)));
   });
@@ -45,7 +43,7 @@ function list(mails: KeptMail[]): Part {
 
 function show(mail: KeptMail): Part {
   return html`<p class="muted">To ${mail.to}, ${mail.date}. <a href="${BASE}">All mails</a></p>
-${mail.attachments ? html`<p>Attached: ${mail.attachments.map(({ filename }) => filename).join(', ')}</p>` : ''}
+${mail.attachments.length > 0 ? html`<p>Attached: ${mail.attachments.join(', ')}</p>` : ''}
 ${mail.link ? html`<p>Link: <a href="${mail.link}">${mail.link}</a></p>` : ''}
 <iframe title="HTML" sandbox="" srcdoc="${mail.html}"></iframe>
 <h2>Text</h2><pre>${mail.text}</pre>`;

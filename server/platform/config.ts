@@ -42,6 +42,11 @@ export const SETTINGS = {
   ),
   sshHost: host('SLIPWAY_SSH_HOST', 'Host name shown in ssh commands and tcp addresses', 'host of SLIPWAY_PUBLIC_URL'),
   sshPublicPort: optionalPort('SLIPWAY_SSH_PUBLIC_PORT', 'Port shown in ssh commands', '<SLIPWAY_SSH_PORT>'),
+  newHostKeys: flag(
+    'SLIPWAY_NEW_HOST_KEYS',
+    false,
+    'Make new SSH host keys where those that clients know are lost; clients then warn that the server has changed',
+  ),
   trustProxy: flag(
     'SLIPWAY_TRUST_PROXY',
     false,
@@ -60,7 +65,7 @@ export const SETTINGS = {
       return [...new Set(roles)] as ServerRole[];
     },
   },
-  dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder for everything stored outside the database'),
+  dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder of this machine for what isn’t in the database'),
   databaseUrl: postgresUrl('DATABASE_URL', 'PostgreSQL to use', 'required; npm start runs one in SLIPWAY_DATA_DIR'),
   databasePoolSize: number('SLIPWAY_DATABASE_POOL', 20, 'Database connections per process', 2, 200),
   secret: {
@@ -178,7 +183,11 @@ export const SETTINGS = {
   sellerName: text('SLIPWAY_SELLER_NAME', 'Slipway', 'Seller at the top of invoices'),
   sellerAddress: optional('SLIPWAY_SELLER_ADDRESS', 'Seller’s address on invoices, lines separated by commas'),
   sellerTaxId: optional('SLIPWAY_SELLER_TAX_ID', 'Seller’s tax number on invoices'),
-  smtpUrl: smtpUrl('SMTP_URL', 'Mail server, like smtp://user:password@host:587', 'mails go to the outbox folder'),
+  smtpUrl: smtpUrl(
+    'SMTP_URL',
+    'Mail server, like smtp://user:password@host:587',
+    'mails are kept; --outbox <folder> writes them',
+  ),
   mailFrom: mailboxOr('SLIPWAY_MAIL_FROM', 'Slipway <no-reply@localhost>', 'Sender of mails'),
   warmSleep: flag(
     'SLIPWAY_WARM_SLEEP',

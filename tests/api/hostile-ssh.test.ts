@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import ssh2, { type Client } from 'ssh2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEngines } from '#server/compute/engines.ts';
+import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
 import { createSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts';
 import { createTcpGateway, type TcpGateway } from '#server/gateway/tcp/tcp-gateway.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   tcpPort = await freePort();
   directory.tcp.push({ port: tcpPort, containerPort: 80, engineId: 'local', containerId: 'container' });
   const engines = createEngines({ engines: [{ id: 'local', socketPath: '/nowhere/docker.sock' }] });
-  gateway = await createSshGateway({ ...dependencies, directory, engines });
+  gateway = await createSshGateway({ ...dependencies, directory, engines, hostKeys: await loadHostKeys(dependencies) });
   ({ port } = (await gateway.listen(0, '127.0.0.1')) as AddressInfo);
   tcp = createTcpGateway({ ...dependencies, directory, engines });
   await tcp.listen('127.0.0.1');

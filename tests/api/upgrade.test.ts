@@ -51,7 +51,7 @@ function firstMigration(): string {
 }
 
 async function today(): Promise<PgTable[]> {
-  const files = globSync('server/{features/*,gateway}/tables.ts', { cwd: ROOT });
+  const files = globSync('server/{features/*,gateway,mail}/tables.ts', { cwd: ROOT });
   const modules = await Promise.all(files.map((file): Promise<object> => import(path.join(ROOT, file))));
   return [...new Set(modules.flatMap((module) => Object.values(module)))].filter((value) => is(value, PgTable));
 }

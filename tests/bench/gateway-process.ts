@@ -12,7 +12,7 @@ import { MemoryDirectory } from '#tests/gateway/memory-directory.ts';
 
 // Both gateways in a process of their own, with one workspace `box` that one person may open. Prints where the ticket is
 // to be had when it listens; ends with its input.
-const [container = '', publicKey = ''] = process.argv.slice(2);
+const [container = '', publicKey = '', hostKeys = ''] = process.argv.slice(2);
 const config = readConfig(process.env);
 const { db, sql } = openDatabase(config.databaseUrl ?? '', 4);
 const directory = new MemoryDirectory();
@@ -26,7 +26,7 @@ const log = createLogger('warn');
 const dependencies = { config, db, clock: systemClock, log, bus: createBus(sql, log), directory, engines };
 const http = createHttpGateway(dependencies);
 await http.listen(config.gatewayPort, '127.0.0.1');
-const ssh = await createSshGateway(dependencies);
+const ssh = await createSshGateway({ ...dependencies, hostKeys: JSON.parse(hostKeys) as string[] });
 await ssh.listen(config.sshPort, '127.0.0.1');
 const way = await openWorkspace(dependencies, person, { host: `box.${config.workspaceDomain}`, path: '/' });
 console.log(way.headers.get('location'));

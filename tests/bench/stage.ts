@@ -6,7 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbeddedPostgres } from '#server/dev/embedded-postgres.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
-import { migrateDatabase } from '#server/platform/database.ts';
+import { migrateDatabase, openDatabase } from '#server/platform/database.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { createSecretBox } from '#server/platform/secrets.ts';
 import { background, engine, listening, startContainer, type TestContainer } from '#tests/gateway/container.ts';
 import { createSshClient, type Identity, type SshClient } from '#tests/gateway/ssh-client.ts';
 
@@ -38,11 +40,12 @@ export async function setStage(): Promise<Stage> {
   await background(container.id, ['node', '--input-type=module', '-e', program]);
   await listening(container.id, 7080);
   const address = Object.values((await engine.inspect(container.id)).ipAddresses)[0] ?? '';
-  const ssh = await createSshClient(SSH_PORT, await loadHostKeys(path.join(folder, 'ssh')));
+  const hostKeys = await makeHostKeys(postgres.url, folder);
+  const ssh = await createSshClient(SSH_PORT, hostKeys);
   const me = await ssh.makeKey();
   const gateway = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, 'gateway-process.ts'), container.id, me.key.publicKey],
+    [path.join(import.meta.dirname, 'gateway-process.ts'), container.id, me.key.publicKey, JSON.stringify(hostKeys)],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
@@ -70,6 +73,16 @@ export async function setStage(): Promise<Stage> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function makeHostKeys(url: string, dataDir: string): Promise<string[]> {
+  const { db, close } = openDatabase(url, 1);
+  const [secrets, log] = [createSecretBox('of the benchmarks'), createLogger('warn')];
+  try {
+    return await loadHostKeys({ db, secrets, log, config: { dataDir, newHostKeys: false } });
+  } finally {
+    await close();
+  }
 }
 
 async function takeTicket(way: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import path from 'node:path';
 import { createClient } from '@redis/client';
 import { eq } from 'drizzle-orm';
 import { createConnection } from 'mysql2/promise';
@@ -27,7 +26,7 @@ let me: Identity;
 beforeAll(async () => {
   life = await Lifecycle.open();
   const { dependencies } = life;
-  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(dependencies);
   gateway = await createSshGateway({ ...dependencies, directory: createDirectory(dependencies), hostKeys });
   gatewayPort = (await gateway.listen(0, '127.0.0.1')).port;
   client = await createSshClient(gatewayPort, hostKeys);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDirectory } from '#server/features/entrance/directory.ts';
@@ -30,14 +27,12 @@ let life: Lifecycle;
 let gateway: SshGateway;
 let client: SshClient;
 let me: Identity;
-let folder: string;
 let hostId: string;
 
 beforeAll(async () => {
   life = await Lifecycle.open();
   await life.work();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-hosts-'));
-  const hostKeys = await loadHostKeys(folder);
+  const hostKeys = await loadHostKeys(life.dependencies);
   gateway = await createSshGateway({ ...life.dependencies, directory: createDirectory(life.dependencies), hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
   client = await createSshClient(PORT, hostKeys);
@@ -57,7 +52,6 @@ afterAll(async () => {
   await gateway?.close();
   await client?.remove();
   await life?.close();
-  if (folder) await rm(folder, { recursive: true });
 });
 
 async function insertPending(values: Partial<typeof hosts.$inferInsert>): Promise<string> {

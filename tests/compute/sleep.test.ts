@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
@@ -40,13 +37,11 @@ let gateway: SshGateway;
 let http: HttpGateway;
 let client: SshClient;
 let me: Identity;
-let folder: string;
 
 beforeAll(async () => {
   life = await Lifecycle.open();
   await life.work();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-sleep-'));
-  const hostKeys = await loadHostKeys(folder);
+  const hostKeys = await loadHostKeys(life.dependencies);
   gateway = await createSshGateway({ ...life.dependencies, directory: createDirectory(life.dependencies), hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
   // The person is signed in.
@@ -63,7 +58,6 @@ afterAll(async () => {
   await Promise.all([gateway?.close(), http?.close()]);
   await client?.remove();
   await life?.close();
-  if (folder) await rm(folder, { recursive: true });
 });
 
 /** The person's browser, after the sign-in at this host. */

@@ -40,7 +40,7 @@ let agentSocket: string;
 beforeAll(async () => {
   dependencies = await createTestDependencies();
   container = await startContainer();
-  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(dependencies);
   const directory = new MemoryDirectory();
   gateway = await createSshGateway({ ...dependencies, engines, directory, hostKeys });
   await gateway.listen(PORT, '127.0.0.1');

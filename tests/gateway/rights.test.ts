@@ -55,7 +55,7 @@ beforeAll(async () => {
   directory = createDirectory(dependencies);
   http = createHttpGateway({ ...dependencies, directory });
   await http.listen(HTTP_PORT, '127.0.0.1');
-  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(dependencies);
   ssh = await createSshGateway({ ...dependencies, directory, hostKeys });
   await ssh.listen(SSH_PORT, '127.0.0.1');
   client = await createSshClient(SSH_PORT, hostKeys);

@@ -80,7 +80,7 @@ test('dropbear', async () => {
 test('PuTTY: plink and psftp', async () => {
   const key = path.join(home, 'key.ppk');
   await run('puttygen', [me.file, '-O', 'private', '-o', key]);
-  const hostKeys = publicHostKeys(await loadHostKeys(path.join(box.dependencies.config.dataDir, 'ssh')));
+  const hostKeys = publicHostKeys(await loadHostKeys(box.dependencies));
   const pinned = hostKeys.flatMap((hostKey) => {
     const digest = createHash('sha256')
       .update(Buffer.from(hostKey.split(' ')[1] ?? '', 'base64'))

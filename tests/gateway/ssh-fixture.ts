@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { GatewayTarget } from '#server/gateway/directory.ts';
 import { loadHostKeys } from '#server/gateway/ssh/host-keys.ts';
@@ -38,7 +37,7 @@ export async function createSshFixture(): Promise<SshFixture> {
   const port = await freePort();
   const dependencies = await createTestDependencies();
   const container = await startContainer();
-  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(dependencies);
   const directory = new MemoryDirectory();
   const gateway = await createSshGateway({ ...dependencies, engines, directory, hostKeys });
   await gateway.listen(port, '127.0.0.1');

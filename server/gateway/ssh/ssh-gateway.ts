@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import path from 'node:path';
 import ssh2 from 'ssh2';
 import type { Engines } from '../../compute/engines.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
 import { keepServing } from '../../platform/keep-serving.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { countWhileOpen } from '../../platform/metrics.ts';
@@ -17,19 +15,18 @@ import { ALGORITHMS } from './algorithms.ts';
 import type { Login } from './authenticate.ts';
 import { batchWrites } from './batch-writes.ts';
 import { createDoor, type Visitor } from './door.ts';
-import { loadHostKeys, publicHostKeys } from './host-keys.ts';
+import { publicHostKeys } from './host-keys.ts';
 import { sendAway } from './send-away.ts';
 import { serveConnection } from './serve-connection.ts';
 
 export interface SshGatewayInput {
-  config: Pick<Config, 'dataDir'>;
   clock: Clock;
   log: Logger;
   bus: Bus;
   directory: GatewayDirectory;
   engines: Engines;
-  /** OpenSSH private keys; created once in `<dataDir>/ssh` if left out. */
-  hostKeys?: string[];
+  /** OpenSSH private keys. */
+  hostKeys: string[];
 }
 
 export interface SshGateway {
@@ -55,8 +52,7 @@ const NO_ACCESS = 'Your access to this workspace has ended.';
 
 /** The SSH way into workspaces: the user name is the slug, and a public key of anyone who may open it is accepted. */
 export async function createSshGateway(input: SshGatewayInput): Promise<SshGateway> {
-  const { config, clock, log, bus, directory, engines } = input;
-  const hostKeys = input.hostKeys ?? (await loadHostKeys(path.join(config.dataDir, 'ssh')));
+  const { clock, log, bus, directory, engines, hostKeys } = input;
   const cache = createDirectoryCache({ directory, bus, clock });
   const recordActivity = createActivityRecorder({ directory, clock, log });
   const thaw = createThaw(directory);

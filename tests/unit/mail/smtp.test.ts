@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMailer } from '#server/mail/create-mailer.ts';
 import { composeMail, resetPasswordMail } from '#server/mail/index.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { createSecretBox } from '#server/platform/secrets.ts';
+
+const noOutbox = { db: drizzle.mock(), secrets: createSecretBox('unused') };
 
 /** A mail server that takes everything; `received` grows by what the client says. */
 async function mailServer() {
@@ -37,7 +41,7 @@ async function mailServer() {
 test('mails go to the configured mail server, as text and HTML', async () => {
   const { received, url } = await mailServer();
   const from = 'Slipway <no-reply@slipway.example>';
-  const mailer = createMailer({ smtpUrl: url, from, outbox: '/nowhere', log: createLogger('silent') });
+  const mailer = createMailer({ smtpUrl: url, from, outbox: noOutbox, log: createLogger('silent') });
   const link = 'https://slipway.example/users/updatepassword?token=abc';
   await mailer.send(
     composeMail(resetPasswordMail({ to: 'ada@example.com', firstName: 'Ada', username: 'ada', url: link })),
