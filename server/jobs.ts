@@ -3,6 +3,7 @@ import { billingCrontab, billingJobs } from './features/billing/jobs.ts';
 import type { Dependencies } from './features/context.ts';
 import { hostCrontab, hostJobs } from './features/hosts/jobs.ts';
 import { instanceCrontab, instanceJobs } from './features/instances/jobs.ts';
+import { poolCrontab, poolJobs } from './features/pool/jobs.ts';
 import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/jobs.ts';
 import { stackCrontab, stackJobs } from './features/stacks/jobs.ts';
@@ -19,6 +20,7 @@ export function jobHandlers(dependencies: Dependencies): JobHandlers {
     ...billingJobs(dependencies),
     ...hostJobs(dependencies),
     ...mailJobs(dependencies),
+    ...poolJobs(dependencies),
     ...registryJobs(dependencies),
     ...instanceJobs(dependencies, runners),
     ...stackJobs(dependencies),
@@ -33,6 +35,7 @@ export const crontab = [
   authCrontab,
   billingCrontab,
   hostCrontab,
+  poolCrontab,
   registryCrontab,
   instanceCrontab,
   stackCrontab,

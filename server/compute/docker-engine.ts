@@ -8,6 +8,7 @@ import { dockerExec } from './docker-exec.ts';
 import { dockerImages } from './docker-images.ts';
 import { dockerNetworks } from './docker-networks.ts';
 import { dockerRun } from './docker-run.ts';
+import { dockerSwarm } from './docker-swarm.ts';
 import type { Engine, EngineId } from './engine.ts';
 import { EngineError } from './engine-error.ts';
 import { createSshTunnel } from './ssh-tunnel.ts';
@@ -56,6 +57,7 @@ export function createDockerEngine(config: DockerEngineConfig): Engine {
         runningContainers: info.ContainersRunning,
       };
     },
+    ...dockerSwarm(context),
     ...dockerNetworks(context),
     ...dockerCreate(context),
     ...containers,

@@ -22,6 +22,29 @@ export interface EngineInfo {
   runningContainers: number;
 }
 
+/** A machine of a swarm, as its manager sees it. */
+export interface SwarmNode {
+  id: string;
+  /** The machine's host name. */
+  name: string;
+  address: string;
+  labels: Record<string, string>;
+  /** Whether the manager hears from it. */
+  isReady: boolean;
+  /** `pause` takes nothing new, `drain` should have nothing. */
+  availability: 'active' | 'pause' | 'drain';
+  cpuCores: number;
+  memoryMb: number;
+}
+
+export interface Swarm {
+  /** Which of the nodes is this engine's own machine. */
+  ownId: string;
+  nodes: SwarmNode[];
+  /** The command that lets another machine join, with its secret. */
+  joinCommand: string;
+}
+
 export interface NetworkSpec {
   name: string;
   /** The bridge device is named after its installation, so that the firewall knows it. */
@@ -214,6 +237,8 @@ export interface Engine {
 
   ping(options?: CallOptions): Promise<void>;
   info(options?: CallOptions): Promise<EngineInfo>;
+  /** The swarm that this engine manages; null if it manages none. */
+  swarm(options?: CallOptions): Promise<Swarm | null>;
 
   /** Creates the bridge network if it is missing; returns its id. */
   ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;

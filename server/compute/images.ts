@@ -20,6 +20,9 @@ export interface ImageChoice {
   database: string;
 }
 
+/** On the images that workspaces are made from. */
+export const WORKSPACE_IMAGE = { 'slipway.image': 'workspace' };
+
 type Listener = (line: string) => void;
 
 export interface ImagesConfig {
@@ -34,6 +37,8 @@ export interface ImagesConfig {
 export interface Images {
   listLanguages(): Promise<Software[]>;
   listDatabases(): Promise<Software[]>;
+  /** What the image of a choice is called, whether or not it was built. Throws `not-found` as below. */
+  nameOf(choice: ImageChoice): Promise<string>;
   /**
    * The image of a language and a database: found by a hash of everything it is made of, or built. Takes minutes the
    * very first time, seconds for each new choice, and one quick call afterwards. Throws `not-found` for a choice that
@@ -64,6 +69,7 @@ export function createImages({
   return {
     listLanguages: () => listLanguages(folder),
     listDatabases: () => listDatabases(folder),
+    nameOf: async (choice) => (await partsOf(choice, folder)).tag,
     ensureImage: (engine, choice, { onOutput = silent } = {}) =>
       have(engine, onOutput, (builder) => ensureImage(builder, choice, { folder, settings, onOutput })),
     ensureServiceImage: (engine, source, { onOutput = silent } = {}) =>
@@ -78,11 +84,7 @@ async function ensureImage(
   choice: ImageChoice,
   { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'distribution'>> & { onOutput: Listener },
 ): Promise<string> {
-  const { language, languageVersion, database } = await resolve(choice, folder);
-  const baseTag = `slipway/base:${await hashFiles(folder, ['base', 'agent', 'runtime'])}`;
-  const parts = [baseTag, language.script, languageVersion, database.script, await hashFiles(folder, ['workspace'])];
-  const tag = `slipway/workspace:${hash(parts)}`;
-
+  const { language, languageVersion, database, baseTag, tag } = await partsOf(choice, folder);
   await buildOnce(engine, tag, onOutput, async (tell) => {
     await buildOnce(engine, baseTag, tell, (tellBase) => buildBase(engine, baseTag, folder, settings, tellBase));
     tell(`Building ${language.name} ${languageVersion} with ${database.name}.`);
@@ -94,7 +96,7 @@ async function ensureImage(
         dockerfile: 'workspace/Dockerfile',
         tag,
         buildArgs: { ...buildArgs, BASE: baseTag, LANGUAGE_VERSION: languageVersion },
-        labels: { 'slipway.image': 'workspace' },
+        labels: WORKSPACE_IMAGE,
         onOutput: tell,
       });
       await building.catch((error) => {
@@ -103,6 +105,14 @@ async function ensureImage(
     });
   });
   return tag;
+}
+
+async function partsOf(choice: ImageChoice, folder: string) {
+  const resolved = await resolve(choice, folder);
+  const { language, languageVersion, database } = resolved;
+  const baseTag = `slipway/base:${await hashFiles(folder, ['base', 'agent', 'runtime'])}`;
+  const parts = [baseTag, language.script, languageVersion, database.script, await hashFiles(folder, ['workspace'])];
+  return { ...resolved, baseTag, tag: `slipway/workspace:${hash(parts)}` };
 }
 
 /** A failed build whose script couldn't reach a host (see workspace/check-needs) is reported as that. */

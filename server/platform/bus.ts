@@ -8,7 +8,7 @@ export interface BusMessages {
   access_changed: { reason: string };
   /** A workspace changed status, address or name. */
   workspace_changed: { id: string; slug: string; organizationId: string };
-  /** A host's engine was added, removed, or has a new address. */
+  /** The engine of a host or node was added, removed, or has a new address. */
   host_changed: { id: string };
   /** These sessions ended. */
   sessions_ended: { ids: string[] };

@@ -115,7 +115,10 @@ export const SETTINGS = {
     'docker',
     'Where hosts come from: docker (nested engines on this machine) or ssh (your machines)',
   ),
-  hostInventory: optional('SLIPWAY_HOST_INVENTORY', 'YAML file of the machines that the ssh provider may claim'),
+  hostInventory: optional(
+    'SLIPWAY_HOST_INVENTORY',
+    'YAML file of your machines: those that hosts may claim, and the nodes of the pool',
+  ),
   hostMemoryMb: number(
     'SLIPWAY_HOST_MEMORY_MB',
     0,

@@ -6,6 +6,8 @@ import { fenceHost } from '../features/hosts/fence-host.ts';
 import { readInstallationId } from '../features/instances/index.ts';
 import { watchEngines } from '../features/instances/watch-engines.ts';
 import { watchKnocks } from '../features/instances/watch-knocks.ts';
+import { watchPool } from '../features/pool/follow-swarm.ts';
+import { fenceNode } from '../features/pool/prepare-node.ts';
 import { crontab, jobHandlers } from '../jobs.ts';
 import { runners } from '../kinds.ts';
 import { databaseUrl } from '../platform/config.ts';
@@ -37,8 +39,12 @@ export async function startWorker({ dependencies, health, closers, stop }: Start
     log.fatal('another Docker engine took the place of this machine’s: Slipway stops, to be started again');
     stop.failed();
   };
-  const onMet = ({ id }: { id: string }) => fenceHost(dependencies, id);
+  const onMet = async ({ id }: { id: string }) => {
+    await fenceHost(dependencies, id);
+    await fenceNode(dependencies, id);
+  };
   void watchEngines(dependencies, { runners, onMet, onOther }, stopping.signal);
+  void watchPool(dependencies, stopping.signal);
   void watchKnocks(dependencies, stopping.signal);
   await fenceWorkspaces(dependencies);
   void buildFirstImage(dependencies);

@@ -66,7 +66,7 @@ const invoices = async () => (await bench.stripe.invoices.list({ customer: org.c
 const bill = async () => (await bench.call(billing.getBilling, {}, { key: org.owner.key })).body;
 const params = (id: string | null | undefined) => ({ params: { serverID: id ?? '' } });
 const usePool = () => {
-  bench.dependencies.hostProviders = { current: brokenPool, get: () => brokenPool };
+  bench.dependencies.hostProviders = { ...ownProviders, current: brokenPool, get: () => brokenPool };
   brokenPool.given = [];
 };
 

@@ -1,4 +1,5 @@
 import { createDockerProvider, type DockerProviderConfig } from './docker-provider.ts';
+import { createPoolMachines, type PoolMachines } from './pool-machines.ts';
 import type { HostProvider } from './provider.ts';
 import { createSshProvider, type SshProviderConfig } from './ssh-provider.ts';
 
@@ -10,6 +11,8 @@ export interface HostProviders {
   readonly current: HostProvider;
   /** The provider that made a host; throws for one this version doesn't know. */
   get(id: string): HostProvider;
+  /** Machines of shared workspaces; they belong to no host. */
+  readonly pool: PoolMachines;
 }
 
 export function createHostProviders(
@@ -21,5 +24,5 @@ export function createHostProviders(
     if (!found) throw new Error(`There is no host provider ${id}.`);
     return found;
   };
-  return { current: get(config.current), get };
+  return { current: get(config.current), get, pool: createPoolMachines(config.inventory) };
 }

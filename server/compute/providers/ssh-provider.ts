@@ -1,19 +1,11 @@
-import { lookup } from 'node:dns/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from 'ssh2';
-import { createDockerEngine } from '../docker-engine.ts';
-import { EngineError } from '../engine-error.ts';
-import { connectSsh } from '../ssh-tunnel.ts';
+import { installEngine, withConnection } from './install-engine.ts';
 import { type HostProvider, MachineUnavailable } from './provider.ts';
 import { quoted, runAsRoot } from './run-over-ssh.ts';
 import { fitting, type InventoryMachine, loginOf, readInventory } from './ssh-inventory.ts';
-import { installScript, wipeScript } from './ssh-scripts.ts';
+import { wipeScript } from './ssh-scripts.ts';
 
-const INSTALL_TIMEOUT_MS = 10 * 60_000;
 const WIPE_TIMEOUT_MS = 5 * 60_000;
 const RUN_TIMEOUT_MS = 60_000;
-const READY_WITHIN_MS = 60_000;
-const LOOK_MS = 250;
 
 export interface SshProviderConfig {
   /** Path of the inventory; null if there is none. */
@@ -43,25 +35,13 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
       const machine = await find(key);
       if (!machine) throw new MachineUnavailable('The machine is no longer in the inventory.');
       const login = await loginOf(machine, file());
-      const { address } = await lookup(machine.address);
-      const { makeCertificates } = await import('./certificates.ts');
-      const { ca, server, client } = await makeCertificates([address]);
       onOutput(`Connecting to ${machine.name}.`);
-      await withConnection(login, signal, async (ssh) => {
-        const install = installScript({ hostId: spec.hostId, port: machine.engine_port, ca, ...server, quoted });
-        // Remove what an earlier attempt left half-done.
-        const isRoot = login.user === 'root';
-        await runAsRoot(ssh, wipeScript({ hostId: spec.hostId, quoted }), { isRoot, timeoutMs: WIPE_TIMEOUT_MS });
-        await runAsRoot(ssh, install, { isRoot: login.user === 'root', onOutput, timeoutMs: INSTALL_TIMEOUT_MS });
-      });
-      const remote = { host: machine.address, port: machine.engine_port, ca, ...client, ssh: login };
-      const engine = createDockerEngine({ id: 'new', remote });
-      try {
-        await untilItAnswers(() => engine.ping({ timeoutMs: 3000 }), signal);
-      } finally {
-        engine.close();
-      }
-      return remote;
+      // Remove what an earlier attempt left half-done.
+      const wipe = wipeScript({ hostId: spec.hostId, quoted });
+      await withConnection(login, signal, (ssh) =>
+        runAsRoot(ssh, wipe, { isRoot: login.user === 'root', timeoutMs: WIPE_TIMEOUT_MS }),
+      );
+      return installEngine(machine, { id: spec.hostId, login, onOutput, signal });
     },
 
     async destroy({ spec, key }) {
@@ -86,35 +66,4 @@ export function createSshProvider({ inventory }: SshProviderConfig): HostProvide
       });
     },
   };
-}
-
-async function withConnection(
-  login: Parameters<typeof connectSsh>[0],
-  signal: AbortSignal,
-  work: (ssh: Client) => Promise<void>,
-): Promise<void> {
-  const ssh = await connectSsh(login);
-  const abort = () => ssh.destroy();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await work(ssh);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    ssh.end();
-  }
-}
-
-async function untilItAnswers(ping: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      return await ping();
-    } catch (cause) {
-      if (performance.now() > deadline) {
-        throw new EngineError('unreachable', 'The container engine of the machine isn’t responding.', { cause });
-      }
-    }
-    await delay(LOOK_MS, undefined, { signal });
-  }
 }

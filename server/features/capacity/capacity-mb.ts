@@ -2,8 +2,7 @@ import type { Engine } from '../../compute/engine.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
 import { recordedMemoryMb } from '../instances/index.ts';
-
-const SHARE_OF_MACHINE = 0.8;
+import { mostShared } from './shared-machines.ts';
 
 /** A machine's memory doesn't change while we run, and asking takes longer than everything else in a call. */
 const memoryOf = new WeakMap<Engine, number>();
@@ -18,7 +17,7 @@ export async function readCapacityMb(
 ): Promise<number> {
   if (dependencies.config.sharedMemoryMb > 0) return dependencies.config.sharedMemoryMb;
   const memoryMb = memoryOf.get(engine) ?? (await askMemory(dependencies, engine));
-  return Math.floor(memoryMb * SHARE_OF_MACHINE);
+  return mostShared(memoryMb);
 }
 
 async function askMemory({ db, log }: Pick<Dependencies, 'db' | 'log'>, engine: Engine): Promise<number> {

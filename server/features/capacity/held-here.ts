@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Transaction } from '../../platform/database.ts';
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../platform/database.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
 import { instances } from '../instances/tables.ts';
 import { hostReservations, hosts } from '../machines/tables.ts';
@@ -7,26 +7,44 @@ import { hostReservations, hosts } from '../machines/tables.ts';
 /** The engine of this machine. */
 export const HOME = 'local';
 
-/** Until the transaction ends, nobody else reserves memory of this engine's machine. */
-export async function lockMachine(tx: Transaction, engineId: string): Promise<void> {
-  await holdNamedLock(tx, `capacity.${engineId}`);
+/** Until the transaction ends, nobody else reserves memory of this machine, or of any other that is shared. */
+export async function lockShared(tx: Transaction): Promise<void> {
+  await holdNamedLock(tx, `capacity.${HOME}`);
 }
 
 export const shareOf = (engineId: string) => and(eq(instances.kind, 'workspace'), eq(instances.engineId, engineId));
 
 /** Memory in MB that shared workspaces reserve on an engine, sleeping ones included. */
 export async function heldByShared(tx: Transaction, engineId: string): Promise<number> {
-  const [row] = await tx
-    .select({ memoryMb: sql<number>`coalesce(sum(${instances.memoryMb}), 0)::int` })
+  return (await heldByEngine(tx, [engineId])).get(engineId)?.memoryMb ?? 0;
+}
+
+/** What shared workspaces hold of an engine's machine. */
+export interface SharedHeld {
+  /** Reserved, including what sleeps. */
+  memoryMb: number;
+  /** The part that sleeping ones give up for others. */
+  asleepMb: number;
+}
+
+/** The same for several engines; those with nothing on them are left out. */
+export async function heldByEngine(executor: Executor, engineIds: readonly string[]): Promise<Map<string, SharedHeld>> {
+  const asleep = isNotNull(instances.asleepSince);
+  const memoryMb = (which?: SQL) => sql<number>`coalesce(sum(${instances.memoryMb}) filter (where ${which}), 0)::int`;
+  const rows = await executor
+    .select({
+      engineId: instances.engineId,
+      memoryMb: memoryMb(or(inArray(instances.status, ['Pending', 'Active']), asleep)),
+      asleepMb: memoryMb(asleep),
+    })
     .from(instances)
-    .where(
-      and(shareOf(engineId), or(inArray(instances.status, ['Pending', 'Active']), isNotNull(instances.asleepSince))),
-    );
-  return row?.memoryMb ?? 0;
+    .where(and(eq(instances.kind, 'workspace'), inArray(instances.engineId, [...engineIds])))
+    .groupBy(instances.engineId);
+  return new Map(rows.map(({ engineId, ...held }) => [engineId, held]));
 }
 
 /** Memory in MB of hosts on this machine, including those that are being charged for. */
-export async function heldByHosts(tx: Transaction, now: Date): Promise<number> {
+export async function heldByHosts(tx: Executor, now: Date): Promise<number> {
   const [held] = await tx
     .select({ memoryMb: sql<number>`coalesce(sum(${hosts.memoryMb}), 0)::int` })
     .from(hosts)

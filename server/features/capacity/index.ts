@@ -2,6 +2,6 @@ export { type Held, heldOn } from './held-on.ts';
 export { holdMachine, letMachineGo } from './hold-machine.ts';
 export { NoCapacity } from './no-capacity.ts';
 export { shareLeft } from './organization-share.ts';
-export { capacityOf, findRoom, type Place, reserveCapacity } from './reserve.ts';
+export { findRoom, homeCapacity, type Place, reservePlace } from './reserve.ts';
 export { readSupply, reserveMachine, type Supply } from './reserve-machine.ts';
 export { HostFull, reserveOnHost } from './reserve-on-host.ts';

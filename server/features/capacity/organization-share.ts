@@ -11,7 +11,7 @@ import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 type Caps = Pick<Config, 'organizationMemoryMb' | 'organizationCores'>;
 type Share = Pick<Need, 'memoryMb' | 'cpuCores'>;
 
-/** The caller holds the shared machine's lock. @throws NoCapacity if `need` would exceed what one organization may hold */
+/** The caller holds the lock of what is shared. @throws NoCapacity if `need` would exceed what one organization may hold */
 export async function requireShare(
   dependencies: Waking & { config: Caps },
   tx: Transaction,

@@ -5,7 +5,7 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
 import { hostReservations, hosts } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
-import { HOME, heldByHosts, heldByShared, isHeld, lockMachine, shareOf } from './held-here.ts';
+import { HOME, heldByHosts, heldByShared, isHeld, lockShared, shareOf } from './held-here.ts';
 import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
 const NO_MACHINE = 'No machine with enough room for this server type is free right now. Please try again later.';
@@ -50,7 +50,7 @@ export async function reserveMachine(
 ): Promise<string | null> {
   const { config, clock } = dependencies;
   // On one machine, hosts and shared workspaces share its memory.
-  await lockMachine(tx, HOME);
+  await lockShared(tx);
   if (supply.candidates) return claim(tx, supply.candidates, clock.now());
   const held = await heldByHosts(tx, clock.now());
   const shared = config.hostMemoryMb > 0 ? 0 : await heldByShared(tx, HOME);

@@ -1,13 +1,16 @@
 import type { Transaction } from '../../platform/database.ts';
+import { Conflict, Unavailable } from '../../platform/errors.ts';
 import type { Dependencies } from '../context.ts';
+import type { NodeRecord } from '../machines/tables.ts';
 import { readCapacityMb } from './capacity-mb.ts';
-import { heldByHosts, heldByShared, lockMachine, shareOf } from './held-here.ts';
+import { HOME, heldByShared, lockShared, shareOf } from './held-here.ts';
 import { NoCapacity } from './no-capacity.ts';
 import { requireShare } from './organization-share.ts';
 import { type Need, reserveOnHost } from './reserve-on-host.ts';
+import { byHosts, enginesOf, isOpen, measure, mostShared, readNodes } from './shared-machines.ts';
 import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
-/** Where something should run: the shared machine, or a host of the organization. */
+/** Where something runs: a machine that is shared, or a host of the organization. */
 export interface Place {
   serverId: string;
   engineId: string;
@@ -16,44 +19,108 @@ export interface Place {
 interface Wanted {
   organizationId: string;
   need: Need;
-  /** From `capacityOf`. */
-  capacityMb: number;
+  /** From `homeCapacity`. */
+  homeMb: number;
 }
 
-/** @see readCapacityMb; a host's capacity is in its row. */
-export async function capacityOf(
+type Reserving = Waking & Pick<Dependencies, 'config'>;
+
+/**
+ * Memory that shared workspaces may reserve of this machine; nothing while it can't be asked and there are other
+ * machines. A host's capacity is in its row. @throws Unavailable
+ */
+export async function homeCapacity(
   dependencies: Pick<Dependencies, 'config' | 'db' | 'engines' | 'log'>,
-  place: Place,
+  serverId: string,
 ): Promise<number> {
-  return place.serverId === 'shared' ? readCapacityMb(dependencies, dependencies.engines.get(place.engineId)) : 0;
+  if (serverId !== 'shared') return 0;
+  try {
+    return await readCapacityMb(dependencies, dependencies.engines.get(HOME));
+  } catch (error) {
+    if (!(error instanceof Unavailable) || !(await readNodes(dependencies.db)).some(isElsewhere)) throw error;
+    return 0;
+  }
+}
+
+const isElsewhere = (node: NodeRecord) => node.id !== HOME && isOpen(node);
+
+/**
+ * Chooses a place on a server and locks its capacity until the transaction ends. The reservation itself is the row
+ * becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
+ */
+export async function reservePlace(
+  dependencies: Reserving,
+  tx: Transaction,
+  { serverId, image, ...wanted }: Wanted & { serverId: string; image: string | null },
+): Promise<Place> {
+  if (serverId === 'shared') return { serverId, engineId: await chooseShared(dependencies, tx, { ...wanted, image }) };
+  await reserveOnHost(dependencies, tx, serverId, wanted.need);
+  return { serverId, engineId: serverId };
 }
 
 /**
- * Locks the capacity of a place until the transaction ends and checks that `need` fits beside what is reserved there.
- * The reservation itself is the row becoming Pending in the same transaction. @throws NoCapacity, HostFull, Conflict
+ * The machine for a shared workspace: that of its organization's other ones, so that they reach each other on the shortest
+ * way; then one with the image; then the one with most room. Nothing that sleeps is stopped while another machine has room.
  */
-export async function reserveCapacity(
-  dependencies: Waking & Pick<Dependencies, 'config'>,
+async function chooseShared(
+  dependencies: Reserving,
   tx: Transaction,
-  { place, ...wanted }: Wanted & { place: Place },
-): Promise<void> {
-  if (place.serverId === 'shared') await reserveShared(dependencies, tx, { ...wanted, engineId: place.engineId });
-  else await reserveOnHost(dependencies, tx, place.serverId, wanted.need);
+  { organizationId, need, homeMb, image }: Wanted & { image: string | null },
+): Promise<string> {
+  const { config, clock } = dependencies;
+  await lockShared(tx);
+  const nodes = await readNodes(tx);
+  if (nodes.length === 0) {
+    await holdShared(dependencies, tx, { organizationId, need, homeMb, engineId: HOME });
+    return HOME;
+  }
+  await requireShare(dependencies, tx, { organizationId, need });
+  const machines = await measure(tx, nodes.filter(isOpen), { config, homeMb, now: clock.now() });
+  const own = await enginesOf(
+    tx,
+    organizationId,
+    machines.map(({ engineId }) => engineId),
+  );
+  const rank = ({ engineId, images, freeMb }: (typeof machines)[number]) => {
+    const place = own.indexOf(engineId);
+    return [place < 0 ? own.length : place, image !== null && images.includes(image) ? 0 : 1, -freeMb];
+  };
+  const ranked = machines.map((machine) => ({ ...machine, rank: rank(machine) }));
+  ranked.sort((a, b) => a.rank.map((value, index) => value - (b.rank[index] ?? 0)).find((by) => by !== 0) ?? 0);
+  const found =
+    ranked.find(({ freeMb }) => freeMb >= need.memoryMb) ??
+    ranked.find(({ freeMb, asleepMb }) => freeMb + asleepMb >= need.memoryMb);
+  if (!found) throw new NoCapacity();
+  const missing = { memoryMb: need.memoryMb - found.freeMb };
+  if (!(await takeFromSleepers(dependencies, tx, shareOf(found.engineId), missing))) throw new NoCapacity();
+  return found.engineId;
 }
 
-async function reserveShared(
-  dependencies: Waking & Pick<Dependencies, 'config'>,
+/** The caller has the lock. */
+async function holdShared(
+  dependencies: Reserving,
   tx: Transaction,
-  { engineId, organizationId, need, capacityMb }: Wanted & { engineId: string },
+  { engineId, organizationId, need, homeMb }: Wanted & { engineId: string },
 ): Promise<void> {
-  const { config, clock } = dependencies;
-  await lockMachine(tx, engineId);
   await requireShare(dependencies, tx, { organizationId, need });
   const held = await heldByShared(tx, engineId);
-  // Hosts with their own share take nothing from this one.
-  const hosts = config.sharedMemoryMb > 0 || config.hostMemoryMb > 0 ? 0 : await heldByHosts(tx, clock.now());
-  const missing = { memoryMb: held + hosts + need.memoryMb - capacityMb };
+  const mostMb = await mostOn(dependencies, tx, engineId, homeMb);
+  const missing = { memoryMb: held + need.memoryMb - mostMb };
   if (!(await takeFromSleepers(dependencies, tx, shareOf(engineId), missing))) throw new NoCapacity();
+}
+
+async function mostOn(
+  { config, clock }: Reserving,
+  tx: Transaction,
+  engineId: string,
+  homeMb: number,
+): Promise<number> {
+  if (engineId === HOME) return homeMb - (await byHosts(tx, { config, now: clock.now() }));
+  const node = (await readNodes(tx)).find(({ id }) => id === engineId);
+  if (!node || node.lostAt !== null) {
+    throw new Conflict('The machine of this workspace isn’t answering right now. Try again later.');
+  }
+  return mostShared(node.memoryMb);
 }
 
 /**
@@ -64,8 +131,11 @@ export async function findRoom(
   instance: Place & Omit<Need, 'diskGb'> & { organizationId: string },
 ): Promise<(tx: Transaction) => Promise<void>> {
   const { organizationId, serverId, engineId, cpuCores, memoryMb } = instance;
-  const place = { serverId, engineId };
   const need = { cpuCores, memoryMb, diskGb: 0 };
-  const capacityMb = await capacityOf(dependencies, place);
-  return (tx) => reserveCapacity(dependencies, tx, { place, organizationId, need, capacityMb });
+  if (serverId !== 'shared') return (tx) => reserveOnHost(dependencies, tx, serverId, need);
+  const homeMb = engineId === HOME ? await homeCapacity(dependencies, serverId) : 0;
+  return async (tx) => {
+    await lockShared(tx);
+    await holdShared(dependencies, tx, { engineId, organizationId, need, homeMb });
+  };
 }

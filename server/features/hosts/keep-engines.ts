@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../context.ts';
-import { hosts } from '../machines/tables.ts';
+import { hosts, nodes } from '../machines/tables.ts';
 import { engineConfig } from './machine.ts';
 
 /**
- * Keeps this process's engines in line with the hosts table: reads it once, and again whenever a host's engine is
- * added, removed or moved. Runs in every process, whatever its roles. Returns how to stop it.
+ * Keeps this process's engines in line with the tables of hosts and nodes: reads them once, and again whenever an engine
+ * is added, removed or moved. Runs in every process, whatever its roles. Returns how to stop it.
  */
 export async function keepHostEngines(dependencies: Dependencies): Promise<() => Promise<void>> {
   const { bus, log } = dependencies;
@@ -20,11 +20,15 @@ export async function keepHostEngines(dependencies: Dependencies): Promise<() =>
   return stop;
 }
 
-/** Reads the engine of one host, or of all. */
+/** Reads the engine of one host or node, or of all. */
 export async function loadEngines(dependencies: Dependencies, id?: string): Promise<void> {
   const { db, engines, log } = dependencies;
   const wanted = and(isNotNull(hosts.machine), isNull(hosts.releasedAt), id ? eq(hosts.id, id) : undefined);
-  const rows = await db.select({ id: hosts.id, machine: hosts.machine }).from(hosts).where(wanted);
+  const inPool = and(isNotNull(nodes.machine), isNull(nodes.removedAt), id ? eq(nodes.id, id) : undefined);
+  const rows = [
+    ...(await db.select({ id: hosts.id, machine: hosts.machine }).from(hosts).where(wanted)),
+    ...(await db.select({ id: nodes.id, machine: nodes.machine }).from(nodes).where(inPool)),
+  ];
   const there = new Set<string>();
   for (const row of rows) {
     there.add(row.id);
@@ -32,7 +36,7 @@ export async function loadEngines(dependencies: Dependencies, id?: string): Prom
       const config = engineConfig(dependencies, row);
       if (config) engines.set(config);
     } catch (error) {
-      log.error({ err: error, hostId: row.id }, 'how the host’s engine is reached can’t be read');
+      log.error({ err: error, engineId: row.id }, 'how an engine is reached can’t be read');
     }
   }
   const [own] = engines.list();

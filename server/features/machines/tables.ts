@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { at } from '../../platform/columns.ts';
 import { ofOrganization, organizations, users } from '../people/tables.ts';
@@ -72,3 +72,37 @@ export const hostReservations = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attempt] })],
 );
+
+/** The machines that shared workspaces run on, as the swarm's manager sees them. Empty without a swarm. */
+export const nodes = pgTable(
+  'nodes',
+  {
+    /** Also the id of its engine: `local` for the manager itself. */
+    id: text('id').primaryKey(),
+    /** What the swarm calls it. */
+    swarmId: text('swarm_id').notNull(),
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    /** Encrypted JSON: how to reach its engine. Null until it was prepared, and for the manager. */
+    machine: text('machine'),
+    /** Why its engine can't be used yet; one sentence for the operator. */
+    problem: text('problem'),
+    /** Whether it carries the label of the pool. */
+    isShared: boolean('is_shared').notNull(),
+    availability: text('availability', { enum: ['active', 'pause', 'drain'] }).notNull(),
+    cpuCores: numeric('cpu_cores', { precision: 6, scale: 2, mode: 'number' }).notNull(),
+    memoryMb: integer('memory_mb').notNull(),
+    /** Workspace images it has, as last looked. */
+    images: text('images').array().notNull().default([]),
+    /** Since when the swarm doesn't hear from it; null while it does. */
+    lostAt: at('lost_at'),
+    /** Since when it takes nothing new, because an administrator said so. */
+    cordonedAt: at('cordoned_at'),
+    createdAt: at('created_at').notNull(),
+    /** When it was removed from the pool. */
+    removedAt: at('removed_at'),
+  },
+  (table) => [uniqueIndex('nodes_swarm').on(table.swarmId).where(sql`removed_at is null`)],
+);
+
+export type NodeRecord = typeof nodes.$inferSelect;

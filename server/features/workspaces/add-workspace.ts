@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type IdeImage, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { Forbidden, Unavailable, ValidationError } from '../../platform/errors.ts';
+import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
-import { capacityOf, type Place, reserveCapacity } from '../capacity/index.ts';
+import { homeCapacity, type Place, reservePlace } from '../capacity/index.ts';
 import { type Choice, choose, databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
@@ -49,18 +49,21 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
   if (actor.role === 'user')
     throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
   const { language, database, git, snapshot, resources } = await check(context, input);
-  const place = placement(context, input.serverId);
-  const capacityMb = await capacityOf(context, place);
+  const homeMb = await homeCapacity(context, input.serverId);
+  const image =
+    snapshot || input.serverId !== 'shared' ? null : await context.images.nameOf(choiceOf(language, database));
   const id = await db.transaction(async (tx) => {
     const tokenId = await madeBy(tx, actor, 'workspace');
     await mustBeLicensed(tx, actor.organizationId, input.userId);
     await mustOwnKey(tx, input.userId, input.sshKeyId);
     if (input.serverId === 'shared') await mustHaveRoom(tx, actor.organizationId, input.userId);
-    await reserveCapacity(context, tx, { place, organizationId: actor.organizationId, need: resources, capacityMb });
+    const { organizationId } = actor;
+    const wanted = { organizationId, need: resources, homeMb, image, serverId: input.serverId };
+    const place = await reservePlace(context, tx, wanted);
     if (snapshot && !(await holdLaunchable(tx, actor, snapshot.id))) throw new ValidationError(NO_SNAPSHOT);
     const { userId, serverId, keepaliveMove = false } = input;
     if (input.keepalive) {
-      await takeKeepalive(context, tx, { organizationId: actor.organizationId, userId, serverId }, keepaliveMove);
+      await takeKeepalive(context, tx, { organizationId, userId, serverId }, keepaliveMove);
     }
     const workspace = await insert(context, tx, {
       ...input,
@@ -133,13 +136,11 @@ function orNoted<T>(work: () => T, noted: (error: unknown) => null): T | null {
   }
 }
 
-/** Shared workspaces run on the first engine; a host's id is its engine's. */
-function placement(context: Context, serverId: string): Place {
-  if (serverId !== 'shared') return { serverId, engineId: serverId };
-  const [engine] = context.engines.list();
-  if (!engine) throw new Unavailable('There is no machine for shared workspaces.');
-  return { serverId, engineId: engine.id };
-}
+const choiceOf = ({ id, version }: Choice, database: Choice) => ({
+  language: id,
+  languageVersion: version,
+  database: database.id,
+});
 
 interface Placed {
   tokenId: string | null;

@@ -1,0 +1,16 @@
+import type { Executor } from '../../platform/database.ts';
+import { addJob } from '../../platform/jobs.ts';
+
+declare module '../../platform/jobs.ts' {
+  interface Jobs {
+    /** Makes the engine of a new node answer us. */
+    'pool.prepare': { nodeId: string };
+    /** Tries again what could not be prepared, and looks which images nodes have. */
+    'pool.watch': Record<string, never>;
+  }
+}
+
+/** Asks a worker, on commit, to prepare a node. */
+export async function requestPreparation(executor: Executor, nodeId: string): Promise<void> {
+  await addJob(executor, 'pool.prepare', { nodeId }, { key: `pool.prepare:${nodeId}`, maxAttempts: 1 });
+}
