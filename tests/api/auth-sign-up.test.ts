@@ -54,6 +54,32 @@ describe('sign-up', () => {
     expect(again).toMatchObject({ status: 422, body: { message: 'Invalid token specified.' } });
   });
 
+  test('mails the link again to whoever has not confirmed, and nothing to anybody else', async () => {
+    const { username, key } = await bench.newUser();
+    const first = (await bench.deliverMails()).find(({ to }) => to === `${username}@example.com`);
+    const resend = async (email: string) => {
+      const { status, body } = await bench.call(auth.resendConfirmation, { body: { email } });
+      expect(status).toBe(200);
+      return { message: body.message, mails: await bench.deliverMails() };
+    };
+    const known = await resend(`${username.toUpperCase()}@Example.com`);
+    expect(known.mails).toMatchObject([{ to: `${username}@example.com`, subject: 'Confirm your email address' }]);
+    const outdated = await bench.call(auth.confirmEmail, { query: { token: tokenIn(first) } }, { key });
+    expect(outdated.status).toBe(422);
+    const confirmed = await bench.call(auth.confirmEmail, { query: { token: tokenIn(known.mails[0]) } }, { key });
+    expect(confirmed.status).toBe(200);
+    expect(await resend(`${username}@example.com`)).toEqual({ message: known.message, mails: [] });
+    expect(await resend('nobody-here@example.com')).toEqual({ message: known.message, mails: [] });
+  });
+
+  test('mails the link again three times an hour at most', async () => {
+    const { username } = await bench.newUser();
+    const body = { email: `${username}@example.com` };
+    const statuses = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await bench.call(auth.resendConfirmation, { body })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
   test('a link without a token, with a wrong one or after 30 days confirms nothing', async () => {
     const missing = await bench.call(auth.confirmEmail, { query: {} });
     expect(missing).toMatchObject({ status: 422, body: { message: 'No token specified.' } });

@@ -26,6 +26,8 @@ interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends 
   lasting?: boolean;
   /** Banner above field errors; default 'There were errors in your form', null for none. */
   banner?: string | null;
+  /** Checks a field as soon as the person leaves it with something typed. */
+  checkOnLeave?: boolean;
   /** Shows the first message of a refusal instead of the banner. */
   firstError?: boolean;
 }
@@ -60,6 +62,14 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     mode: 'controlled',
     initialValues: options.initialValues as Values,
     validate: (values) => fieldErrors(schema, values, bodyOf(values)),
+    enhanceGetInputProps: ({ field, form }) => {
+      if (!options.checkOnLeave) return;
+      const leave = ({ relatedTarget }: React.FocusEvent) => {
+        // The button checks everything, and must not move away under the pointer.
+        if (form.isTouched(field) && !isSubmit(relatedTarget)) form.validateField(field);
+      };
+      return { onBlur: leave };
+    },
   });
   useFreshValues(form, options.initialValues as Values);
   useDraft(options.draft, form, { without: options.draftWithout, lasting: options.lasting });
@@ -103,6 +113,10 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
         },
       ),
   };
+}
+
+function isSubmit(element: Element | null): boolean {
+  return element instanceof HTMLButtonElement && element.type === 'submit';
 }
 
 /** The first message of a refusal. */

@@ -22,6 +22,8 @@ export const LIMITS = {
   'second-factor': { attempts: 10, windowMs: 15 * MINUTE, waitMs: MINUTE },
   'reset-account': { attempts: 3, windowMs: HOUR, waitMs: 15 * MINUTE },
   'reset-address': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
+  'resend-account': { attempts: 3, windowMs: HOUR, waitMs: 15 * MINUTE },
+  'resend-address': { attempts: 20, windowMs: HOUR, waitMs: MINUTE },
   'confirm-account': { attempts: 5, windowMs: HOUR, waitMs: 5 * MINUTE },
   'signup-address': { attempts: 60, windowMs: HOUR, waitMs: MINUTE },
   'lookup-address': { attempts: 240, windowMs: MINUTE, waitMs: MINUTE },

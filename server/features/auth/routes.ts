@@ -28,11 +28,14 @@ import { logout } from './logout.ts';
 import { findMailToken } from './mail-tokens.ts';
 import type { OpenedSession, SignedIn } from './open-session.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
+import { resendConfirmation } from './resend-confirmation.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import { signUp } from './sign-up.ts';
 import { updatePassword } from './update-password.ts';
 
 const TOKEN_SPENT = 'This link has expired or has already been used.';
+const CONFIRMATION_RESENT =
+  'If there’s an account with this address that isn’t confirmed yet, we’ve emailed it a new link.';
 const RESET_REQUESTED = 'If there’s an account for this address, we’ve emailed it a link. Check your junk folder too.';
 
 export const authRoutes: RegisterRoutes = (mount) => {
@@ -59,6 +62,11 @@ export const authRoutes: RegisterRoutes = (mount) => {
   mount(contract.resetPassword, async (context, { body }) => {
     await requestPasswordReset(context, body);
     return { success: true as const, message: RESET_REQUESTED };
+  });
+
+  mount(contract.resendConfirmation, async (context, { body }) => {
+    await resendConfirmation(context, body);
+    return { success: true as const, message: CONFIRMATION_RESENT };
   });
 
   mount(contract.validateResetToken, async (context, { query }) => {

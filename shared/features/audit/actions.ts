@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'auth.login',
   'auth.logout',
   'auth.request-password-reset',
+  'auth.resend-confirmation',
   'auth.sign-up',
   'auth.switch-back',
   'auth.switch-user',

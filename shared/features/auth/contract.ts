@@ -87,6 +87,16 @@ export const resetPassword = defineRoute({
   response: messageSchema,
 });
 
+export const resendConfirmation = defineRoute({
+  method: 'post',
+  path: '/users/resend-confirmation',
+  summary: 'Mail the confirmation link once more; the answer is the same whether or not the address is known',
+  access: 'public',
+  onBehalf: 'anyone',
+  body: z.strictObject({ email: emailSchema }),
+  response: messageSchema,
+});
+
 export const validateResetToken = defineRoute({
   method: 'get',
   path: '/users/validate-reset-token',

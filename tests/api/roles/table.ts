@@ -544,6 +544,10 @@ export const TABLE: Record<string, Expected> = {
   'post /users/reset-password': write(EVERYONE, 'auth.request-password-reset', ({ me }) => ({
     body: { email: me.email },
   })),
+  'post /users/resend-confirmation': write(EVERYONE, 'auth.resend-confirmation', async ({ me, set }) => {
+    await set('users', me.userId, { email_verified: false });
+    return { body: { email: me.email } };
+  }),
   'post /users/update-password': write(EVERYONE, 'auth.update-password', async ({ dependencies, me }) => ({
     body: {
       password: 'Lantern-Quay-93!',

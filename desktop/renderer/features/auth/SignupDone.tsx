@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { PublicCard } from '../../ui/PublicCard.tsx';
+import { ResendConfirmation } from './ResendConfirmation.tsx';
 
 interface SignupDoneProps {
   email: string;
@@ -19,6 +20,7 @@ export function SignupDone({ email, confirmed }: SignupDoneProps) {
       <Button component={Link} to="/login" fullWidth>
         {t('login.submit')}
       </Button>
+      {!confirmed && <ResendConfirmation email={email} />}
     </PublicCard>
   );
 }

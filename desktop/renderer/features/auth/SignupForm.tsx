@@ -28,6 +28,7 @@ export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupF
   const { form, submit, ...api } = useApiForm({
     schema: signupBody,
     banner: t('signup.failed'),
+    checkOnLeave: true,
     initialValues: {
       username: '',
       email: federatedUser?.email_address ?? betaUser?.email_address ?? '',
@@ -48,6 +49,7 @@ export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupF
   // 'unknown' would count as valid only for optional fields, and neither of these is optional.
   const unavailable = [usernameIs, emailIs].some((state) => state === 'taken' || state === 'unknown');
   const emailIsFixed = Boolean(betaUser?.email_address || federatedUser);
+  const known = Boolean(federatedUser?.first_name && federatedUser.last_name);
   const required = { required: true, withAsterisk: false };
   return (
     <Form
@@ -62,6 +64,7 @@ export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupF
           {...form.getInputProps('first_name')}
           {...required}
           label={t('field.firstName')}
+          autoFocus={!known}
           autoComplete="given-name"
         />
         <TextInput
@@ -74,6 +77,7 @@ export function SignupForm({ betaUser, federatedUser, shareId, onDone }: SignupF
           {...form.getInputProps('username')}
           {...required}
           label={t('field.username')}
+          autoFocus={known}
           help={t('field.usernameHelp')}
           availability={usernameIs}
           takenText={t('availability.usernameTaken')}
