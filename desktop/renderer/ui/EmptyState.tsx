@@ -1,4 +1,4 @@
-import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
@@ -7,14 +7,16 @@ export interface EmptyStateProps {
   text?: ReactNode;
   /** The next thing to do, usually a button. */
   action?: ReactNode;
+  /** Below, as wide as the page. */
+  more?: ReactNode;
   /** 1 if it is the only heading on the page. */
   order?: 1 | 2;
 }
 
 /** Nothing here yet, and what to do about it. */
-export function EmptyState({ icon, title, text, action, order = 2 }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, more, order = 2 }: EmptyStateProps) {
   return (
-    <Center py={64} px="md">
+    <Stack align="center" gap="xl" py={more ? 'xl' : 64} px={more ? 0 : 'md'}>
       <Stack align="center" gap="sm" maw={420} ta="center">
         {icon && (
           <ThemeIcon size={48} radius="xl" variant="light">
@@ -25,6 +27,7 @@ export function EmptyState({ icon, title, text, action, order = 2 }: EmptyStateP
         {text && <Text c="dimmed">{text}</Text>}
         {action}
       </Stack>
-    </Center>
+      {more}
+    </Stack>
   );
 }

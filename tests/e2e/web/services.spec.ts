@@ -14,6 +14,7 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
 
   await test.step('without a host it leads back to the catalogue', async () => {
     await page.goto(`${BASE}/services/browse`);
+    await expect(page.getByRole('alert').getByRole('link', { name: 'Add a host' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('queue');
     await expect(page.getByRole('link', { name: 'Launch RabbitMQ' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Launch PostgreSQL' })).toBeHidden();

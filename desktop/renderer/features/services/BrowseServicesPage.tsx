@@ -10,6 +10,7 @@ import { Page } from '../../ui/Page.tsx';
 import { forManagers } from '../auth/index.ts';
 import classes from './CatalogueCard.module.css';
 import { CatalogueCard } from './CatalogueCard.tsx';
+import { HostNeeded } from './HostNeeded.tsx';
 import { itemInOurLanguage } from './in-our-language.ts';
 import { catalogueQuery } from './queries.ts';
 
@@ -31,6 +32,7 @@ function Catalogue() {
       <Loaded query={catalogue}>
         {() => (
           <>
+            <HostNeeded />
             <search>
               <TextInput
                 value={search}

@@ -11,6 +11,7 @@ import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { useLiveList } from '../instances/index.ts';
+import { HostNeeded } from './HostNeeded.tsx';
 import { SERVICE } from './kind.ts';
 import { serviceListQuery, serviceUsersQuery } from './queries.ts';
 import { ServiceBulk } from './ServiceBulk.tsx';
@@ -52,6 +53,7 @@ export function ServicesPage() {
         icon: <IconApps size={24} />,
         title: t('empty.title'),
         text: t(manager ? 'empty.text' : 'empty.textNoAdd'),
+        more: manager && <HostNeeded />,
       }}
       bulk={{
         nameOf: ({ name }) => name,
