@@ -3,6 +3,7 @@ import { IconGitBranch, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import { platform } from '../../lib/platform/current-platform.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { CodeLine } from '../../ui/CodeLine.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
@@ -11,6 +12,7 @@ import { useLaunch } from '../instances/index.ts';
 import { DeployKey } from './DeployKey.tsx';
 import { WORKSPACE } from './kind.ts';
 import { repositoryQuery } from './queries.ts';
+import { readmeBadge } from './readme-badge.ts';
 import { useCloneAgain } from './use-clone-again.ts';
 
 /** While a running workspace's repository isn't cloned: why, its deploy key, and a button to retry. */
@@ -47,13 +49,14 @@ export function RepositoryTrouble({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** A cloned workspace's repository, and the key it pulls with. */
-export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
+/** A cloned workspace's repository, the key it pulls with, and a badge for its README. */
+export function RepositoryPanel({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('repository');
-  const { data } = useQuery(repositoryQuery(workspaceId));
+  const { data } = useQuery(repositoryQuery(workspace.id));
+  const badge = readmeBadge(platform.server, workspace);
   // A workspace from a snapshot has nothing to clone: its project and key are files of the snapshot.
   const there = data?.clone_status === 'cloned' || data?.clone_status === null;
-  if (!data?.git_url || !data.deploy_key || !there) return null;
+  if (!data?.git_url || !there) return null;
   return (
     <Paper p="lg" component="section">
       <Stack gap="md">
@@ -64,7 +67,21 @@ export function RepositoryKey({ workspaceId }: { workspaceId: string }) {
           </Text>
           <CodeLine value={data.git_url} copyLabel={t('copyAddress')} />
         </Stack>
-        <DeployKey publicKey={data.deploy_key} />
+        {data.deploy_key && <DeployKey publicKey={data.deploy_key} />}
+        {badge && (
+          <Stack gap={6}>
+            <div>
+              <Text size="sm" fw={500}>
+                {t('badge.title')}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {t('badge.help')}
+              </Text>
+            </div>
+            <img src="/open-in-slipway.svg" alt="" width={128} height={28} />
+            <CodeLine value={badge} copyLabel={t('badge.copy')} />
+          </Stack>
+        )}
       </Stack>
     </Paper>
   );

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { StackPanel, WorkspaceSnapshots } from '../snapshots/index.ts';
 import { PortsPanel } from './PortsPanel.tsx';
-import { RepositoryKey, RepositoryTrouble } from './RepositoryPanel.tsx';
+import { RepositoryPanel, RepositoryTrouble } from './RepositoryPanel.tsx';
 import { useShownWorkspace } from './use-shown-workspace.ts';
 import { WhyAwake } from './WhyAwake.tsx';
 import { WorkspaceDetails } from './WorkspaceDetails.tsx';
@@ -18,7 +18,7 @@ export function WorkspaceOverview() {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Stack gap="md">
           <WorkspaceDetails workspace={workspace} />
-          <RepositoryKey workspaceId={id} />
+          <RepositoryPanel workspace={workspace} />
         </Stack>
         <Stack gap="md">
           {there && <WorkspaceMeters workspaceId={id} running={status === 'Active'} />}

@@ -1,0 +1,10 @@
+import type { Workspace } from '#shared/features/workspaces/contract.ts';
+
+/** Markdown for a README: a badge that opens the form of a new workspace like this one. Null without a repository. */
+export function readmeBadge(server: string, { git_url, language, database }: BadgeSource): string | null {
+  if (!git_url) return null;
+  const query = new URLSearchParams({ git_url, language, ...(database !== 'none' && { database }) });
+  return `[![Open in Slipway](${server}/open-in-slipway.svg)](${server}/workspaces/add?${query})`;
+}
+
+type BadgeSource = Pick<Workspace, 'git_url' | 'language' | 'database'>;
