@@ -103,3 +103,12 @@ test('cloning again is for a running workspace whose key was not let in', async 
   await set({ cloneStatus: 'cloned' });
   expect((await again(admin)).status).toBe(409);
 });
+
+test('a sample project takes the place of a repository', async () => {
+  const admin = await mintUser(dependencies, here.organizationId, 'admin');
+  const { id } = (await add(admin, { git_url: undefined, sample: 'nodejs' })).body;
+  expect(await repository(admin, id)).toMatchObject({ git_url: null, clone_status: 'pending', deploy_key: null });
+  const both = await add(admin, { sample: 'nodejs' });
+  expect(both.body.errorsObj).toEqual({ git_url: 'Choose a repository or a sample project, not both.' });
+  expect((await add(admin, { git_url: undefined, sample: '../nodejs' })).status).toBe(422);
+});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type IdeImage, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
+import type { Sample } from '#shared/features/workspaces/samples.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -32,6 +33,8 @@ export interface AddInput extends WorkspaceChoices {
   database?: string | undefined;
   snapshotId?: string | undefined;
   gitUrl?: string | undefined;
+  /** Instead of a repository. */
+  sample?: Sample | undefined;
   /** Default VS Code. */
   ide?: IdeImage | undefined;
   /** Created in the form before, for an ssh address; one is created if left out. */
@@ -122,6 +125,7 @@ async function check(context: Context, input: AddInput) {
     Object.assign(fields, error.fields);
     return null;
   };
+  if (input.gitUrl && input.sample) fields.git_url = 'Choose a repository or a sample project, not both.';
   const git = input.gitUrl ? await parseGitUrl(input.gitUrl, context).catch(noted) : null;
   const resources = orNoted(() => chooseResources(input.serverId, input), noted);
   if (!language || !database || !resources || Object.keys(fields).length > 0) throw new ValidationError(fields);
@@ -180,7 +184,8 @@ async function insert(
     gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
     gitRef: input.snapshot ? null : (git?.ref ?? null),
     gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
-    cloneStatus: git && !input.snapshot ? 'pending' : null,
+    sample: input.snapshot ? null : (input.sample ?? null),
+    cloneStatus: (git || input.sample) && !input.snapshot ? 'pending' : null,
     ...input.resources,
     port3000: input.port3000 ?? PORT_DEFAULTS[3000],
     port3030: input.port3030 ?? PORT_DEFAULTS[3030],

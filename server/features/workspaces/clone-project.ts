@@ -5,6 +5,7 @@ import type { WorkspaceRecord } from './access.ts';
 import { CloneRefused } from './clone-error.ts';
 import { cloneRepository } from './clone-repository.ts';
 import { findDeployKey } from './deploy-keys.ts';
+import { laySample } from './lay-sample.ts';
 
 /** Columns that record how cloning went. */
 export type Cloned = Pick<WorkspaceRecord, 'cloneStatus' | 'cloneDetail'>;
@@ -19,7 +20,7 @@ interface CloneWork {
 }
 
 /**
- * Clones what a workspace is still waiting for, and reports it; null if it waits for nothing.
+ * Clones what a workspace is still waiting for, or writes its sample project, and reports it; null if it waits for nothing.
  * @throws LaunchError if the launch makes no sense without
  */
 export async function cloneProject(
@@ -28,7 +29,13 @@ export async function cloneProject(
   workspace: WorkspaceRecord,
   { credentials, progress, late }: CloneWork,
 ): Promise<Cloned | null> {
-  if (workspace.cloneStatus !== 'pending' || !workspace.gitUrl) return null;
+  if (workspace.cloneStatus !== 'pending') return null;
+  if (workspace.sample) {
+    await laySample(engine, containerName('workspace', workspace.id), workspace.sample);
+    progress.say('W06', 'The sample project is in the project folder.');
+    return { cloneStatus: 'cloned', cloneDetail: null };
+  }
+  if (!workspace.gitUrl) return null;
   const key = await findDeployKey(dependencies.db, workspace.id);
   progress.say('W06', `Cloning ${workspace.gitUrl}`);
   try {

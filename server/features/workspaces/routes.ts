@@ -93,6 +93,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       database: body.database,
       snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
       gitUrl: body.git_url,
+      sample: body.sample,
       deployKeyId: body.deploy_key_id,
       ide: body.ide_image_id,
     });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { IDE_IMAGES, PORT_DEFAULTS, PORT_MODES } from '#shared/features/workspaces/model.ts';
 import { CLONE_STATUSES } from '#shared/features/workspaces/repository.ts';
+import { SAMPLES } from '#shared/features/workspaces/samples.ts';
 import { at } from '../../platform/columns.ts';
 import { instances } from '../instances/tables.ts';
 import { ofUser, organizations, sshKeys, users } from '../people/tables.ts';
@@ -26,7 +27,9 @@ export const workspaces = pgTable(
     gitCredentials: text('git_credentials'),
     /** Branch, tag, commit or request to check out; null: the default branch. */
     gitRef: text('git_ref'),
-    /** Null: nothing to clone, because there is no address, or it was launched from a snapshot. */
+    /** The sample project it starts with instead of a repository. */
+    sample: text('sample', { enum: SAMPLES }),
+    /** Null: nothing to clone, because there is no address or sample, or it was launched from a snapshot. */
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
     /** Why the repository couldn't be cloned, in one sentence. */
     cloneDetail: text('clone_detail'),

@@ -17,6 +17,7 @@ import {
   workspaceStatusSchema,
 } from './model.ts';
 import { portMapping } from './ports.ts';
+import { SAMPLES } from './samples.ts';
 
 const DEPLOYMENT_TYPES = ['new_container', 'snapshot'] as const;
 const params = z.object({ workspaceID: idParam });
@@ -202,6 +203,8 @@ export const addWorkspaceBody = z
     language: z.string().max(40).optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
+    /** A sample project to start with instead of a repository. */
+    sample: z.enum(SAMPLES).optional(),
     /** From /ide-images; VS Code if left out. */
     ide_image_id: z.enum(IDE_IMAGES).optional(),
     /** From /workspaces/deploy-key, for an ssh address; one is created if left out. */

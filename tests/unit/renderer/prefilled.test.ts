@@ -18,7 +18,7 @@ const read = (query: Record<string, string>) => prefilled(new URLSearchParams(qu
 
 describe('the address of a new workspace', () => {
   test('says nothing: the defaults', () => {
-    expect(read({})).toEqual({ name: '', git_url: '', language: 'nodejs-24', database: 'none' });
+    expect(read({})).toEqual({ name: '', git_url: '', language: 'nodejs-24', database: 'none', with_sample: false });
   });
 
   test.each([
@@ -31,6 +31,11 @@ describe('the address of a new workspace', () => {
     ['.git', ''],
   ])('%s is named %s', (git_url, name) => expect(read({ git_url })).toMatchObject({ git_url, name }));
 
+  test('starts with a sample where the language has one and no repository is named', () => {
+    expect(read({ sample: 'true', language: 'python' })).toMatchObject({ language: 'python-3.11', with_sample: true });
+    expect(read({ sample: 'true', git_url: 'https://example.com/a.git' })).toMatchObject({ with_sample: false });
+  });
+
   test('chooses what is on offer, and a name of its own', () => {
     const asked = {
       git_url: 'https://example.com/a.git',
@@ -38,7 +43,7 @@ describe('the address of a new workspace', () => {
       language: 'python-3.11',
       database: 'postgresql',
     };
-    expect(read(asked)).toEqual(asked);
+    expect(read(asked)).toEqual({ ...asked, with_sample: false });
     expect(read({ language: 'python' })).toMatchObject({ language: 'python-3.11' });
     expect(read({ language: 'cobol', database: 'abacus' })).toMatchObject(options.defaults);
   });

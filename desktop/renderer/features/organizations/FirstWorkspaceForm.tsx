@@ -6,7 +6,14 @@ import { repeatable } from '../../lib/query-client.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { useCurrentUser } from '../auth/index.ts';
-import { KeyField, NameField, SoftwareFields, useAddWorkspace, type WorkspaceOptions } from '../workspaces/index.ts';
+import {
+  KeyField,
+  NameField,
+  SampleField,
+  SoftwareFields,
+  useAddWorkspace,
+  type WorkspaceOptions,
+} from '../workspaces/index.ts';
 import { useFinishStep } from './use-finish-step.ts';
 
 /** Time to read the message before leaving, in milliseconds. */
@@ -33,6 +40,7 @@ export function FirstWorkspaceForm({ options }: { options: WorkspaceOptions }) {
             <FormBanner message={api.message} />
             <NameField form={api.form} />
             <SoftwareFields form={api.form} languages={options.languages} databases={options.databases} />
+            <SampleField form={api.form} />
             <KeyField form={api.form} />
           </Stack>
         </Paper>

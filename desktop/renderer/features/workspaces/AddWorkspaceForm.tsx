@@ -13,6 +13,7 @@ import { PortFields } from './PortFields.tsx';
 import { prefilled } from './prefilled.ts';
 import { ideImagesQuery, serverOptionsQuery } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
+import { SampleField } from './SampleField.tsx';
 import { useAddWorkspace } from './use-add-workspace.ts';
 import { toOption, toServerOption, type WorkspaceOptions } from './use-workspace-options.ts';
 import { WarmSleepField } from './WarmSleepField.tsx';
@@ -97,6 +98,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
           <>
             <SoftwareFields form={form} languages={options.languages} databases={options.databases} />
             <GitField form={form} />
+            <SampleField form={form} />
           </>
         )}
       </Section>

@@ -15,6 +15,7 @@ import { useLiveList } from '../instances/index.ts';
 import { useTour } from '../tour/index.ts';
 import { WORKSPACE } from './kind.ts';
 import { userOptionsQuery, workspaceListQuery } from './queries.ts';
+import { StartingPoints } from './StartingPoints.tsx';
 import { useView } from './use-view.ts';
 import { ViewControls } from './ViewControls.tsx';
 import { WorkspaceBulk } from './WorkspaceBulk.tsx';
@@ -64,6 +65,7 @@ export function WorkspacesPage() {
         icon: <IconStack2 size={24} />,
         title: t('empty.title'),
         text: t(mayAdd ? 'empty.text' : 'empty.textNoAdd'),
+        more: mayAdd && <StartingPoints />,
       }}
       skeleton={view === 'table' ? <TableSkeleton /> : <WorkspaceListSkeleton />}
       bulk={{

@@ -1,5 +1,6 @@
 import { workspaceName } from '#shared/features/workspaces/model.ts';
 import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
+import { sampleOf } from '#shared/features/workspaces/samples.ts';
 import type { WorkspaceOptions } from './use-workspace-options.ts';
 
 export interface Prefilled {
@@ -7,6 +8,8 @@ export interface Prefilled {
   git_url: string;
   language: string;
   database: string;
+  /** Starts with the sample project of its language. */
+  with_sample: boolean;
 }
 
 /**
@@ -19,11 +22,13 @@ export function prefilled(
 ): Prefilled {
   const wanted = (name: string) => query.get(name)?.trim() ?? '';
   const git_url = wanted('git_url');
+  const language = offered(languages, wanted('language')) ?? defaults.language;
   return {
     name: [wanted('name'), repositoryName(git_url)].find((name) => workspaceName.safeParse(name).success) ?? '',
     git_url,
-    language: offered(languages, wanted('language')) ?? defaults.language,
+    language,
     database: offered(databases, wanted('database')) ?? defaults.database,
+    with_sample: Boolean(wanted('sample')) && !git_url && sampleOf(language) !== undefined,
   };
 }
 

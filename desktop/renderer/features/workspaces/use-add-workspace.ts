@@ -1,11 +1,13 @@
 import { type AddWorkspaceInput, addWorkspaceBody } from '#shared/features/workspaces/contract.ts';
+import { sampleOf } from '#shared/features/workspaces/samples.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { type ApiForm, useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
 import { type Choices, DEFAULT_CHOICES, withoutResources } from './choices.ts';
 import type { Prefilled } from './prefilled.ts';
 import { addWorkspaceMutation } from './queries.ts';
 
-export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices> & Choices & Record<string, unknown>;
+export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices | 'sample'> &
+  Choices & { with_sample: boolean } & Record<string, unknown>;
 
 interface AddWorkspaceOptions {
   userId: string;
@@ -32,6 +34,7 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
       deployment_type: snapshotId ? 'snapshot' : 'new_container',
       snapshot_id: snapshotId ?? '',
       git_url: '',
+      with_sample: false,
       ide_image_id: 'vscode',
       ...defaults,
       ...DEFAULT_CHOICES,
@@ -47,8 +50,9 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
 
 /** Only the fields of the chosen deployment type. */
 function toBody(values: AddWorkspaceValues): Record<string, unknown> {
-  const { snapshot_id, language, database, git_url, ...rest } = values;
-  const source = values.deployment_type === 'snapshot' ? { snapshot_id } : { language, database, git_url };
+  const { snapshot_id, language, database, git_url, with_sample, ...rest } = values;
+  const sample = with_sample && !git_url?.trim() ? sampleOf(language ?? '') : undefined;
+  const source = values.deployment_type === 'snapshot' ? { snapshot_id } : { language, database, git_url, sample };
   const all = withoutEmpty({ ...rest, ...source }, addWorkspaceBody);
   return values.server_id === 'shared' ? withoutResources(all) : all;
 }
