@@ -1,3 +1,4 @@
+import type { Theme } from '#shared/features/auth/contract.ts';
 import type { PortMode, WorkspacePort, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 
 /** Who may visit an http port, besides those who may open the workspace. */
@@ -22,6 +23,8 @@ export interface GatewayTarget {
   visitors?: Partial<Record<number, PortVisitors>>;
   /** Ports whose programs see the public host; the others see `localhost:<port>`. */
   passHost?: readonly WorkspacePort[];
+  /** The workspace's name, if its own host name leads to the web IDE. */
+  ideOf?: string;
   /** The port its own host name leads to, if that isn't the web IDE: the pages of a service. */
   httpPort?: number;
 }
@@ -56,6 +59,8 @@ export interface GatewayDirectory {
   mayOpen(user: { userId: string; organizationId: string }, workspaceId: string): Promise<boolean>;
   /** Is this user an active member of this organization? */
   isMember(user: { userId: string; organizationId: string }): Promise<boolean>;
+  /** How this person likes our pages; null for what they left to the browser. */
+  preferencesOf(userId: string): Promise<{ theme: Theme | null; locale: string | null }>;
   /** Keys of everyone who may open the workspace now. */
   allowedKeys(workspaceId: string): Promise<AllowedKey[]>;
   /** Is the session a ticket came from still valid? */

@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts';
 import { createDirectory } from '#server/features/entrance/directory.ts';
 import { instances } from '#server/features/instances/tables.ts';
 import { parseGitUrl, type Reach } from '#server/features/workspaces/git-url.ts';
+import * as profile from '#shared/features/profile/contract.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import * as options from '#shared/features/workspaces/options.ts';
@@ -428,8 +429,12 @@ describe('what the gateway is told', () => {
     const { id } = (await add(lead, lead)).body;
     const { slug } = (await get(lead, id)).body;
     const organizationId = here.organizationId;
-    expect(await directory.find(slug)).toMatchObject({ workspaceId: id, status: 'Pending', containerId: null });
+    const target = { workspaceId: id, status: 'Pending', containerId: null, ideOf: (await get(lead, id)).body.name };
+    expect(await directory.find(slug)).toMatchObject(target);
     expect(await directory.find('nothing-here')).toBeNull();
+    expect(await directory.preferencesOf(lead.userId)).toEqual({ theme: null, locale: null });
+    await client.call(profile.updatePreferences, { body: { theme: 'dark', locale: 'de' } }, { key: lead.key });
+    expect(await directory.preferencesOf(lead.userId)).toEqual({ theme: 'dark', locale: 'de' });
     for (const [who, may] of [
       [lead, true],
       [admin, true],

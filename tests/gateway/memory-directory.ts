@@ -20,6 +20,7 @@ export class MemoryDirectory implements GatewayDirectory {
   readonly terminals: boolean[] = [];
   readonly cuts: string[] = [];
   wakeAnswer: WakeResult = { ok: true };
+  preferences: Awaited<ReturnType<GatewayDirectory['preferencesOf']>> = { theme: null, locale: null };
   readonly #changes = new EventEmitter();
 
   add(slug: string, containerId: string | null, organizationId = newId()): GatewayTarget {
@@ -55,6 +56,9 @@ export class MemoryDirectory implements GatewayDirectory {
   }
   async isMember(user: { userId: string; organizationId: string }) {
     return this.members.has(`${user.userId} ${user.organizationId}`);
+  }
+  async preferencesOf() {
+    return this.preferences;
   }
   async allowedKeys(workspaceId: string) {
     return this.keys.get(workspaceId) ?? [];

@@ -10,7 +10,7 @@ import { administersUser } from '../groups/index.ts';
 import { mayOpen, readInstance, readRecords, untilActive } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { activeMember } from '../people/index.ts';
-import { memberships, sshKeys } from '../people/tables.ts';
+import { memberships, sshKeys, users } from '../people/tables.ts';
 import { serviceKind } from '../services/index.ts';
 import {
   listTcpRoutes,
@@ -50,6 +50,12 @@ export function createDirectory(dependencies: Dependencies): GatewayDirectory {
     },
 
     isMember: async (user) => (await activeMember(dependencies.db, user)) !== null,
+
+    async preferencesOf(userId) {
+      const chosen = { theme: users.theme, locale: users.locale };
+      const [row] = await db.select(chosen).from(users).where(eq(users.id, userId));
+      return row ?? { theme: null, locale: null };
+    },
 
     allowedKeys: (workspaceId) => listAllowedKeys(dependencies, workspaceId),
 

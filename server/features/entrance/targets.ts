@@ -26,7 +26,8 @@ export async function workspaceTarget(
   const passHost = portsWithTheirHost(workspace);
   const asleep = workspace.asleepSince !== null;
   const where = { engineId, containerId, asleep };
-  return { workspaceId, organizationId, slug, status, ...where, ports, otherPorts, visitors, passHost };
+  const ide = workspace.ide === 'none' ? {} : { ideOf: workspace.name };
+  return { workspaceId, organizationId, slug, status, ...where, ports, otherPorts, visitors, passHost, ...ide };
 }
 
 /** What the gateway needs to know about a service with pages; null if it has none. */

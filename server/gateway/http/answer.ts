@@ -46,6 +46,18 @@ export function failurePage(error: unknown, port: number): Page {
   return { name: isUnreadable ? 'badAnswer' : 'brokenOff', status: 502 };
 }
 
+/** A page that isn't an error. */
+export function answerHtml({ response }: Asked, headers: Record<string, string>, html: string): void {
+  send(response, 200, headers, html);
+}
+
+/** @param isKept if its address changes with it */
+export function answerScript({ response }: Asked, script: string, isKept: boolean): void {
+  const cache = isKept ? 'public, max-age=31536000, immutable' : 'no-cache';
+  const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': cache };
+  send(response, 200, { ...headers, 'X-Content-Type-Options': 'nosniff' }, script);
+}
+
 function answerJson({ response, reader }: Asked, status: number, body: object): void {
   const headers = {
     'Content-Type': 'application/json',

@@ -8,11 +8,14 @@ const GUARDED = `__Host-${PLAIN}`;
 const MAX_TICKETS = 4;
 const SHARE = 'slipway_share';
 const GUARDED_SHARE = `__Host-${SHARE}`;
+/** Set by `opening-script.js`. */
+const OPENED = 'slipway_opened';
 const OURS = new Set([
   PLAIN,
   GUARDED,
   SHARE,
   GUARDED_SHARE,
+  OPENED,
   SESSION_COOKIE,
   `__Host-${SESSION_COOKIE}`,
   `__Secure-${SESSION_COOKIE}`,
@@ -54,6 +57,11 @@ function tokensOf(wanted: string, header: string | undefined): string[] {
     .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
     .filter((token) => token.length > 0 && token.length <= 100)
     .slice(0, MAX_TICKETS);
+}
+
+/** Did our own page lead here, a moment ago? */
+export function wasOpened(header: string | undefined): boolean {
+  return tokensOf(OPENED, header).length > 0;
 }
 
 /** The Cookie header without our own cookies; empty if nothing is left. */

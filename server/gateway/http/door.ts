@@ -5,11 +5,13 @@ import type { GatewayTarget } from '../directory.ts';
 import type { DirectoryCache } from '../directory-cache.ts';
 import type { Thaw } from '../thaw.ts';
 import type { Access, Guard } from './access.ts';
-import { answerPage, answerRedirect, answerStranger } from './answer.ts';
+import { answerPage, answerRedirect, answerScript, answerStranger } from './answer.ts';
 import { shareCookie, ticketCookie } from './cookies.ts';
 import { hostAddress, IDE_PORT, isOpenPort, safePath, visitorsAt } from './host.ts';
 import { answerIdeProxy, idePathPort } from './ide-proxy.ts';
 import { OPEN_PATH, TICKET_PATH } from './open.ts';
+import type { Openings } from './opening.ts';
+import { KEPT_SCRIPT, OPENING_CODE, OPENING_SCRIPT } from './opening-page.ts';
 import type { Page } from './page.ts';
 import { isNavigation, isOwnOrigin, mayOpenSocket } from './site.ts';
 import { exchangeCode } from './tickets.ts';
@@ -33,8 +35,9 @@ export function createDoor(input: {
   cache: DirectoryCache;
   guard: Guard;
   thaw: Thaw;
+  openings: Openings;
 }): Door {
-  const { config, db, clock, cache, guard, thaw } = input;
+  const { config, db, clock, cache, guard, thaw, openings } = input;
   const homeLink = { text: 'toWorkspaces', href: config.publicUrl } as const;
   const atHome = (path: string, query: Record<string, string>) =>
     `${config.publicUrl}${path}?${new URLSearchParams(query)}`;
@@ -118,8 +121,9 @@ export function createDoor(input: {
     async admit(visit) {
       const { request, host, shareToken, handshake } = visit;
       if (request.url?.startsWith(OWN_PATHS)) {
-        const isTicket = request.method === 'GET' && request.url.split('?')[0] === TICKET_PATH;
-        if (isTicket && !handshake) await takeTicket(visit);
+        const path = request.method === 'GET' && !handshake ? request.url.split('?')[0] : null;
+        if (path === TICKET_PATH) await takeTicket(visit);
+        else if (path === OPENING_SCRIPT) answerScript(visit, OPENING_CODE, request.url === KEPT_SCRIPT);
         else answerPage(visit, { name: 'notFound', status: 404 });
         return null;
       }
@@ -131,7 +135,9 @@ export function createDoor(input: {
         await followLink(visit, shareToken);
         return null;
       }
-      const access = await awaken(visit, await accessOf(visit));
+      const found = await accessOf(visit);
+      if (await openings.answer(visit, found)) return null;
+      const access = await awaken(visit, found);
       if (access.kind !== 'granted') refuse(visit, access);
       else if (!isOpenPort(access.target, host.port)) {
         answerPage(visit, { name: 'portClosed', status: 404, port: host.port, action: homeLink });

@@ -9,12 +9,13 @@ import type { LiveExchange, LiveExchanges } from './live.ts';
 import { namesOf } from './names.ts';
 import { proxyPreflight } from './proxy-preflight.ts';
 import { proxyRequest } from './proxy-request.ts';
+import type { Rewrite } from './rewrite-page.ts';
 import type { Upstreams } from './upstreams.ts';
 import { onceOver, type Visit } from './visit.ts';
 
 export interface Forwarder {
   /** Passes a visit on to the program and watches it for as long as it lasts. */
-  visit(visit: Visit, access: Granted): void;
+  visit(visit: Visit, access: Granted, rewrite: Rewrite | null): void;
   preflight(visit: Visit, target: GatewayTarget): void;
 }
 
@@ -44,7 +45,7 @@ export function createForwarder(input: {
   }
 
   return {
-    visit(visit, { target, pass, userId, endsAt }) {
+    visit(visit, { target, pass, userId, endsAt }, rewrite) {
       const { request, response, host, handshake } = visit;
       const noteWork = () => {
         if (userId === null) return;
@@ -71,6 +72,7 @@ export function createForwarder(input: {
         request,
         response,
         host,
+        rewrite,
         extraHeaders: pass.kind === 'share' ? NO_INDEX : [],
         handshake: handshake && {
           ...handshake,

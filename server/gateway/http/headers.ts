@@ -70,7 +70,12 @@ const isForwarded = (lower: string) => lower.startsWith('x-forwarded-') || NOT_F
 export type RequestConfig = Pick<Config, 'https' | 'trustProxy' | 'workspaceUrlSuffix'>;
 
 /** A request's headers as the container gets them, flat: name, value, name, value… */
-export function requestHeaders(request: IncomingMessage, config: RequestConfig, names: Names | null): string[] {
+export function requestHeaders(
+  request: IncomingMessage,
+  config: RequestConfig,
+  names: Names | null,
+  without: ReadonlySet<string> = NONE,
+): string[] {
   const raw = request.rawHeaders;
   const dropped = nominated(request.headers.connection);
   const outside = request.headers.host ?? '';
@@ -78,7 +83,8 @@ export function requestHeaders(request: IncomingMessage, config: RequestConfig, 
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at] as string;
     const lower = name.toLowerCase();
-    if (lower === 'host' || HOP_BY_HOP.has(lower) || isForwarded(lower) || dropped.has(lower)) continue;
+    if (lower === 'host' || HOP_BY_HOP.has(lower) || isForwarded(lower)) continue;
+    if (dropped.has(lower) || without.has(lower)) continue;
     const value = requestValue(lower, raw[at + 1] as string, names);
     if (value || lower !== 'cookie') headers.push(name, value);
   }
@@ -102,14 +108,19 @@ function requestValue(lower: string, value: string, names: Names | null): string
 }
 
 /** A container's answer headers as the browser gets them. */
-export function responseHeaders(response: IncomingMessage, hostname: string, names: Names | null): string[] {
+export function responseHeaders(
+  response: IncomingMessage,
+  hostname: string,
+  names: Names | null,
+  without: ReadonlySet<string> = NONE,
+): string[] {
   const raw = response.rawHeaders;
   const dropped = nominated(response.headers.connection);
   const headers: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at] as string;
     const lower = name.toLowerCase();
-    if (HOP_BY_HOP.has(lower) || dropped.has(lower)) continue;
+    if (HOP_BY_HOP.has(lower) || dropped.has(lower) || without.has(lower)) continue;
     const said = raw[at + 1] as string;
     const value = names ? names.outward(lower, said) : said;
     if (lower === 'set-cookie' && !maySetCookie(value, hostname)) continue;

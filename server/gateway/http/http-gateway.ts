@@ -16,6 +16,7 @@ import { createDoor } from './door.ts';
 import { createForwarder } from './forward.ts';
 import { MAX_HEADER_BYTES } from './headers.ts';
 import { watchExchanges } from './live.ts';
+import { createOpenings } from './opening.ts';
 import { isPreflight } from './site.ts';
 import { createUpstreams, type Dialers } from './upstreams.ts';
 import { type Handshake, hasLeft, responseOn, visitOf } from './visit.ts';
@@ -46,7 +47,8 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
   const cache = createDirectoryCache({ directory, bus, clock });
   const guard = createGuard({ config, db, clock, cache });
   const thaw = createThaw(directory);
-  const door = createDoor({ config, db, clock, cache, guard, thaw });
+  const openings = createOpenings({ config, directory, log });
+  const door = createDoor({ config, db, clock, cache, guard, thaw, openings });
   const live = watchExchanges({ cache, guard, clock, log });
   const upstreams = createUpstreams(engines);
   const recordActivity = createActivityRecorder({ directory, clock, log });
@@ -63,7 +65,9 @@ export function createHttpGateway(input: HttpGatewayInput): HttpGateway {
       return;
     }
     const access = await door.admit(visit);
-    if (access && !hasLeft(visit)) forward.visit(visit, access);
+    if (!access || hasLeft(visit)) return;
+    const rewrite = await openings.coverFor(visit, access);
+    if (!hasLeft(visit)) forward.visit(visit, access, rewrite);
   }
 
   function serve(asked: Asked, handshake?: Handshake): void {

@@ -5,8 +5,12 @@ type Texts = typeof english;
 
 const catalogues = readCatalogues<Texts>('gateway');
 
+export function gatewayTexts(locale: string | null): Texts {
+  return catalogues.get(locale ?? 'en') ?? english;
+}
+
 type PageName = {
-  [K in keyof Texts]: Texts[K] extends { title: string } ? K : never;
+  [K in keyof Texts]: Texts[K] extends { title: string; message: string } ? K : never;
 }[keyof Texts];
 
 export interface Page {
@@ -38,7 +42,7 @@ export const PAGE_HEADERS: Record<string, string> = {
 /** One of the gateway's own pages, self-contained, in light and dark, in the given language. */
 export function renderPage(page: Page, locale: string | null): string {
   const { status, action } = page;
-  const texts = catalogues.get(locale ?? 'en') ?? english;
+  const texts = gatewayTexts(locale);
   const { title, message } = textsOf(page, texts);
   const link = action ? `<a href="${escapeHtml(action.href)}">${escapeHtml(texts[action.text])}</a>` : '';
   return `<!doctype html><html lang="${locale ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -57,6 +61,6 @@ function textsOf({ name, port }: Page, texts: Texts): { title: string; message: 
   return { title: fill(texts[name].title), message: fill(texts[name].message) };
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -4,6 +4,7 @@ import { BadAnswer } from './answer.ts';
 import { MAX_HEADER_BYTES, type RequestConfig, requestHeaders, responseHeaders, trailersOf } from './headers.ts';
 import { joinSockets, type WatchedHandshake } from './join-sockets.ts';
 import type { Names } from './names.ts';
+import { collectPage, isReadable, type Rewrite, rewritten, sendPage, WHOLE_PAGE } from './rewrite-page.ts';
 import { hasLeft, onceOver, type Visit } from './visit.ts';
 
 export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
@@ -13,6 +14,8 @@ export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
   /** Headers added to the answer, flat: name, value. */
   extraHeaders: readonly string[];
   handshake?: WatchedHandshake | undefined;
+  /** Changes an HTML page on its way to the browser. */
+  rewrite?: Rewrite | null;
   /** Nothing was answered yet: say what went wrong. */
   fail(error: Error): void;
 }
@@ -20,6 +23,7 @@ export interface Exchange extends Pick<Visit, 'request' | 'response' | 'host'> {
 /** A request without a body is sent again if the container closed the kept-alive connection at the same moment. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NO_BODY = new Set([204, 304]);
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Streams one request to the container and its answer back, without buffering. Whatever the container sends, the client
@@ -28,7 +32,7 @@ const NO_BODY = new Set([204, 304]);
 export function proxyRequest(exchange: Exchange, isRepeat = false): void {
   const { request, response, agent, names, config, handshake, fail } = exchange;
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-  const headers = requestHeaders(request, config, names);
+  const headers = requestHeaders(request, config, names, exchange.rewrite ? WHOLE_PAGE : NONE);
   if (handshake) headers.push('Connection', 'Upgrade', 'Upgrade', 'websocket');
   const upstream = sendRequest({
     agent,
@@ -88,7 +92,23 @@ function stopReading(request: IncomingMessage, upstream: ClientRequest): void {
 }
 
 /** False if nothing was sent, because this answer can't be. */
-function forwardAnswer({ request, response, host, names, extraHeaders }: Exchange, answer: IncomingMessage): boolean {
+function forwardAnswer(exchange: Exchange, answer: IncomingMessage): boolean {
+  const { rewrite } = exchange;
+  if (!rewrite || !isReadable(answer)) return passOn(exchange, answer);
+  collectPage(answer, (read, isWhole) => {
+    if (exchange.response.destroyed || hasLeft(exchange)) return;
+    if (answer.errored) return exchange.fail(answer.errored);
+    const page = isWhole ? rewritten(read, rewrite) : null;
+    if (page ? sendPage(exchange, answer, page) : passOn(exchange, answer, read)) return;
+    answer.destroy();
+    exchange.fail(new BadAnswer("a header can't be passed on"));
+  });
+  return true;
+}
+
+/** @param read what came of it already */
+function passOn(exchange: Exchange, answer: IncomingMessage, read: readonly Buffer[] = []): boolean {
+  const { request, response, host, names, extraHeaders } = exchange;
   const status = answer.statusCode ?? 0;
   let started = false;
   const headers = [...responseHeaders(answer, host.hostname, names), ...extraHeaders];
@@ -102,17 +122,21 @@ function forwardAnswer({ request, response, host, names, extraHeaders }: Exchang
   } catch {
     return false;
   }
-  answer.on('data', (chunk: Buffer) => {
+  const write = (chunk: Buffer) => {
     started = true;
     if (!response.write(chunk)) answer.pause();
-  });
-  response.on('drain', () => answer.resume());
-  answer.on('end', () => {
+  };
+  const finish = () => {
     response.addTrailers(trailersOf(answer));
     response.end();
-  });
+  };
+  answer.on('data', write);
+  response.on('drain', () => answer.resume());
   // Cut short by the container: the browser must see that, not a complete answer.
   answer.on('error', () => response.destroy());
+  read.forEach(write);
+  if (answer.readableEnded) finish();
+  else answer.on('end', finish);
   // An answer whose body comes later, such as an event stream.
   setImmediate(() => started || response.destroyed || response.flushHeaders());
   return true;

@@ -139,11 +139,17 @@ test('sign up, pay, add a key, and work in a real workspace', async ({ page, con
 
   await test.step('work in VS Code in the browser', async () => {
     const ide = await context.newPage();
+    await ide.emulateMedia({ colorScheme: 'dark' });
     await ide.goto(url ?? '');
+    await expect(ide).toHaveTitle('Harbour Office · Slipway');
+    await expect(ide.getByRole('heading', { name: 'Opening Harbour Office' })).toBeVisible();
     await expect(ide.locator('.monaco-workbench')).toBeVisible({ timeout: 120_000 });
+    await expect(ide.getByRole('link', { name: 'Slipway' })).toHaveAttribute('href', /\/workspaces\/edit\/[^/]+$/);
     await ide.getByRole('treeitem', { name: 'notes.txt' }).dblclick({ timeout: 120_000 });
     const text = ide.locator('.editor-instance .view-lines').first();
     await expect(text).toContainText('written over ssh');
+    await expect(ide).toHaveTitle(/^Harbour Office\b.*notes\.txt/);
+    await expect(ide.locator('.monaco-workbench')).toHaveClass(/\bvs-dark\b/);
     await text.click();
     await ide.keyboard.press('Control+End');
     await ide.keyboard.type('and in the browser');
