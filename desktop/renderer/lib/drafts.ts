@@ -9,6 +9,8 @@ interface Draft {
 const PREFIX = 'slipway.draft:';
 /** Never kept, whatever a form asks for. */
 const SECRET = /password|secret|token|code|cvc|number/i;
+/** An address that names a user: with a password or a token, as Git providers hand them out. */
+const CREDENTIALS = /\bhttps?:\/\/[^/\s]*@|:\/\/[^/\s@]*:[^/\s@]*@/i;
 
 let owner: string | null = null;
 const open = new Map<string, () => Record<string, unknown>>();
@@ -21,6 +23,14 @@ export function ownDrafts(userId: string): void {
 interface KeepOptions {
   /** Also when the person leaves: to another page, or by closing or reloading this one. */
   onLeave: boolean;
+}
+
+/** What may be kept of the values: no secrets, by the field's name or by what is in it. */
+export function harmless(values: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(values).filter(
+    ([field, value]) => !SECRET.test(field) && !CREDENTIALS.test(JSON.stringify(value) ?? ''),
+  );
+  return Object.fromEntries(kept);
 }
 
 /** While the form is on the page, its values are kept when the session ends. Returns how to stop. */
@@ -46,14 +56,15 @@ export function takeDraft(name: string): Record<string, unknown> | null {
   return draft.userId === owner ? draft.values : null;
 }
 
+/** A dialog opens on any page: its name begins with a slash. */
 function keyOf(name: string): string {
-  return `${PREFIX}${window.location.pathname}:${name}`;
+  return `${PREFIX}${name.startsWith('/') ? '' : window.location.pathname}:${name}`;
 }
 
 function store(key: string, values: Record<string, unknown>): void {
-  const harmless = Object.entries(values).filter(([field]) => !SECRET.test(field));
-  if (harmless.length === 0 || !owner) return;
-  const draft: Draft = { userId: owner, values: Object.fromEntries(harmless) };
+  const kept = harmless(values);
+  if (Object.keys(kept).length === 0 || !owner) return;
+  const draft: Draft = { userId: owner, values: kept };
   sessionStorage.setItem(key, JSON.stringify(draft));
 }
 

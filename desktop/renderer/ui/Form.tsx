@@ -5,7 +5,7 @@ import { FormBanner } from './FormBanner.tsx';
 import type { ApiForm } from './use-api-form.ts';
 
 interface FormProps extends Pick<FormActionsProps, 'cancel' | 'disabled'> {
-  api: Pick<ApiForm<Record<string, unknown>>, 'ref' | 'message' | 'submitting'>;
+  api: Pick<ApiForm<Record<string, unknown>>, 'ref' | 'message' | 'submitting' | 'discard'>;
   onSubmit: FormEventHandler<HTMLFormElement>;
   /** Above the banner. */
   intro?: ReactNode;
@@ -22,7 +22,7 @@ export function Form({ api, onSubmit, intro, children, submit, ...actions }: For
         {intro}
         <FormBanner message={api.message} />
         {children}
-        {submit && <FormActions {...actions} submit={submit} loading={api.submitting} />}
+        {submit && <FormActions {...actions} onCancel={api.discard} submit={submit} loading={api.submitting} />}
       </Stack>
     </form>
   );

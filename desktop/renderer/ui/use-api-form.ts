@@ -22,8 +22,10 @@ interface ApiFormOptions<Values extends Record<string, unknown>, Schema extends 
   draft?: string;
   /** Fields that aren't kept, besides those whose names say so: secrets under names from the catalogue. */
   draftWithout?: readonly string[];
-  /** The draft also survives a change of page and a reload: for settings of something that has pages of its own. */
+  /** The draft also survives a change of page, Esc and a reload, until it is sent or cancelled. */
   lasting?: boolean;
+  /** Sending only asks for a price: whoever accepts it calls `discard`. */
+  asksFirst?: boolean;
   /** Banner above field errors; default 'There were errors in your form', null for none. */
   banner?: string | null;
   /** Checks a field as soon as the person leaves it with something typed. */
@@ -43,6 +45,8 @@ export interface ApiForm<Values extends Record<string, unknown>, Schema extends 
   message: string | null;
   setMessage: (message: string | null) => void;
   submitting: boolean;
+  /** Keeps no draft of what is typed now: it was sent or cancelled. */
+  discard: () => void;
   /** For `onSubmit`: checks with the schema, calls `send`, and maps the server's errors onto the fields. */
   submit: (send: Send<Values, Schema>) => (event?: React.FormEvent<HTMLFormElement>) => void;
 }
@@ -57,22 +61,30 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   /** The banner is about fields: it disappears when the last of them is fixed. */
   const [aboutFields, setAboutFields] = useState(false);
   const [submitting, setSubmitting] = useState(false);
+  const dropped = useRef(false);
   const bodyOf = (values: Values) => (options.toBody ? options.toBody(values) : withoutEmpty(values, schema));
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: options.initialValues as Values,
+    onValuesChange: () => {
+      dropped.current = false;
+    },
     validate: (values) => fieldErrors(schema, values, bodyOf(values)),
     enhanceGetInputProps: ({ field, form }) => {
       if (!options.checkOnLeave) return;
       const leave = ({ relatedTarget }: React.FocusEvent) => {
-        // The button checks everything, and must not move away under the pointer.
-        if (form.isTouched(field) && !isSubmit(relatedTarget)) form.validateField(field);
+        // What is about to be pressed must not move away under the pointer.
+        if (form.getInputProps(field).value !== '' && !isPressed(relatedTarget)) form.validateField(field);
       };
       return { onBlur: leave };
     },
   });
   useFreshValues(form, options.initialValues as Values);
-  useDraft(options.draft, form, { without: options.draftWithout, lasting: options.lasting });
+  useDraft(options.draft, form, {
+    without: options.draftWithout,
+    lasting: options.lasting,
+    dropped: () => dropped.current,
+  });
   const banner = options.banner === undefined ? i18n.t('error.form') : options.banner;
   const focusFirstError = () => {
     requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -81,9 +93,12 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     setMessage(null);
     setAboutFields(false);
     setSubmitting(true);
+    // Already now: the page usually leaves as soon as it is done.
+    dropped.current = options.asksFirst !== true;
     try {
       await action(values, bodyOf(values) as z.input<Schema>);
     } catch (error) {
+      dropped.current = false;
       // The page goes to the login, and returns with the input if the form keeps it.
       if (error instanceof ApiError && error.unauthenticated && sessionKey()) return void endSession();
       const fields = error instanceof ApiError ? error.fields : {};
@@ -101,6 +116,9 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
     message: aboutFields && Object.keys(form.errors).length === 0 ? null : message,
     setMessage,
     submitting,
+    discard: () => {
+      dropped.current = true;
+    },
     submit: (action) =>
       form.onSubmit(
         (values) => {
@@ -115,8 +133,9 @@ export function useApiForm<Values extends Record<string, unknown>, Schema extend
   };
 }
 
-function isSubmit(element: Element | null): boolean {
-  return element instanceof HTMLButtonElement && element.type === 'submit';
+/** Where a click leads away or sends the form. */
+function isPressed(element: Element | null): boolean {
+  return element?.matches('a, button[type="submit"]') ?? false;
 }
 
 /** The first message of a refusal. */

@@ -8,13 +8,15 @@ export interface DraftOptions {
   without?: readonly string[] | undefined;
   /** Survives a change of page and a reload, too. */
   lasting?: boolean | undefined;
+  /** Whether what was typed has been sent or cancelled. */
+  dropped?: () => boolean;
 }
 
 /** Restores what was typed before the session ended, and keeps it when that happens. No name, no draft. */
 export function useDraft<Values extends Record<string, unknown>>(
   name: string | undefined,
   form: UseFormReturnType<Values>,
-  { without = [], lasting = false }: DraftOptions = {},
+  { without = [], lasting = false, dropped = () => false }: DraftOptions = {},
 ): void {
   const restore = useEffectEvent((of: string) => {
     const draft = takeDraft(of);
@@ -25,6 +27,7 @@ export function useDraft<Values extends Record<string, unknown>>(
     void import('./toast.ts').then(({ toastSuccess }) => toastSuccess(i18n.t('draft.restored')));
   });
   const valuesNow = useEffectEvent(() => {
+    if (dropped()) return {};
     const touched = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field));
     return Object.fromEntries(touched.filter(([field]) => !without.includes(field)));
   });

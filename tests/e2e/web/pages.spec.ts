@@ -69,6 +69,10 @@ test('a forgotten password is set anew, once', async ({ page }) => {
 
 test('sign-up says what is taken and what is missing', async ({ page }) => {
   await page.goto(`${BASE}/signup`);
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.getByLabel('Email').fill('ada@');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await page.getByLabel('Username').fill(person.username);
   await expect(page.getByText('This username is taken.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeDisabled();
@@ -77,6 +81,7 @@ test('sign-up says what is taken and what is missing', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page.getByText('Please accept the terms & conditions and privacy policy.')).toBeVisible();
   await expect(page.getByText('Please enter a password.')).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeFocused();
 });
 
 test('signing out in one tab signs the other out', async ({ page, context }) => {

@@ -122,6 +122,29 @@ test('settings that were not saved are there after another tab, another page and
   await expect(name).toHaveValue('First');
 });
 
+test('a new workspace that was not sent is there after another page and a reload, until it is cancelled', async ({
+  page,
+}) => {
+  const address = `${BASE}/workspaces/add`;
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const repository = page.getByLabel('Git repository');
+  await page.goto(address);
+  await name.fill('Half typed');
+  await repository.fill('https://token@example.com/a.git');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Snapshots' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Snapshots' })).toBeVisible();
+  await page.goBack();
+  await expect(name).toHaveValue('Half typed');
+  await expect(repository).toHaveValue('');
+  await page.reload();
+  await expect(name).toHaveValue('Half typed');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.waitForURL('**/workspaces');
+  await page.goto(address);
+  await expect(page.getByRole('button', { name: 'Create workspace' })).toBeVisible();
+  await expect(name).toHaveValue('');
+});
+
 /** How far the page has shifted since it was last asked, also right after a key or click. */
 async function shifted(page: Page): Promise<number> {
   return page.evaluate(() => {

@@ -1,4 +1,5 @@
 import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { CAP_RANGE } from '#shared/features/billing/contract.ts';
 import { cents } from '#shared/features/billing/model.ts';
 import { FormBanner } from '../../ui/FormBanner.tsx';
 import { toastSuccess } from '../../ui/toast.ts';
+import { useDraft } from '../../ui/use-draft.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { moneyField, moneyText } from './money.ts';
 import { setSpendingCapMutation } from './queries.ts';
@@ -48,13 +50,19 @@ export function CapPanel({ cap }: { cap: number | null }) {
 
 function CapForm({ cap, onClose }: { cap: number | null; onClose: () => void }) {
   const { t, i18n } = useTranslation(['billing', 'common']);
-  const [dollars, setDollars] = useState<string | number>(cap === null ? '' : cap / 100);
+  const form = useForm<{ dollars: string | number }>({ initialValues: { dollars: cap === null ? '' : cap / 100 } });
+  useDraft('spending-cap', form, { lasting: true });
+  const { dollars } = form.values;
+  const close = () => {
+    form.reset();
+    onClose();
+  };
   const save = useMutation({
     ...setSpendingCapMutation,
     onSuccess: (_, wanted) => {
       const amount = wanted === null ? null : moneyText(cents(wanted), i18n.language);
       toastSuccess(amount ? t('cap.saved', { amount }) : t('cap.removed'));
-      onClose();
+      close();
     },
   });
   const onSubmit = (event: FormEvent) => {
@@ -67,8 +75,7 @@ function CapForm({ cap, onClose }: { cap: number | null; onClose: () => void }) 
         <FormBanner message={save.error?.message} />
         <NumberInput
           label={t('cap.label')}
-          value={dollars}
-          onChange={setDollars}
+          {...form.getInputProps('dollars')}
           min={CAP_RANGE.min}
           max={CAP_RANGE.max / 100}
           decimalScale={2}
@@ -86,7 +93,7 @@ function CapForm({ cap, onClose }: { cap: number | null; onClose: () => void }) 
               {t('cap.remove')}
             </Button>
           )}
-          <Button variant="subtle" size="xs" onClick={onClose}>
+          <Button variant="subtle" size="xs" onClick={close}>
             {t('common:action.cancel')}
           </Button>
         </Group>

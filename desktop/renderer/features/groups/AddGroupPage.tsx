@@ -22,6 +22,7 @@ function AddGroup() {
   const { data: people } = useQuery(peopleQuery);
   const { form, submit, ...api } = useApiForm<GroupValues, typeof groupBody>({
     draft: 'add-group',
+    lasting: true,
     firstError: true,
     schema: groupBody,
     initialValues: { name: '', admin_users: [], users: [] },

@@ -15,11 +15,13 @@ export function AddHostForm({ options }: { options: z.output<typeof serverOption
   const { t } = useTranslation(['hosts', 'common']);
   const api = useApiForm({
     draft: 'add-host',
+    lasting: true,
+    asksFirst: true,
     firstError: true,
     schema: addHostBody,
     initialValues: { name: '', server_option_id: options[0]?.id ?? '' },
   });
-  const adding = useAddHost(api.setMessage);
+  const adding = useAddHost({ onFailure: api.setMessage, onAdded: api.discard });
   const submit = api.submit(({ name, server_option_id }) => adding.ask({ name: name.trim(), server_option_id }));
   return (
     <Form api={api} onSubmit={submit}>
@@ -49,7 +51,7 @@ export function AddHostForm({ options }: { options: z.output<typeof serverOption
         </List>
       </Alert>
       <Group justify="flex-end">
-        <Button component={Link} to="/hosts" variant="default">
+        <Button component={Link} to="/hosts" variant="default" onClick={api.discard}>
           {t('common:confirm.cancel')}
         </Button>
         <ChargePopover charge={adding.charge} onCancel={adding.cancel} onAccept={adding.accept}>

@@ -14,14 +14,21 @@ interface Order {
   server_option_id: string;
 }
 
+interface AddHostOptions {
+  /** The failure after the price was accepted. */
+  onFailure: (message: string) => void;
+  onAdded: () => void;
+}
+
 /** Adds a host after its price was shown and accepted; a second click on the same price adds nothing. */
-export function useAddHost(onFailure: (message: string) => void) {
+export function useAddHost({ onFailure, onAdded }: AddHostOptions) {
   const add = useSend(addHostMutation);
   const navigate = useNavigate();
   const [offer, setOffer] = useState<{ order: Order; charge: Charge } | null>(null);
   const accept = useMutation({
     mutationFn: async ({ order, charge }: { order: Order; charge: Charge }) => {
       const { hostID } = await add({ ...order, at: charge.at, card_amount: charge.card_amount });
+      onAdded();
       await navigate(`/hosts/pending/${hostID}`);
     },
     onSuccess: () => setOffer(null),

@@ -17,6 +17,7 @@ export function EditOrganizationForm({ organization }: { organization: Organizat
   const updated = useMarker();
   const { form, submit, ...api } = useApiForm<OrganizationValues, typeof updateOrganizationBody>({
     draft: 'organization',
+    lasting: true,
     schema: updateOrganizationBody,
     initialValues: organizationValues(organization),
     toBody: (values) =>

@@ -27,6 +27,7 @@ export function ProfileForm({ organization, survey }: ProfileFormProps) {
   const finish = useFinishStep(1);
   const { form, submit, ...api } = useApiForm<ProfileValues, typeof profileSchema>({
     draft: 'profile',
+    lasting: true,
     schema: profileSchema,
     initialValues: { ...organizationValues(organization), ...emptySurvey(survey) },
     toBody: (values) =>

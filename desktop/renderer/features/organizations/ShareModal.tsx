@@ -15,7 +15,8 @@ function ShareForm({ onClose }: Pick<DialogProps, 'onClose'>) {
   const { t } = useTranslation('organizations');
   const share = useSend(addShareMutation);
   const { form, submit, ...api } = useApiForm({
-    draft: 'share',
+    draft: '/share',
+    lasting: true,
     schema: addShareBody,
     initialValues: { invite_name: '', invite_email: '', custom_message: '' },
   });

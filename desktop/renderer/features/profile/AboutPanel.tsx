@@ -19,6 +19,7 @@ export function AboutPanel() {
   const update = useSend(updateProfileMutation);
   const { form, submit, ...api } = useApiForm({
     draft: 'about',
+    lasting: true,
     schema: updateProfileBody,
     initialValues: {
       first_name: user.first_name,

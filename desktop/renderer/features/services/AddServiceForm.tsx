@@ -37,6 +37,7 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
   const properties = snapshotId ? [] : item.environment_properties;
   const api = useApiForm<Values, typeof addServiceBody>({
     draft: `add-service-${item.service_id}`,
+    lasting: true,
     draftWithout: properties.filter(({ type }) => type === 'password').map(({ key }) => key),
     schema: addServiceBody,
     initialValues: {
@@ -152,7 +153,12 @@ export function AddServiceForm({ item, servers, users, snapshotId }: AddServiceF
                 ))}
             </Panel>
           ))}
-          <FormActions cancel="/services/browse" submit={t('form.submit')} loading={api.submitting} />
+          <FormActions
+            cancel="/services/browse"
+            onCancel={api.discard}
+            submit={t('form.submit')}
+            loading={api.submitting}
+          />
         </Stack>
       </fieldset>
     </form>

@@ -66,7 +66,8 @@ function SupportForm({ url, onSent, onClose }: SupportFormProps) {
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
   const { form, submit, ...api } = useApiForm({
-    draft: 'support',
+    draft: '/support',
+    lasting: true,
     schema: supportCase,
     initialValues: {
       first_name: user.first_name,

@@ -22,11 +22,17 @@ export function AddUserForm({ freeSeats }: AddUserFormProps) {
   const charged = freeSeats <= 0;
   const { form, submit, ...api } = useApiForm({
     draft: 'add-user',
+    lasting: true,
+    asksFirst: true,
     firstError: true,
     schema: addUserBody,
     initialValues: { email_address: '', first_name: '', last_name: '', role: 'user', groups: [] as string[] },
   });
-  const { charge, send, accept, cancel, accepting } = useAddUser({ charged, onFailure: api.setMessage });
+  const { charge, send, accept, cancel, accepting } = useAddUser({
+    charged,
+    onFailure: api.setMessage,
+    onAdded: api.discard,
+  });
   return (
     <Paper p="lg">
       <Form api={api} onSubmit={submit((_, body) => send(body))}>
@@ -66,7 +72,7 @@ export function AddUserForm({ freeSeats }: AddUserFormProps) {
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" component={Link} to="/users">
+          <Button variant="default" component={Link} to="/users" onClick={api.discard}>
             {t('common:action.cancel')}
           </Button>
           <ChargePopover charge={charge} onCancel={cancel} onAccept={accept}>

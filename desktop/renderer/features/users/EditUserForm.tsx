@@ -18,6 +18,7 @@ export function EditUserForm({ user }: { user: User }) {
   const { may } = user;
   const { form, submit, ...api } = useApiForm<UserValues, typeof updateUserBody>({
     draft: 'edit-user',
+    lasting: true,
     schema: updateUserBody,
     initialValues: {
       username: user.username,

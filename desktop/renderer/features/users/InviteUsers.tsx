@@ -18,6 +18,8 @@ export function InviteUsers() {
   const { t } = useTranslation(['users', 'common']);
   const { form, submit, ...api } = useApiForm({
     draft: 'invite-users',
+    lasting: true,
+    asksFirst: true,
     firstError: true,
     schema: inviteUsersBody,
     initialValues: { text: '', role: 'user', groups: [] as string[] },
@@ -64,7 +66,7 @@ export function InviteUsers() {
           />
           {shown && <InvitePreview preview={shown} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" component={Link} to="/users">
+            <Button variant="default" component={Link} to="/users" onClick={api.discard}>
               {t('common:action.cancel')}
             </Button>
             {shown && shown.count > 0 ? (

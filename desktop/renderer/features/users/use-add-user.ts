@@ -18,10 +18,11 @@ interface AddUserOptions {
   charged: boolean;
   /** The failure after the price was accepted. */
   onFailure: (message: string) => void;
+  onAdded: () => void;
 }
 
 /** Adds a user: at once while a licence is free, otherwise after the price was shown and accepted. */
-export function useAddUser({ charged, onFailure }: AddUserOptions) {
+export function useAddUser({ charged, onFailure, onAdded }: AddUserOptions) {
   const send = useSend(addUserMutation);
   const navigate = useNavigate();
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -30,6 +31,7 @@ export function useAddUser({ charged, onFailure }: AddUserOptions) {
     // Without a price on the page nothing may be charged.
     const accepted = charge ? { at: charge.at, card_amount: charge.card_amount } : { card_amount: 0 };
     const { userID } = await send({ ...body, ...accepted, dry_run: false });
+    onAdded();
     await navigate(`/users/edit/${userID}`);
   };
   const ask = async (body: Body) => {

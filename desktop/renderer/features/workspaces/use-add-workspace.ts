@@ -24,7 +24,9 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
 } {
   const add = useSend(addWorkspaceMutation);
   const api = useApiForm<AddWorkspaceValues, typeof addWorkspaceBody>({
-    draft: 'add-workspace',
+    // Another badge is another form.
+    draft: `add-workspace${window.location.search}`,
+    lasting: true,
     schema: addWorkspaceBody,
     initialValues: {
       name: '',
