@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import * as contract from '#shared/features/ssh-keys/contract.ts';
+import { addWorkspace, deleteWorkspace, getWorkspace, updateWorkspace } from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, type MintedUser, mintOrganization, mintUser } from '#tests/support/mint.ts';
@@ -144,4 +145,30 @@ describe('whose keys they are', () => {
     expect((await client.call(contract.deleteSshKey, { params }, { key: member.key })).status).toBe(200);
     expect((await client.call(contract.getSshKey, { params }, { key: member.key })).status).toBe(404);
   });
+});
+
+test('a key names the workspaces that use it; added again, they can use it again', async () => {
+  const owner = await mintUser(dependencies, here.organizationId, 'admin');
+  const keyPair = newKey().public;
+  const { sshKeyID } = (await add(owner, 'in use', keyPair)).body;
+  const make = async (name: string) => {
+    const body = {
+      ...{ name, user_id: owner.userId, ssh_key_id: sshKeyID, server_id: 'shared' },
+      ...{ deployment_type: 'new_container', language: 'nodejs', database: 'none' },
+    };
+    return (await client.call(addWorkspace, { body }, { key: owner.key })).body.id;
+  };
+  const [kept, deleted] = [await make('Kept'), await make('Gone')];
+  await client.call(deleteWorkspace, { params: { workspaceID: deleted } }, { key: owner.key });
+  const using = (who: MintedUser) =>
+    client.call(contract.listKeyWorkspaces, { params: { sshKeyID } }, { key: who.key });
+  expect((await using(owner)).body.workspaces).toEqual([{ id: kept, name: 'Kept', here: true }]);
+  expect((await using(here.owner)).status).toBe(404);
+  await client.call(contract.deleteSshKey, { params: { sshKeyID } }, { key: owner.key });
+  expect((await using(owner)).status).toBe(404);
+  const again = (await add(owner, 'in use', keyPair)).body.sshKeyID;
+  const params = { workspaceID: kept };
+  await client.call(updateWorkspace, { params, body: { ssh_key_id: again } }, { key: owner.key });
+  const { body } = await client.call(getWorkspace, { params }, { key: owner.key });
+  expect(body).toMatchObject({ ssh_key_id: again, ssh_key_name: 'in use' });
 });

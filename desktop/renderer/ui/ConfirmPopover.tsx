@@ -1,17 +1,21 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { cloneElement, type ReactElement, useId, useState } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSameName } from '../lib/same-name.ts';
 
 interface ConfirmPopoverProps {
   /** Default 'Are you sure?'. */
-  title?: string;
+  title?: string | undefined;
   text: string;
+  /** Further lines: what is lost by name, or a choice to make. Shown only while it asks. */
+  detail?: ReactNode;
+  /** False until the choice is made. */
+  ready?: boolean | undefined;
   /** A name that has to be typed first, for what takes much with it. */
   toType?: string | undefined;
   /** Label of the confirming button; default 'Go ahead'. */
-  confirmLabel?: string;
+  confirmLabel?: string | undefined;
   onConfirm: () => void;
   disabled?: boolean;
   /** Disables its button while it asks. */
@@ -20,9 +24,9 @@ interface ConfirmPopoverProps {
   children: ReactElement<{ onClick?: () => void; 'aria-expanded'?: boolean; disabled?: boolean }>;
 }
 
-/** Asks before something that can't be undone, next to the pointer. */
+/** Asks before something that takes something away, next to the pointer. */
 export function ConfirmPopover(props: ConfirmPopoverProps) {
-  const { title, text, toType, confirmLabel, onConfirm, disabled, disablesButton = false, children } = props;
+  const { disabled, disablesButton = false, children, ...question } = props;
   const [opened, { close, toggle }] = useDisclosure(false);
   const titleId = useId();
   const isDisabled = (disablesButton && opened) || disabled;
@@ -30,7 +34,7 @@ export function ConfirmPopover(props: ConfirmPopoverProps) {
     <Popover
       opened={opened}
       onChange={(open) => !open && close()}
-      width={280}
+      width={question.detail ? 320 : 280}
       withArrow
       shadow="md"
       trapFocus
@@ -40,28 +44,28 @@ export function ConfirmPopover(props: ConfirmPopoverProps) {
         {cloneElement(children, { onClick: toggle, ...(isDisabled === undefined ? {} : { disabled: isDisabled }) })}
       </Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId}>
-        <ConfirmQuestion titleId={titleId} {...{ title, text, toType, confirmLabel, onConfirm }} onClose={close} />
+        <ConfirmQuestion titleId={titleId} {...question} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface ConfirmQuestionProps {
-  title?: string | undefined;
+type Question = Pick<
+  ConfirmPopoverProps,
+  'title' | 'text' | 'detail' | 'ready' | 'toType' | 'confirmLabel' | 'onConfirm'
+>;
+
+interface ConfirmQuestionProps extends Question {
   titleId?: string;
-  text: string;
-  toType?: string | undefined;
-  confirmLabel?: string | undefined;
-  onConfirm: () => void;
   onClose: () => void;
 }
 
 /** What is asked, and the two answers. */
 export function ConfirmQuestion(props: ConfirmQuestionProps) {
-  const { title, titleId, text, toType, confirmLabel, onConfirm, onClose } = props;
+  const { title, titleId, text, detail, ready = true, toType, confirmLabel, onConfirm, onClose } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const sure = toType === undefined || isSameName(typed, toType);
+  const sure = ready && (toType === undefined || isSameName(typed, toType));
   const confirm = () => {
     if (!sure) return;
     onClose();
@@ -77,6 +81,11 @@ export function ConfirmQuestion(props: ConfirmQuestionProps) {
           {text}
         </Text>
       </div>
+      {detail && (
+        <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+          {detail}
+        </Text>
+      )}
       {toType !== undefined && (
         <TextInput
           label={t('confirm.type', { name: toType })}

@@ -12,6 +12,8 @@ export interface MenuAction extends Pick<ActionButtonProps, 'label' | 'icon' | '
   disabled?: boolean | undefined;
   /** Asked first. Such actions destroy something: they are red, and apart from the rest. */
   ask?: string;
+  /** What is lost by name, and until when it can be had back. */
+  detail?: string;
   /** A name that has to be typed before the answer. */
   toType?: string;
 }
@@ -76,6 +78,7 @@ export function MoreMenu({ actions }: { actions: MenuAction[] }) {
           <ConfirmQuestion
             titleId={titleId}
             text={asked.ask}
+            detail={asked.detail}
             toType={asked.toType}
             onConfirm={asked.onPress}
             onClose={close}

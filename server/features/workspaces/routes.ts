@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { listSecretWorkspaces as secretWorkspaces } from '#shared/features/secrets/contract.ts';
+import { listKeyWorkspaces as keyWorkspaces } from '#shared/features/ssh-keys/contract.ts';
 import * as awake from '#shared/features/workspaces/awake.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import * as options from '#shared/features/workspaces/options.ts';
@@ -22,6 +23,7 @@ import { holdWorkspace, releaseWorkspace } from './hold-workspace.ts';
 import { keepAwake } from './keep-awake.ts';
 import { workspaceKind } from './kind.ts';
 import { listIdleWarnings } from './list-idle-warnings.ts';
+import { listKeyWorkspaces } from './list-key-workspaces.ts';
 import {
   listDatabaseOptions,
   listIdeImageIndustries,
@@ -81,6 +83,9 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
   mount(options.ideImageIndustries, async () => ({ industries: listIdeImageIndustries() }));
   mount(secretWorkspaces, async (context, { params }) => ({
     workspaces: await listSecretWorkspaces(context, { id: params.secretID }),
+  }));
+  mount(keyWorkspaces, async (context, { params }) => ({
+    workspaces: await listKeyWorkspaces(context, { id: params.sshKeyID }),
   }));
   mount(contract.addWorkspace, async (context, { body }) => {
     const { id } = await addWorkspace(context, {

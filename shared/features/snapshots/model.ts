@@ -15,7 +15,8 @@ const HOUR_MS = 3_600_000;
 /** How long a deletion can be undone. */
 export const DELETION_GRACE_MS = 24 * HOUR_MS;
 /** How long a deleted workspace can be restored. */
-export const SAFETY_KEPT_MS = 15 * 24 * HOUR_MS;
+export const SAFETY_KEPT_DAYS = 15;
+export const SAFETY_KEPT_MS = SAFETY_KEPT_DAYS * 24 * HOUR_MS;
 
 /** A snapshot's name: its workspace and the minute it was taken, in UTC. */
 export function snapshotName(workspaceName: string, takenAt: Date): string {

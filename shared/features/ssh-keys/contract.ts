@@ -31,6 +31,25 @@ export const getSshKey = defineRead('/ssh-keys/{sshKeyID}', 'One SSH key', {
   response: sshKeySchema,
 });
 
+export const listKeyWorkspaces = defineRead(
+  '/ssh-keys/{sshKeyID}/workspaces',
+  'Which workspaces use one of your keys',
+  {
+    scope: 'everything',
+    params,
+    response: z.object({
+      workspaces: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          /** In the organization of this session. */
+          here: z.boolean(),
+        }),
+      ),
+    }),
+  },
+);
+
 export const addSshKeyBody = z.strictObject({
   name: keyName,
   public_key: z.string().trim().min(1, 'validation.required').max(20_000),

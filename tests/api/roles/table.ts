@@ -240,6 +240,7 @@ export const TABLE: Record<string, Expected> = {
   // SSH keys belong to a user
   'get /ssh-keys': read(KEYS, ({ it }) => ({ query: { user_id: it.userId } })),
   'get /ssh-keys/{sshKeyID}': read(KEYS),
+  'get /ssh-keys/{sshKeyID}/workspaces': read(OWN),
   'post /ssh-keys/add': lasting(EVERYONE, 'ssh-keys.add', () => ({
     body: { name: 'new', public_key: newPublicKey() },
   })),

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { Program } from '#shared/desktop/calls/open-local.ts';
+import { SAFETY_KEPT_DAYS } from '#shared/features/snapshots/model.ts';
 import { PROGRAM_ICONS } from '../../features/computer/programs.ts';
 import type { Command } from '../../features/search/index.ts';
 import { serverText } from '../../lib/server-text.ts';
@@ -61,7 +62,12 @@ export function thingCommands(thing: Thing, { t, run, programs, openIn }: Doing)
   const page: Command = { id: url, label: name, section: text, icon: { heading: name, text, icon, url }, go: url };
   const verbs = verbsOf(thing).map((verb): Command => {
     const label = t(`verb.${verb}`, { name });
-    const question = { title: label, text: t(`${kind}:edit.deleteText`), confirm: t(`${kind}:edit.delete`) };
+    const lost = t(kind === 'workspaces' ? 'workspaces:edit.deleteBackAsk' : 'services:edit.deleteLost', {
+      name,
+      days: SAFETY_KEPT_DAYS,
+    });
+    const asked = `${t(`${kind}:edit.deleteText`)} ${lost}`;
+    const question = { title: label, text: asked, confirm: t(`${kind}:edit.delete`) };
     return {
       id: `${verb} ${url}`,
       label,

@@ -7,10 +7,11 @@ import { useSend } from '../../lib/use-send.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { Marker } from '../../ui/Marker.tsx';
+import { toastUndo } from '../../ui/toast-undo.tsx';
 import { useApiForm } from '../../ui/use-api-form.ts';
 import { useMarker } from '../../ui/use-marker.ts';
 import { GroupFields, type GroupValues } from './GroupFields.tsx';
-import { deleteGroupMutation, type Person, updateGroupMutation } from './queries.ts';
+import { deleteGroupMutation, type Person, restoreGroupMutation, updateGroupMutation } from './queries.ts';
 
 interface EditGroupFormProps {
   group: GroupOfPeople;
@@ -28,6 +29,7 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
   const deleted = useMarker(() => void navigate('/groups'));
   const { form, setMessage, submit, ...api } = useApiForm<GroupValues, typeof groupBody>({
     draft: 'edit-group',
+    lasting: true,
     schema: groupBody,
     initialValues: { name: group.name, admin_users: group.admin_users, users: group.users },
     toBody: (values) => values,
@@ -37,13 +39,17 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
     form.resetDirty();
     updated.show();
   });
+  const restore = useMutation(restoreGroupMutation);
   const remove = useMutation({
     ...deleteGroupMutation(group.id),
     onMutate: () => {
       setMessage(null);
       onDeleting(true);
     },
-    onSuccess: deleted.show,
+    onSuccess: () => {
+      deleted.show();
+      toastUndo(t('delete.undo', { name: group.name }), () => restore.mutateAsync(group));
+    },
     onError: (error) => {
       setMessage(error.message);
       onDeleting(false);
@@ -57,7 +63,13 @@ export function EditGroupForm({ group, people, onDeleting }: EditGroupFormProps)
         <Group justify="flex-end" gap="xs">
           <Marker shown={deleted.shown} text={t('delete.done')} />
           <Marker shown={updated.shown} text={t('edit.updated')} />
-          <ConfirmPopover text={t('delete.confirm')} onConfirm={() => remove.mutate()} disabled={gone} disablesButton>
+          <ConfirmPopover
+            text={t('delete.confirm')}
+            detail={t('delete.lost', { name: group.name, count: group.users.length + group.admin_users.length })}
+            onConfirm={() => remove.mutate()}
+            disabled={gone}
+            disablesButton
+          >
             <Button variant="default" c="var(--mantine-color-error)" loading={remove.isPending}>
               {t('delete.action')}
             </Button>

@@ -1,5 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { addGroup, deleteGroup, getGroup, listGroups, updateGroup } from '#shared/features/groups/contract.ts';
+import {
+  addGroup,
+  deleteGroup,
+  type Group,
+  getGroup,
+  listGroups,
+  updateGroup,
+} from '#shared/features/groups/contract.ts';
 import { employees } from '#shared/features/users/contract.ts';
 import { call } from '../../lib/call.ts';
 import { listQuery, pageQuery, sendsBody } from '../../lib/route-query.ts';
@@ -37,3 +44,9 @@ export function deleteGroupMutation(id: string) {
     meta: { stale: [groupListKey] },
   });
 }
+
+/** Takes a deletion back: a group with the same name and people, under a new id. */
+export const restoreGroupMutation = mutationOptions({
+  mutationFn: ({ name, admin_users, users }: Group) => call(addGroup, { body: { name, admin_users, users } }),
+  meta: { stale: [groupsKey], awaited: true },
+});

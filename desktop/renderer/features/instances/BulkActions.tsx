@@ -20,6 +20,8 @@ interface BulkActionsProps<Row extends InstanceRow> {
   kind: Pick<InstanceKind<never>, 'name'>;
   selection: Selection<Row>;
   act: (action: BulkAction, row: Row) => Promise<unknown>;
+  /** Until when a deletion can be taken back, and by whom. */
+  detail?: string;
   /** Takes a deletion back; absent if this person can't. */
   undo?: ((row: Row) => Promise<unknown>) | undefined;
 }
@@ -29,7 +31,7 @@ function mayDelete({ may, delete_protect_flag }: InstanceRow): boolean {
 }
 
 /** Start, stop and delete, each for those of the selected ones that it can be done with. */
-export function BulkActions<Row extends InstanceRow>({ kind, selection, act, undo }: BulkActionsProps<Row>) {
+export function BulkActions<Row extends InstanceRow>({ kind, selection, act, detail, undo }: BulkActionsProps<Row>) {
   const { t } = useTranslation(kind.name);
   const bulk = useBulk(selection, [listKey(kind.name)]);
   const rowsFor = {
@@ -62,7 +64,7 @@ export function BulkActions<Row extends InstanceRow>({ kind, selection, act, und
         </Button>
       )}
       {rowsFor.delete.length > 0 && (
-        <ConfirmPopover text={warning('delete')} onConfirm={() => run('delete')}>
+        <ConfirmPopover text={warning('delete')} detail={detail} onConfirm={() => run('delete')}>
           <Button {...press('delete')} c="var(--mantine-color-error)" leftSection={<IconTrash size={14} />}>
             {label('delete')}
           </Button>

@@ -58,7 +58,13 @@ export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
           </Text>
         )}
       </Stack>
-      <ConfirmPopover text={t('tokens.revokeText')} confirmLabel={t('tokens.revoke')} onConfirm={onRevoke}>
+      <ConfirmPopover
+        title={t('tokens.revokeNamed', { name: token.name })}
+        text={t('tokens.revokeText')}
+        detail={t('tokens.revokeForGood')}
+        confirmLabel={t('tokens.revoke')}
+        onConfirm={onRevoke}
+      >
         <Button variant="default" size="xs" flex="none" aria-label={t('tokens.revokeNamed', { name: token.name })}>
           {t('tokens.revoke')}
         </Button>

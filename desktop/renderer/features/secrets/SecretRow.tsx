@@ -1,9 +1,9 @@
-import { Badge, Button, Code, Group, Popover, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Secret } from '#shared/features/secrets/contract.ts';
-import { ConfirmQuestion } from '../../ui/ConfirmPopover.tsx';
+import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
+import { Losers } from '../../ui/Losers.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { secretWorkspacesQuery } from './queries.ts';
 
@@ -55,39 +55,22 @@ export function SecretRow({ secret, onEdit, onDelete }: SecretRowProps) {
 
 /** Says which workspaces lose it before it goes. */
 function DeleteSecret({ secret: { id, name }, onDelete }: Omit<SecretRowProps, 'onEdit'>) {
-  const { t, i18n } = useTranslation('secrets');
-  const [opened, { close, toggle }] = useDisclosure(false);
-  const { data, isError } = useQuery({ ...secretWorkspacesQuery(id), enabled: opened });
-  const names = data?.map((workspace) => workspace.name);
-  const losing = () => {
-    if (!names) return isError ? t('losersUnknown') : t('losersLoading');
-    if (names.length === 0) return t('losersNone');
-    return t('losers', { count: names.length, names: new Intl.ListFormat(i18n.language).format(names) });
-  };
+  const { t } = useTranslation('secrets');
   return (
-    <Popover
-      opened={opened}
-      onChange={(open) => !open && close()}
-      width={320}
-      withArrow
-      shadow="md"
-      trapFocus
-      returnFocus
+    <ConfirmPopover
+      title={t('deleteNamed', { name })}
+      text={t('deleteText')}
+      detail={<SecretLosers secretId={id} />}
+      confirmLabel={t('delete')}
+      onConfirm={onDelete}
     >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          c="var(--mantine-color-error)"
-          onClick={toggle}
-          aria-label={t('deleteNamed', { name })}
-        >
-          {t('delete')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('deleteNamed', { name })}>
-        <ConfirmQuestion text={losing()} confirmLabel={t('delete')} onConfirm={onDelete} onClose={close} />
-      </Popover.Dropdown>
-    </Popover>
+      <Button variant="default" size="xs" c="var(--mantine-color-error)" aria-label={t('deleteNamed', { name })}>
+        {t('delete')}
+      </Button>
+    </ConfirmPopover>
   );
+}
+
+function SecretLosers({ secretId }: { secretId: string }) {
+  return <Losers query={useQuery(secretWorkspacesQuery(secretId))} />;
 }

@@ -37,6 +37,7 @@ export function ServiceActions({ service, action }: ServiceActionsProps) {
         label: t('edit.delete'),
         icon: IconTrash,
         ask: t('edit.deleteText'),
+        detail: t('edit.deleteLost', { name: service.name }),
         blocked: service.delete_protect_flag && t('edit.protected'),
         ...press('delete'),
       },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
@@ -9,7 +9,8 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { AddKeyModal } from './AddKeyModal.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { deleteSshKeyMutation, sshKeysQuery } from './queries.ts';
+import { sshKeysQuery } from './queries.ts';
+import { useDeleteKey } from './use-delete-key.ts';
 import { ViewKeyModal } from './ViewKeyModal.tsx';
 
 interface KeyManagerProps {
@@ -23,11 +24,7 @@ export function KeyManager({ adding, onAdding }: KeyManagerProps) {
   const { t } = useTranslation('sshKeys');
   const [viewed, setViewed] = useState<SshKey | null>(null);
   const keys = useQuery({ ...sshKeysQuery(), meta: { page: true } });
-  const { mutate: remove } = useMutation({
-    ...deleteSshKeyMutation,
-    // A failed deletion is only logged; the reloaded list still shows the key.
-    onError: (error) => console.error('The SSH key could not be deleted.', error),
-  });
+  const { mutate: remove } = useDeleteKey();
   return (
     <>
       <Loaded query={keys} skeleton={<PageSkeleton rows={3} />}>

@@ -1,16 +1,25 @@
 import { Button, Code, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SshKey } from '#shared/features/ssh-keys/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { dateColumn } from '../../ui/columns.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { Losers } from '../../ui/Losers.tsx';
 import classes from './KeyTable.module.css';
+import { keyWorkspacesQuery } from './queries.ts';
 
 interface KeyTableProps {
   keys: SshKey[];
   onView: (key: SshKey) => void;
-  onDelete: (id: string) => void;
+  onDelete: (key: SshKey) => void;
+}
+
+/** Says which workspaces lose the key before it goes. */
+function KeyLosers({ sshKeyId }: { sshKeyId: string }) {
+  const query = useQuery({ ...keyWorkspacesQuery(sshKeyId), staleTime: 0, select: ({ workspaces }) => workspaces });
+  return <Losers query={query} />;
 }
 
 export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
@@ -40,7 +49,11 @@ export function KeyTable({ keys, onView, onDelete }: KeyTableProps) {
             >
               {t('view')}
             </Button>
-            <ConfirmPopover text={t('deleteText')} onConfirm={() => onDelete(key.id)}>
+            <ConfirmPopover
+              text={t('deleteText')}
+              detail={<KeyLosers sshKeyId={key.id} />}
+              onConfirm={() => onDelete(key)}
+            >
               <Button
                 variant="default"
                 size="xs"

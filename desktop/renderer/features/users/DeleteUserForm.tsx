@@ -36,6 +36,7 @@ export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
           <List.Item>{shared > 0 ? t('delete.shared', { count: shared }) : t('delete.noShared')}</List.Item>
           {others > 0 && <List.Item>{t('delete.private', { count: others })}</List.Item>}
           <List.Item>{t('delete.licence')}</List.Item>
+          <List.Item>{t('delete.forGood', { name })}</List.Item>
         </List>
         <Select
           label={t('delete.heir')}

@@ -1,9 +1,12 @@
 import { IconCamera, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { isManager } from '#shared/features/auth/model.ts';
+import { SAFETY_KEPT_DAYS } from '#shared/features/snapshots/model.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { type MenuAction, MoreMenu } from '../../ui/MoreMenu.tsx';
+import { useCurrentUser } from '../auth/index.ts';
 import { OpenButton } from './OpenButton.tsx';
 import type { useWorkspaceAction, WorkspaceAction } from './use-workspace-action.ts';
 
@@ -27,6 +30,7 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   const { workspace_status: status, may } = workspace;
   const shown = new Set(SHOWN[status].filter((name) => (name === 'restart' ? may.stop : may[name])));
   const { press } = action;
+  const restores = isManager(useCurrentUser());
   const more: (MenuAction | false)[] = [
     shown.has('restart') && { label: t('edit.restart'), icon: IconRefresh, ...press('restart') },
     may.edit && {
@@ -39,6 +43,7 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
       label: t('edit.delete'),
       icon: IconTrash,
       ask: t('edit.deleteText'),
+      detail: t(restores ? 'edit.deleteBack' : 'edit.deleteBackAsk', { name: workspace.name, days: SAFETY_KEPT_DAYS }),
       blocked: workspace.delete_protect_flag && t('edit.protected'),
       ...press('delete'),
     },
