@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { codeChallenge, issueDesktopCode } from '#shared/features/desktop/contract.ts';
 import { call } from '../../lib/call.ts';
@@ -62,10 +62,14 @@ export function DesktopLoginPage() {
     >
       <FormBanner message={hand.error?.message} />
       <div>
-        <Text size="sm" c="dimmed">
-          {t('signIn.as')}
+        <Text>
+          <Trans
+            t={t}
+            i18nKey="signIn.as"
+            values={{ name: user ? `${user.first_name} ${user.last_name}` : '…' }}
+            components={{ name: <strong /> }}
+          />
         </Text>
-        <Text fw={600}>{user ? `${user.first_name} ${user.last_name}` : ' '}</Text>
         <Text size="sm">{user?.email_address ?? ' '}</Text>
       </div>
       <Button onClick={() => hand.mutate()} loading={hand.isPending} disabled={!user} fullWidth>

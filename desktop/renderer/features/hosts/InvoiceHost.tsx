@@ -37,8 +37,8 @@ export function InvoiceHost({ id }: { id: string }) {
     >
       {action.error && <Alert color="red">{action.error.message}</Alert>}
       <Text size="sm" className="tabular">
-        {serverText(host.option_name)} · {t('edit.cpu')} {numberText(host.cpu_cores, i18n.language)} ·{' '}
-        {t('edit.memory')} {t('add.gb', { count: host.memory_gb })} · {t('edit.disk')} {serverText(host.disk_display)}
+        {serverText(host.option_name)} · {t('edit.cpu')}: {numberText(host.cpu_cores, i18n.language)} ·{' '}
+        {t('edit.memory')}: {t('add.gb', { count: host.memory_gb })} · {t('edit.disk')}: {serverText(host.disk_display)}
       </Text>
     </Panel>
   );

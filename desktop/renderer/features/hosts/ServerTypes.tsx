@@ -43,10 +43,10 @@ function KindTable({ kind, options, value, onChange }: KindTableProps) {
   /** For narrow screens, where columns would hide the price. */
   const summaryOf = ({ cpu_cores, memory_gb, disk_gb, vram_gb }: Option) =>
     [
-      `${t('column.cpuShort')} ${numberText(cpu_cores, i18n.language)}`,
-      `${t('column.memoryShort')} ${gb(memory_gb)}`,
-      `${t('column.diskShort')} ${gb(disk_gb)}`,
-      ...(vram_gb === null ? [] : [`${t('column.vram')} ${gb(vram_gb)}`]),
+      `${t('column.cpuShort')}: ${numberText(cpu_cores, i18n.language)}`,
+      `${t('column.memoryShort')}: ${gb(memory_gb)}`,
+      `${t('column.diskShort')}: ${gb(disk_gb)}`,
+      ...(vram_gb === null ? [] : [`${t('column.vram')}: ${gb(vram_gb)}`]),
     ].join(' · ');
   return (
     <section aria-labelledby={id}>

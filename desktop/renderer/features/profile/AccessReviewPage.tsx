@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type UseMutationOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { finishAccessReview } from '#shared/features/profile/contract.ts';
 import { call } from '../../lib/call.ts';
@@ -98,9 +98,7 @@ function Way({ name, detail, added, id, removal }: WayProps) {
           {error ? (
             error.message
           ) : (
-            <>
-              {t('review.added')} <RelativeTime date={added} />
-            </>
+            <Trans t={t} i18nKey="review.added" components={{ time: <RelativeTime date={added} /> }} />
           )}
         </Text>
       </Stack>

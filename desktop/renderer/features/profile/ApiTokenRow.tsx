@@ -1,5 +1,5 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { cents } from '#shared/features/billing/model.ts';
 import type { ApiToken } from '#shared/features/profile/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
@@ -30,17 +30,17 @@ export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
         <Text size="sm" c="dimmed" className="tabular">
           {token.organization_name} ·{' '}
           {token.last_used ? (
-            <>
-              {t('tokens.lastUsed')} <RelativeTime date={token.last_used} />
-            </>
+            <Trans t={t} i18nKey="tokens.lastUsed" components={{ time: <RelativeTime date={token.last_used} /> }} />
           ) : (
             t('tokens.neverUsed')
           )}
           {' · '}
           {token.expiry_date ? (
-            <>
-              {t(token.expired ? 'tokens.ended' : 'tokens.ends')} <RelativeTime date={token.expiry_date} />
-            </>
+            <Trans
+              t={t}
+              i18nKey={token.expired ? 'tokens.ended' : 'tokens.ends'}
+              components={{ time: <RelativeTime date={token.expiry_date} /> }}
+            />
           ) : (
             t('tokens.neverEnds')
           )}

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Provider } from '#shared/features/auth/federated.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
@@ -41,9 +41,7 @@ export function LinkedAccountsPanel() {
               <Text fw={550}>{name}</Text>
               <Text size="sm" c="dimmed">
                 {linked_date ? (
-                  <>
-                    {t('linked.since')} <RelativeTime date={linked_date} />
-                  </>
+                  <Trans t={t} i18nKey="linked.since" components={{ time: <RelativeTime date={linked_date} /> }} />
                 ) : (
                   t('linked.none')
                 )}

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelList } from '../../ui/PanelList.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -17,9 +17,13 @@ export function ReceiptsPanel() {
           <Stack key={receipt.id} component="li" gap={2}>
             <Text fw={550}>{receipt.reason}</Text>
             <Text size="sm" c="dimmed" className="tabular">
-              {t('receipts.by', { name: receipt.by_name, organization: receipt.organization_name })}{' '}
-              <RelativeTime date={receipt.start_date} /> ·{' '}
-              {receipt.end_date ? t('receipts.minutes', { count: minutesOf(receipt) }) : t('receipts.now')}
+              <Trans
+                t={t}
+                i18nKey={receipt.end_date ? 'receipts.over' : 'receipts.now'}
+                count={minutesOf(receipt)}
+                values={{ name: receipt.by_name, organization: receipt.organization_name }}
+                components={{ time: <RelativeTime date={receipt.start_date} /> }}
+              />
             </Text>
           </Stack>
         )}

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Session } from '#shared/features/profile/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -35,7 +35,8 @@ export function SessionRow({ session, onEnd }: SessionRowProps) {
           )}
         </Group>
         <Text size="sm" c="dimmed" className="tabular">
-          {address} · {t('sessions.signedIn')} <RelativeTime date={session.create_date} />
+          {address} ·{' '}
+          <Trans t={t} i18nKey="sessions.signedIn" components={{ time: <RelativeTime date={session.create_date} /> }} />
           {!session.current && ` · ${t('sessions.lastUsed', { date })}`} · {t('sessions.ends', { date: end })}
         </Text>
       </Stack>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useSend } from '../../lib/use-send.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -48,7 +48,11 @@ export function TwoFactorPanel() {
             <Group justify="space-between" gap="sm">
               <Stack gap={2}>
                 <Text size="sm">
-                  {t('twoFactor.since')} <RelativeTime date={data.enabled_date} />
+                  <Trans
+                    t={t}
+                    i18nKey="twoFactor.since"
+                    components={{ time: <RelativeTime date={data.enabled_date} /> }}
+                  />
                 </Text>
                 <Text size="sm" c={data.recovery_codes_left < FEW_CODES ? 'var(--mantine-color-error)' : 'dimmed'}>
                   {t('twoFactor.left', { count: data.recovery_codes_left })}

@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { Secret } from '#shared/features/secrets/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Losers } from '../../ui/Losers.tsx';
@@ -29,12 +29,15 @@ export function SecretRow({ secret, onEdit, onDelete }: SecretRowProps) {
           )}
         </Group>
         <Text size="sm" c="dimmed" className="tabular">
-          {t('changed', { person: secret.changed_by ?? t('somebody') })} <RelativeTime date={secret.change_date} />
+          <Trans
+            t={t}
+            i18nKey="changed"
+            values={{ person: secret.changed_by ?? t('somebody') }}
+            components={{ time: <RelativeTime date={secret.change_date} /> }}
+          />
           {' · '}
           {secret.last_used ? (
-            <>
-              {t('lastUsed')} <RelativeTime date={secret.last_used} />
-            </>
+            <Trans t={t} i18nKey="lastUsed" components={{ time: <RelativeTime date={secret.last_used} /> }} />
           ) : (
             t('neverUsed')
           )}

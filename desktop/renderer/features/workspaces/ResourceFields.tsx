@@ -8,14 +8,15 @@ import type { ChoiceForm } from './choices.ts';
 export function ResourceFields({ form }: { form: ChoiceForm }) {
   const { t, i18n } = useTranslation('workspaces');
   const decimals = decimalField(i18n.language);
+  const cores = form.getInputProps('cpu_cores');
   const diskProps = form.getInputProps('disk_gb');
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <NumberInput
-        {...form.getInputProps('cpu_cores')}
+        {...cores}
         {...decimals}
         label={t('form.cpu')}
-        suffix={` ${t('form.cores')}`}
+        suffix={` ${t('form.cores', { count: Number(cores.value) })}`}
         min={CPU.min}
         max={CPU.max}
         step={CPU.step}

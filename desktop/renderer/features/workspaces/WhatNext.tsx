@@ -13,9 +13,5 @@ export function WhatNext({ workspace }: { workspace: WorkspaceRow }) {
   if (scheduled) return <>{t('card.scheduled', { date: day(scheduled) })}</>;
   if (pause) return <Trans t={t} i18nKey="header.pauses" components={{ time: <RelativeTime date={pause} /> }} />;
   if (!used) return <>{t('card.neverUsed')}</>;
-  return (
-    <>
-      {t('card.lastUsed')} <RelativeTime date={used} />
-    </>
-  );
+  return <Trans t={t} i18nKey="card.lastUsed" components={{ time: <RelativeTime date={used} /> }} />;
 }

@@ -1,7 +1,7 @@
 import { Box, Paper, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { WorkspaceUsage } from '#shared/features/workspaces/contract.ts';
 import { DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -71,9 +71,7 @@ function Meters({ usage }: { usage: WorkspaceUsage }) {
         text={diskText()}
         note={
           usage.disk_date && (
-            <>
-              {t('usage.measured')} <RelativeTime date={usage.disk_date} />
-            </>
+            <Trans t={t} i18nKey="usage.measured" components={{ time: <RelativeTime date={usage.disk_date} /> }} />
           )
         }
       />
