@@ -26,7 +26,7 @@ test.each(SAMPLES)('%s becomes a repository with one commit, and stays as it is 
   const folder = path.join(home, sample);
   const project = path.join(folder, 'project');
   execFileSync('mkdir', [folder]);
-  await laySample(containerIn(folder), 'any', sample);
+  await laySample(containerIn(folder), 'any', { sample, onOutput: () => undefined });
   const git = (...words: string[]) => execFileSync('git', ['-C', project, ...words], { encoding: 'utf8' }).trim();
   expect(git('log', '--format=%s')).toBe('Start from a sample project');
   expect(git('status', '--porcelain')).toBe('');
@@ -35,6 +35,6 @@ test.each(SAMPLES)('%s becomes a repository with one commit, and stays as it is 
   const source = path.resolve(import.meta.dirname, '../../resources/samples', sample, 'README.md');
   expect(readFileSync(readme)).toEqual(readFileSync(source));
   execFileSync('rm', [readme]);
-  await laySample(containerIn(folder), 'any', sample);
+  await laySample(containerIn(folder), 'any', { sample, onOutput: () => undefined });
   expect(git('status', '--porcelain')).toBe('D README.md');
 });

@@ -31,7 +31,8 @@ export async function cloneProject(
 ): Promise<Cloned | null> {
   if (workspace.cloneStatus !== 'pending') return null;
   if (workspace.sample) {
-    await laySample(engine, containerName('workspace', workspace.id), workspace.sample);
+    const { sample } = workspace;
+    await laySample(engine, containerName('workspace', workspace.id), { sample, onOutput: progress.output('W06') });
     progress.say('W06', 'The sample project is in the project folder.');
     return { cloneStatus: 'cloned', cloneDetail: null };
   }

@@ -34,13 +34,18 @@ rmdir "$aside"
 `;
 
 /** Writes a sample into the project folder as a repository; succeeds if it is there already. @throws LaunchError */
-export async function laySample(engine: Engine, container: string, sample: Sample): Promise<void> {
-  const { exitCode, stderr } = await engine.run(container, {
+export async function laySample(
+  engine: Engine,
+  container: string,
+  { sample, onOutput }: { sample: Sample; onOutput: (line: string) => void },
+): Promise<void> {
+  const { exitCode } = await engine.run(container, {
     command: ['bash', '-c', SCRIPT, 'sample'],
     cwd: '/home/dev',
     input: await pack(path.join(FOLDER, sample)),
+    onOutput,
   });
-  if (exitCode !== 0) throw new LaunchError(`The sample project could not be written: ${stderr.trim().slice(-200)}`);
+  if (exitCode !== 0) throw new LaunchError('The sample project couldn’t be written into the workspace.');
 }
 
 async function pack(folder: string): Promise<string> {
