@@ -101,7 +101,7 @@ describe('in a browser, the page of one port', () => {
   ] as const)('is told in words why it may not, %s', async (_how, hosts, options) => {
     await open(hosts.map((name) => stage[name]));
     const said = await fetchFrom(`http://${stage.api}/`, options);
-    expect(said).toMatch(/^401 .*Sign in to port 3030 first/);
+    expect(said).toMatch(/^401 .*Log in to port 3030 first/);
     expect(heard.filter((each) => each !== 'OPTIONS')).toEqual([]);
   });
 

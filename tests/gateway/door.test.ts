@@ -196,7 +196,7 @@ describe('the IDE’s own way to ports', () => {
     const cookie = await stage.ticket(stage.ide);
     const answer = await stage.get(stage.ide, url, { headers: { cookie } });
     expect([answer.status, heard]).toEqual([404, []]);
-    expect(answer.body).toContain('addresses of their own');
+    expect(answer.body).toContain('their own URLs');
     expect(await socketTo(stage.ide, url, { cookie, origin: `http://${stage.ide}` })).toBe(404);
   });
 

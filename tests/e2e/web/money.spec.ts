@@ -53,11 +53,11 @@ test('a card whose bank asks at every charge pays for a user once it is confirme
   await page.getByLabel('First name').fill('Asta');
   await page.getByLabel('Last name').fill('Asked');
   const bank = page.getByRole('dialog', { name: 'Confirm with your bank' });
-  for (const choice of ['Refuse', 'Confirm']) {
+  for (const choice of ['Decline', 'Confirm']) {
     await page.getByRole('button', { name: 'Add User' }).click();
     await page.getByRole('button', { name: 'Go ahead' }).click();
     await bank.getByRole('button', { name: choice }).click();
-    if (choice === 'Refuse') await expect(page.getByText("The payment wasn't confirmed.")).toBeVisible();
+    if (choice === 'Decline') await expect(page.getByText("The payment wasn't confirmed.")).toBeVisible();
   }
   await expect(page.getByRole('heading', { name: 'Asta Asked' })).toBeVisible();
   await page.goto(`${BASE}/organization/edit`);

@@ -95,13 +95,13 @@ test('a user is added for a charge, welcomed, and looks after a workspace until 
     await expect(ide.locator('.monaco-workbench')).toHaveCount(0);
   });
 
-  await test.step('deleted, they can’t log in any more', async () => {
+  await test.step('removed, they can’t log in any more', async () => {
     await page.goto(`${BASE}/users`);
     await page.getByRole('row').filter({ hasText: 'Pia Lund' }).getByText(pia.email).click();
-    await page.getByRole('link', { name: 'Delete User' }).click();
-    await page.getByRole('button', { name: 'Delete user' }).click();
+    await page.getByRole('link', { name: 'Remove User' }).click();
+    await page.getByRole('button', { name: 'Remove user' }).click();
     await page.getByRole('button', { name: 'Go ahead' }).click();
-    await expect(page.getByText('The user was deleted.')).toBeVisible();
+    await expect(page.getByText('The user was removed.')).toBeVisible();
     await page.waitForURL((address) => address.pathname === '/users');
     await expect(page.getByText('Pia Lund')).toHaveCount(0);
     await theirs.waitForURL('**/login**');
@@ -132,9 +132,9 @@ test('a pasted list is invited for one charge, and its people get a role and lea
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Lead');
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   }
-  await page.getByRole('button', { name: 'Delete 2' }).click();
+  await page.getByRole('button', { name: 'Remove 2' }).click();
   await expect(page.getByText('Lena Moss and Tom Reed immediately lose access')).toBeVisible();
   await page.getByRole('button', { name: 'Go ahead' }).click();
-  await expect(page.getByText('2 users were deleted.')).toBeVisible();
+  await expect(page.getByText('2 users were removed.')).toBeVisible();
   await expect(page.getByText('Lena Moss')).toHaveCount(0);
 });

@@ -21,7 +21,7 @@ test('a port has an address of its own; KeepAlive moves from one workspace to an
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Changes saved.')).toBeVisible();
     await page.getByRole('tab', { name: 'Overview' }).click();
-    await expect(page.getByRole('button', { name: 'Copy address of port 3030' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy URL of port 3030' })).toBeVisible();
     await expect(page.getByText(/^localhost:\d+$/)).toBeVisible();
   });
 

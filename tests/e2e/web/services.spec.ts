@@ -65,13 +65,13 @@ test('a service: no host, a host, launched, opened, stopped, woken, protected, d
   await test.step('protected, then deleted', async () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('switch', { name: 'Delete protection' }).check();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('The service was updated.')).toBeVisible();
     const remove = await rareAction(page, 'Delete');
     await expect(remove).toBeDisabled();
     await page.keyboard.press('Escape');
     await page.getByRole('switch', { name: 'Delete protection' }).uncheck();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await rareAction(page, 'Delete');
     await expect(remove).toBeEnabled();
     await remove.click();

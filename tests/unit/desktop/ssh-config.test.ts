@@ -138,7 +138,7 @@ describe('the ssh configuration', () => {
       // Not even root writes here.
       symlinkSync('/proc/version', config);
       const { text } = await showSshConfig(desktop, WORKSPACE);
-      expect(text).toContain(`# Slipway can't write ${config}. Put this line at its top: Include "`);
+      expect(text).toContain(`# Slipway can't write ${config}. Add this line at the top: Include "`);
       expect(text).toContain('Host slipway-my-shop');
       await expect(openWorkspace(desktop, { ...WORKSPACE, program: 'vscode' })).rejects.toMatchObject({
         code: 'unavailable',

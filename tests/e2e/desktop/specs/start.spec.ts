@@ -17,7 +17,7 @@ test('the first start asks for the server and shows its login', async ({ desk })
   expect(logoWidth).toBeGreaterThan(0);
   await page.getByLabel('Server URL').fill('not an address');
   await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/^This isn't a server's address/);
+  await expect(page.getByRole('alert')).toHaveText(/^This isn't a server URL/);
   const login = await connect(app);
   await expect(login.getByRole('button', { name: 'Login' })).toBeVisible();
   await app.evaluate(({ Menu }) => {
