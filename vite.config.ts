@@ -4,6 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import postcssPresetMantine from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
+import { firstLoad } from './desktop/build/first-load.ts';
+import { isShared, isWithSchemas, withoutSchemas } from './desktop/build/without-schemas.ts';
 
 const api = process.env.SLIPWAY_API_ORIGIN ?? `http://127.0.0.1:${process.env.SLIPWAY_PORT ?? 4400}`;
 /** What the control plane answers itself: the API, the way into workspaces, the development outbox. */
@@ -34,7 +36,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: 'desktop/renderer',
-  plugins: [react(), precompress()],
+  plugins: [withoutSchemas(), react(), firstLoad(), precompress()],
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   build: {
     outDir: '../../dist/web',
@@ -50,12 +52,22 @@ export default defineConfig({
         // A browser asks for six files at a time: what is needed together is one file, not a hundred.
         codeSplitting: {
           groups: [
-            { name: 'first', test: /renderer\/app\/main\.tsx$/, priority: 4 },
-            // Schemas that nearly every page behind the login checks with.
-            { name: 'contract', test: /\/zod\/|\/shared\/(api|features)\//, priority: 3 },
+            { name: 'first', test: /renderer\/app\/main\.tsx$/, priority: 6 },
+            // Addresses and rules, which need nothing else.
+            { name: 'rules', test: isShared, priority: 5, includeDependenciesRecursively: false },
+            // Schemas that forms check with.
+            { name: 'contract', test: isWithSchemas, priority: 4 },
+            // What is open to everyone shares with what is behind the login.
+            {
+              name: 'controls',
+              test: /@floating-ui\/|core\/esm\/components\/(Tooltip|Checkbox|SimpleGrid|Skeleton)\/|es\/Trans\.js$|renderer\/ui\/(ErrorState|PageSkeleton|RelativeTime|Facts)\.tsx$/,
+              priority: 3,
+            },
             { name: 'public', test: /features\/auth\/\w+Page\.tsx$/, priority: 2 },
             // The frame around all pages and the first of them.
-            { name: 'app', test: /app\/(RequireSession|layouts\/AppLayout)\.tsx$|WorkspacesPage\.tsx$/, priority: 1 },
+            { name: 'app', test: /app\/behind-login\.ts$/, priority: 1 },
+            // Asked for once a page is there.
+            { name: 'live', test: /\/(engine|socket)\.io-client\//, priority: 1 },
             // What several of the others share; what is larger is needed on a page or two.
             { name: 'parts', minShareCount: 3, maxModuleSize: 60_000 },
           ],

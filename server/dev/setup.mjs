@@ -81,7 +81,7 @@ export async function buildKeychainPart() {
 export async function buildUi() {
   const output = path.join(ROOT, 'dist/web');
   const stamp = path.join(ROOT, 'dist/.web-sources');
-  const wanted = digest(['desktop/renderer', 'shared', 'vite.config.ts', 'package-lock.json']);
+  const wanted = digest(['desktop/build', 'desktop/renderer', 'shared', 'vite.config.ts', 'package-lock.json']);
   if (existsSync(path.join(output, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
     return;
   await step('User interface', async () => {

@@ -8,12 +8,12 @@ import { textsReady } from '../lib/i18n.ts';
 import { followPower } from '../lib/power.ts';
 import { restoreSession } from '../lib/session.ts';
 import { App } from './App.tsx';
-import { askWhoIsSignedIn } from './ask-ahead.ts';
+import { askAhead } from './ask-ahead.ts';
 import { queryClient, router } from './router.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
-await Promise.all([restoreSession().then(() => askWhoIsSignedIn(router, queryClient)), textsReady]);
+await Promise.all([restoreSession().then(() => askAhead(router, queryClient)), textsReady]);
 followPower();
 createRoot(root).render(
   <StrictMode>

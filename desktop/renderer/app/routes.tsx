@@ -59,12 +59,7 @@ const wizardPages: RouteObject[] = [
 
 /** Everything behind the sidebar. Paths match in any case: /sshkeys opens too. */
 const appPages: RouteObject[] = [
-  page(
-    '/workspaces',
-    'WorkspacesPage',
-    ['workspaces', 'tour'],
-    () => import('../features/workspaces/WorkspacesPage.tsx'),
-  ),
+  page('/workspaces', 'WorkspacesPage', ['workspaces', 'tour'], () => import('./behind-login.ts')),
   page(
     '/workspaces/add',
     'AddWorkspacePage',
@@ -212,11 +207,11 @@ export const routes: RouteObject[] = [
       { Component: MinimalLayout, children: publicPages },
       {
         id: SESSION_ROUTE,
-        ...layout('RequireSession', ['shell', 'server'], () => import('./RequireSession.tsx'), [
+        ...layout('RequireSession', ['shell', 'server'], () => import('./behind-login.ts'), [
           ...barePages,
           { Component: MinimalLayout, children: passagePages },
           layout('WizardLayout', ['shell'], () => import('./layouts/WizardLayout.tsx'), wizardPages),
-          layout('AppLayout', ['shell', 'activity', 'resources'], () => import('./layouts/AppLayout.tsx'), appPages),
+          layout('AppLayout', ['shell', 'activity', 'resources'], () => import('./behind-login.ts'), appPages),
         ]),
       },
     ],

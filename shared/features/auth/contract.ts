@@ -37,19 +37,21 @@ export const loginBody = z.strictObject({
   password: z.string().min(1, 'validation.required').max(200),
 });
 
+export const loginResponse = successSchema.extend({
+  /** Null if a code is asked for first. */
+  sessionKey: z.string().nullable(),
+  /** For `/users/login/code`; only if the person uses two-factor. Valid for ten minutes. */
+  two_factor_token: z.string().optional(),
+  errors: z.array(z.string()),
+});
+
 export const login = defineRoute({
   ...addresses.login,
   summary: 'Sign in by username or email and password',
   access: 'public',
   onBehalf: 'anyone',
   body: loginBody,
-  response: successSchema.extend({
-    /** Null if a code is asked for first. */
-    sessionKey: z.string().nullable(),
-    /** For `/users/login/code`; only if the person uses two-factor. Valid for ten minutes. */
-    two_factor_token: z.string().optional(),
-    errors: z.array(z.string()),
-  }),
+  response: loginResponse,
 });
 
 export const loginWithCodeBody = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { successSchema } from '../../api/envelope.ts';
 import { defineRoute } from '../../api/route.ts';
 import { addresses } from './addresses.ts';
-import { login } from './contract.ts';
+import { loginResponse } from './contract.ts';
 
 export const PROVIDERS = ['github', 'google'] as const;
 
@@ -73,7 +73,7 @@ export const federatedLogin = defineRoute({
   access: 'public',
   onBehalf: 'anyone',
   body: z.strictObject({ federated_login_id: z.string().min(1).max(200) }),
-  response: login.response,
+  response: loginResponse,
 });
 
 export const getFederatedUser = defineRoute({

@@ -58,6 +58,10 @@ export const switchUser = defineRoute({
   response: successSchema.extend({ sessionKey: z.string() }),
 });
 
+export const becomeAdministratorBody = z.strictObject({
+  current_password: z.string().min(1, 'validation.required').max(200),
+});
+
 export const becomeAdministrator = defineChange(
   '/users/become-administrator',
   'Prove the password in the session that confirmed an address which the settings name as an administrator’s',
@@ -66,7 +70,7 @@ export const becomeAdministrator = defineChange(
     onBehalf: 'nobody',
     duringSetup: 1,
     whileReadOnly: true,
-    body: z.strictObject({ current_password: z.string().min(1, 'validation.required').max(200) }),
+    body: becomeAdministratorBody,
     response: successSchema,
   },
 );

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { becomeAdministrator } from '#shared/features/auth/impersonation.ts';
+import { becomeAdministrator, becomeAdministratorBody } from '#shared/features/auth/impersonation.ts';
 import { sendsBody } from '../../lib/route-query.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { Form } from '../../ui/Form.tsx';
@@ -20,7 +20,7 @@ export function BecomeAdministrator() {
   const navigate = useNavigate();
   const become = useSend(becomeAdministratorMutation);
   const { form, submit, ...api } = useApiForm({
-    schema: becomeAdministrator.body,
+    schema: becomeAdministratorBody,
     initialValues: { current_password: '' },
     banner: null,
   });

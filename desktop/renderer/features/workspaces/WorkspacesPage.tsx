@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isManager } from '#shared/features/auth/model.ts';
 import { STATUS_FILTERS } from '#shared/features/workspaces/model.ts';
-import { anyText, oneOf, useListState } from '../../lib/use-list-state.ts';
+import { useListState } from '../../lib/use-list-state.ts';
 import { AddressAlert } from '../../ui/AddressAlert.tsx';
 import { ListFilters } from '../../ui/ListFilters.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
@@ -13,6 +13,7 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { useLiveList } from '../instances/index.ts';
 import { useTour } from '../tour/index.ts';
+import { FILTERS } from './ask-for-workspaces.ts';
 import { WORKSPACE } from './kind.ts';
 import { userOptionsQuery, workspaceListQuery } from './queries.ts';
 import { StartingPoints } from './StartingPoints.tsx';
@@ -25,8 +26,6 @@ import { WorkspaceTable } from './WorkspaceTable.tsx';
 
 /** How long the alert stays, in milliseconds. */
 const LAUNCH_ERROR_MS = 15_000;
-
-const FILTERS = { status: oneOf(STATUS_FILTERS), user: anyText };
 
 /** /workspaces */
 export function WorkspacesPage() {
