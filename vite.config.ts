@@ -8,9 +8,10 @@ import { firstLoad } from './desktop/build/first-load.ts';
 import { isShared, isWithSchemas, withoutSchemas } from './desktop/build/without-schemas.ts';
 
 const api = process.env.SLIPWAY_API_ORIGIN ?? `http://127.0.0.1:${process.env.SLIPWAY_PORT ?? 4400}`;
-/** What the control plane answers itself: the API, the way into workspaces, the development outbox. */
+/** What the control plane answers itself: the API, MCP, the way into workspaces, the development outbox. */
 const proxy = {
   '/api': { target: api },
+  '/mcp': { target: api },
   '/dev': { target: api },
   '/open': { target: api },
   '/socket.io': { target: api, ws: true },

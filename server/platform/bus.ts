@@ -12,6 +12,8 @@ export interface BusMessages {
   host_changed: { id: string };
   /** These sessions ended. */
   sessions_ended: { ids: string[] };
+  /** A client doesn’t want the answer to a call any more. */
+  call_cancelled: { call: string };
   /** A message for a live room. */
   room: { room: string; message: unknown };
 }

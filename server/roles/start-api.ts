@@ -18,6 +18,7 @@ import { serveStripeWebhook } from '../http/stripe-webhook.ts';
 import { serveTlsAsk } from '../http/tls-ask.ts';
 import { serveWeb } from '../http/web.ts';
 import { outboxPages } from '../mail/index.ts';
+import { type McpServer, startMcp } from '../mcp/serve-mcp.ts';
 import { keepServing } from '../platform/keep-serving.ts';
 import { attachRealtime } from '../realtime/attach-realtime.ts';
 import { closeServer, listen } from './listen.ts';
@@ -29,23 +30,25 @@ const BUILD = path.resolve(import.meta.dirname, '../../dist/web');
 export async function startApi({ dependencies, health, closers }: Start): Promise<void> {
   const { config, log } = dependencies;
   await dismissAdministrators(dependencies);
-  const web = createAdaptorServer({ fetch: webOrigin(dependencies, health.routes) }) as Server;
+  const api = createApp(dependencies);
+  const mcp = await startMcp(dependencies, { api: api.fetch, resolveSession });
+  const pages = pagesApp(dependencies, health.routes, mcp);
+  const web = createAdaptorServer({ fetch: webOrigin(api.fetch, pages.fetch) }) as Server;
   const realtime = await attachRealtime(web, dependencies, { resolveSession });
   await listen(web, config.port, config.host);
   keepServing(web, log, 'web');
   closers.push(async () => {
-    await realtime.close();
+    await Promise.all([realtime.close(), mcp.close()]);
     await closeServer(web);
   });
 }
 
 type Fetch = (request: Request, environment: object) => Response | Promise<Response>;
 
-function webOrigin(dependencies: Dependencies, health: Hono): Fetch {
-  const [api, pages] = [createApp(dependencies), pagesApp(dependencies, health)];
+function webOrigin(api: Fetch, pages: Fetch): Fetch {
   return (request, environment) => {
-    const app = getPath(request).startsWith(`${API_BASE}/`) ? api : pages;
-    return app.fetch(request, environment);
+    const fetch = getPath(request).startsWith(`${API_BASE}/`) ? api : pages;
+    return fetch(request, environment);
   };
 }
 
@@ -55,12 +58,13 @@ const resolvePerson: typeof resolveSession = async (dependencies, key) => {
   return actor?.apiToken ? null : actor;
 };
 
-/** Health, the way into workspaces, and the UI itself. */
-function pagesApp(dependencies: Dependencies, health: Hono): Hono {
+/** Health, MCP, the way into workspaces, and the UI itself. */
+function pagesApp(dependencies: Dependencies, health: Hono, mcp: McpServer): Hono {
   const { config } = dependencies;
   const app = new Hono();
   app.use(pageHeaders(config));
   app.route('/', health);
+  app.route('/', mcp.routes);
   app.route('/', serveStripeWebhook(dependencies));
   const directory = createDirectory(dependencies);
   app.route('/', serveTlsAsk(directory, config.workspaceDomain));

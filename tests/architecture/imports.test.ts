@@ -68,9 +68,13 @@ describe('imports run one way', () => {
     [
       'features do not know http or the app',
       inside('server/features'),
-      /^server\/(http|realtime)\/|^server\/[^/]+\.ts$/,
+      /^server\/(http|realtime|mcp)\/|^server\/[^/]+\.ts$/,
     ],
-    ['http and the live rooms do not know the app', inside('server/http', 'server/realtime'), /^server\/[^/]+\.ts$/],
+    [
+      'http, MCP and the live rooms do not know the app',
+      inside('server/http', 'server/mcp', 'server/realtime'),
+      /^server\/[^/]+\.ts$/,
+    ],
     [
       'what people run does not need the development tools',
       /^(shared|desktop|server\/(?!dev\/))/,
@@ -206,6 +210,7 @@ describe('one place knows each outside thing', () => {
     ['electron', /^desktop\/(main\/(app\/|main\.ts$)|preload\/)/],
     ['electron-updater', inside('desktop/main/app')],
     ['socket.io', inside('server/realtime')],
+    ['@modelcontextprotocol/sdk', inside('server/mcp')],
     ['openid-client', inside('server/features/auth')],
     ['pino', inside('server/platform')],
     ['prom-client', inside('server/platform')],

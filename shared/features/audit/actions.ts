@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = [
   'access.refused',
+  'access.use-tool',
   'auth.allow-device',
   'auth.become-administrator',
   'auth.confirm-email',
