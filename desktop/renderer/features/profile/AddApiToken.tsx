@@ -40,11 +40,21 @@ function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
         value={`curl -H "X-Session-Key: ${token}" ${platform.server}/api/users/current`}
         copyLabel={t('tokens.copyExample')}
       />
+      <Text size="sm" c="dimmed">
+        {t('tokens.agent')}
+      </Text>
+      <CodeLine value={JSON.stringify(agentConfiguration(token))} copyLabel={t('tokens.copyAgent')} />
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('tokens.kept')}</Button>
       </Group>
     </Stack>
   );
+}
+
+/** As most clients of the Model Context Protocol read it. */
+function agentConfiguration(token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return { mcpServers: { slipway: { type: 'http', url: `${platform.server}/mcp`, headers } } };
 }
 
 function TokenForm({ onAdded, onClose }: { onAdded: (token: string) => void; onClose: () => void }) {
