@@ -13,7 +13,9 @@ interface Entry {
 /** Starts the server from the environment, or ends the process with what a person can do about it. */
 export async function boot({ usage, loadStandIns }: Entry): Promise<void> {
   if (process.argv.includes('--help')) {
-    process.stdout.write(`Slipway\n\n${usage}\n\nSettings (environment):\n${describeSettings()}\n`);
+    process.stdout.write(
+      `Slipway\n\n${usage}\n\nSettings (environment, or the file that <name>_FILE names):\n${describeSettings()}\n`,
+    );
     process.exit(0);
   }
   if (process.argv.includes('--check')) {

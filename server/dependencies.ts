@@ -6,15 +6,16 @@ import { createPasswords } from './features/auth/passwords.ts';
 import type { Dependencies } from './features/context.ts';
 import { INSTALLATION_LABEL, readInstallationId } from './features/instances/index.ts';
 import { recognizeEngines } from './features/instances/recognize-engine.ts';
+import { createBuildTurn } from './features/registry/build-turn.ts';
 import { openRegistry } from './features/registry/open-registry.ts';
 import { kinds } from './kinds.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import type { Payments } from './payments/index.ts';
 import { createBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, directDatabaseUrl } from './platform/config.ts';
 import { ConfigError } from './platform/config-error.ts';
-import { openDatabase } from './platform/database.ts';
+import { openDatabase, poolSize } from './platform/database.ts';
 import type { Closer } from './platform/graceful-stop.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createSecretBox } from './platform/secrets.ts';
@@ -28,10 +29,14 @@ type Closers = Closer[];
 export async function createDependencies(config: Config, closers: Closers, standIns?: StandIns): Promise<Dependencies> {
   if (!config.databaseUrl || !config.secret)
     throw new ConfigError('The database and the secret must be prepared first.');
-  const { db, sql, lookups, locks, close } = openDatabase(config.databaseUrl, config.databasePoolSize);
+  const { db, sql, lookups, locks, listener, close } = openDatabase(
+    config.databaseUrl,
+    poolSize(config),
+    directDatabaseUrl(config),
+  );
   closers.push(close);
   const log = createLogger(config.logLevel);
-  const bus = createBus(sql, log);
+  const bus = createBus(listener, log);
   const payments = await connectPayments(config, closers, standIns);
   const engines = createEngines({
     engines: [{ id: 'local', socketPath: config.dockerSocket }],
@@ -55,7 +60,7 @@ export async function createDependencies(config: Config, closers: Closers, stand
     mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: { db, secrets }, log }),
     payments,
     engines,
-    images: createImages({ distribution: { home, registry } }),
+    images: createImages({ distribution: { home, registry }, turn: createBuildTurn(locks) }),
     registry,
     hostProviders: createHostProviders({
       current: config.hostProvider,

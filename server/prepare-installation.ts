@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, generateSecret, SHORTEST_SECRET } from './platform/config.ts';
+import { type Config, directDatabaseUrl, generateSecret, SHORTEST_SECRET } from './platform/config.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { migrateDatabase } from './platform/database.ts';
 import type { Closer } from './platform/graceful-stop.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { keepFile } from './platform/keep-file.ts';
 import { createLogger } from './platform/logger.ts';
+import { refusePooler } from './platform/refuse-pooler.ts';
 import { takesPayments } from './platform/roles.ts';
 import type { StandIns } from './stand-ins.ts';
 
@@ -31,8 +32,9 @@ export async function prepareInstallation(
     if (database.startedHere) onFailure.push(() => database.stop());
     config.databaseUrl = database.url;
   }
-  await migrateDatabase(config.databaseUrl, MIGRATIONS);
-  await migrateJobs(config.databaseUrl, createLogger('error'));
+  await refusePooler(config);
+  await migrateDatabase(directDatabaseUrl(config), MIGRATIONS);
+  await migrateJobs(directDatabaseUrl(config), createLogger('error'));
   return config;
 }
 

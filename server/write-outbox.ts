@@ -1,6 +1,6 @@
 import { readSecret } from './check/check-database.ts';
 import { exportOutbox } from './mail/index.ts';
-import { readConfig } from './platform/config.ts';
+import { directDatabaseUrl, readConfig } from './platform/config.ts';
 import { ConfigError } from './platform/config-error.ts';
 import { openDatabase } from './platform/database.ts';
 import { createSecretBox } from './platform/secrets.ts';
@@ -17,7 +17,7 @@ export async function writeOutbox(
   if (!config.databaseUrl) throw missingDatabase();
   const secret = config.secret ?? (await readSecret(config.dataDir));
   if (!secret) throw new ConfigError('SLIPWAY_SECRET is not set.');
-  const { db, close } = openDatabase(config.databaseUrl, 1);
+  const { db, close } = openDatabase(directDatabaseUrl(config), 1);
   try {
     const secrets = createSecretBox(secret);
     await refuseWrongSecret({ db, secrets });

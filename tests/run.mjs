@@ -70,6 +70,7 @@ async function installPrograms() {
     '/usr/bin/chromium': 'chromium',
     '/usr/bin/ssh': 'openssh-client',
     '/usr/bin/rsync': 'rsync',
+    '/usr/sbin/pgbouncer': 'pgbouncer',
     '/usr/bin/git': 'git',
     '/usr/bin/pdftotext': 'poppler-utils',
     // The clients of tests/gateway/ssh-clients.test.ts.

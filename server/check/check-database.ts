@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import { type Config, databaseUrl } from '../platform/config.ts';
+import { type Config, directDatabaseUrl } from '../platform/config.ts';
 import { isSchemaCurrent, refuseOtherSchema } from '../platform/refuse-other-schema.ts';
+import { refusePooler } from '../platform/refuse-pooler.ts';
 import { createSecretBox } from '../platform/secrets.ts';
 import { MIGRATIONS } from '../prepare-installation.ts';
 import { refuseWrongSecret } from '../refuse-wrong-secret.ts';
@@ -12,7 +13,8 @@ const OLDEST_VERSION = 15;
 
 /** Connects and changes nothing: version, rights, tables, and whether the secret is theirs. @throws Error */
 export async function checkDatabase(config: Config): Promise<string> {
-  const sql = postgres(databaseUrl(config), { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  await refusePooler(config);
+  const sql = postgres(directDatabaseUrl(config), { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     const [found] = await sql<{ version: string; mayCreate: boolean }[]>`
       select current_setting('server_version') as version,

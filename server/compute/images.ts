@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBaseOs } from './base-os.ts';
 import { withBuildContext } from './build-context.ts';
-import { buildOnce } from './build-once.ts';
+import { type BuildTurn, buildOnce, takeBuildTurns } from './build-once.ts';
 import { type BuildSettings, detectBuildSettings } from './build-settings.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-error.ts';
@@ -32,6 +32,8 @@ export interface ImagesConfig {
   settings?: () => Promise<BuildSettings>;
   /** Where images are built, and how other engines get them. If left out, each engine builds its own. */
   distribution?: { home: Engine; registry: Registry };
+  /** If left out, other processes that share the engine aren't heeded. */
+  turn?: BuildTurn;
 }
 
 export interface Images {
@@ -56,7 +58,9 @@ export function createImages({
   folder = IMAGES_FOLDER,
   settings = detectBuildSettings,
   distribution,
+  turn,
 }: ImagesConfig = {}): Images {
+  if (distribution && turn) takeBuildTurns(distribution.home, turn);
   /** Built on the first engine, and carried from there to other machines. */
   const have = async (engine: Engine, onOutput: Listener, ensure: (builder: Engine) => Promise<string>) => {
     if (!distribution || distribution.home.id === engine.id) return ensure(engine);
@@ -82,7 +86,7 @@ export function createImages({
 async function ensureImage(
   engine: Engine,
   choice: ImageChoice,
-  { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'distribution'>> & { onOutput: Listener },
+  { folder, settings, onOutput }: Required<Omit<ImagesConfig, 'distribution' | 'turn'>> & { onOutput: Listener },
 ): Promise<string> {
   const { language, languageVersion, database, baseTag, tag } = await partsOf(choice, folder);
   await buildOnce(engine, tag, onOutput, async (tell) => {

@@ -4,6 +4,7 @@ import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
 import { domain, endpoint, host, hostOr, origin, postgresUrl, smtpUrl, urlOr } from './address-settings.ts';
 import { ConfigError } from './config-error.ts';
 import { contradictions } from './contradictions.ts';
+import { givenSetting } from './given-setting.ts';
 import { listed, mailAddresses, mailbox, mailboxOr } from './mail-settings.ts';
 import { defaultMetricsPort, ROLES, type ServerRole } from './roles.ts';
 import { cap, choice, flag, issuedKey, not, number, optional, optionalPort, port, range, text } from './setting.ts';
@@ -67,7 +68,18 @@ export const SETTINGS = {
   },
   dataDir: text('SLIPWAY_DATA_DIR', '.slipway', 'Folder of this machine for what isn’t in the database'),
   databaseUrl: postgresUrl('DATABASE_URL', 'PostgreSQL to use', 'required; npm start runs one in SLIPWAY_DATA_DIR'),
-  databasePoolSize: number('SLIPWAY_DATABASE_POOL', 20, 'Database connections per process', 2, 200),
+  databaseDirectUrl: postgresUrl(
+    'DATABASE_DIRECT_URL',
+    'The same database without a pooler, where DATABASE_URL leads to one (PgBouncer in transaction mode)',
+    '<DATABASE_URL>',
+  ),
+  databaseConnections: number(
+    'SLIPWAY_DATABASE_POOL',
+    12,
+    'Most database connections of this process, of all kinds',
+    10,
+    200,
+  ),
   secret: {
     name: 'SLIPWAY_SECRET',
     help: 'Key of at least 32 characters that encrypts stored secrets',
@@ -302,7 +314,7 @@ function readEach(environment: Record<string, string | undefined>): Raw {
   const problems: string[] = [];
   for (const [key, setting] of Object.entries(SETTINGS)) {
     try {
-      raw[key] = setting.parse(environment[setting.name]?.trim());
+      raw[key] = setting.parse(givenSetting(environment, setting.name));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       problems.push(...error.problems);
@@ -328,4 +340,9 @@ export function generateSecret(): string {
 export function databaseUrl(config: Config): string {
   if (!config.databaseUrl) throw new Error('DATABASE_URL is not set');
   return config.databaseUrl;
+}
+
+/** For what a pooler can't do: LISTEN, locks that outlast transactions, jobs, and migrations. */
+export function directDatabaseUrl(config: Config): string {
+  return config.databaseDirectUrl ?? databaseUrl(config);
 }

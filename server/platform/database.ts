@@ -1,10 +1,12 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import type { Config } from './config.ts';
 import type { Database, Sql } from './database-types.ts';
 import { fenceWrites } from './fence-writes.ts';
+import { JOB_CONNECTIONS } from './job-connections.ts';
 import { createLocks, type Locks } from './lock-connection.ts';
-import { refuseOtherSchema } from './refuse-other-schema.ts';
+import { noteCompatibility, refuseOtherSchema } from './refuse-other-schema.ts';
 
 export type { Database, Executor, Sql, Transaction } from './database-types.ts';
 
@@ -15,26 +17,41 @@ export interface DatabaseHandle {
   lookups: Sql;
   /** Locks that outlast transactions. */
   locks: Locks;
+  /** Connects only to LISTEN. */
+  listener: Sql;
   close(): Promise<void>;
 }
 
 /** Enough for one process; with more, the same queries would go out in more packets. */
 const LOOKUP_CONNECTIONS = 2;
 
-export function openDatabase(url: string, poolSize: number): DatabaseHandle {
-  const options = { onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 };
+/** Connections that a process has beside its pool: for lookups, for locks, and the one that listens. */
+const BESIDE_POOL = LOOKUP_CONNECTIONS + 2;
+
+/** How many connections are left for the pool. */
+export function poolSize({ databaseConnections, roles }: Pick<Config, 'databaseConnections' | 'roles'>): number {
+  return databaseConnections - BESIDE_POOL - (roles.includes('worker') ? JOB_CONNECTIONS : 0);
+}
+
+/** @param directUrl the same database, if `url` leads to a pooler that gives each transaction another connection */
+export function openDatabase(url: string, poolSize: number, directUrl = url): DatabaseHandle {
+  // A prepared statement stays on the connection it was prepared on.
+  const options = { onnotice: () => {}, connect_timeout: 10, idle_timeout: 60, prepare: directUrl === url };
   const sql = postgres(url, { ...options, max: poolSize });
   const lookups = postgres(url, { ...options, max: LOOKUP_CONNECTIONS });
+  const listener = postgres(directUrl, { ...options, max: 1 });
   const db = fenceWrites(drizzle(sql));
-  const locks = createLocks(url);
+  const locks = createLocks(directUrl);
   acceptDates(sql);
   return {
     db,
     sql,
     lookups,
     locks,
+    listener,
     async close() {
-      await Promise.all([locks.close(), sql.end({ timeout: 5 }), lookups.end({ timeout: 5 })]);
+      const clients = [sql, lookups, listener];
+      await Promise.all([locks.close(), ...clients.map((client) => client.end({ timeout: 5 }))]);
     },
   };
 }
@@ -58,6 +75,7 @@ export async function migrateDatabase(url: string, folder: string): Promise<void
     // The search's trigram indexes need it. Here because migrations are generated from the tables alone.
     await sql`create extension if not exists pg_trgm`;
     await migrate(drizzle(sql), { migrationsFolder: folder });
+    await noteCompatibility(sql, folder);
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -12,6 +12,7 @@ import {
 import pg from 'pg';
 import type { Executor } from './database.ts';
 import { watchForDeadWorkers } from './dead-workers.ts';
+import { JOB_POOL_CONNECTIONS } from './job-connections.ts';
 import type { Logger } from './logger.ts';
 import { noteJob } from './metrics.ts';
 
@@ -80,9 +81,8 @@ export async function startWorker(options: {
   events.on('job:error', ({ job }) => noteJob(job.task_identifier, 'error'));
   events.on('job:failed', ({ job }) => noteJob(job.task_identifier, 'failed'));
   const { connectionString, logger } = options;
-  // A worker takes its next job while the last one is still being marked done; one connection listens, one is for the
-  // clock.
-  const connections = new pg.Pool({ connectionString, max: 2 * options.concurrency + 2 });
+  // Each job has a connection only while it is taken and marked done; its own queries are made elsewhere.
+  const connections = new pg.Pool({ connectionString, max: JOB_POOL_CONNECTIONS });
   const noteLost = (error: Error) => logger.warn({ err: error }, 'a connection of the jobs was lost');
   connections.on('error', noteLost);
   connections.on('connect', (client) => client.on('error', noteLost));
@@ -105,12 +105,26 @@ export async function startWorker(options: {
     async stop() {
       stopping = true;
       await runner.stop();
-      // It doesn't wait for its last jobs to be marked done; their connections have been requested by now.
+      // It doesn't wait for its last jobs to be marked done; their connections have been requested by now, and requests
+      // that still wait when the pool ends would never be served.
       await setImmediate();
+      await everyoneServed(connections);
       await connections.end();
       await stopWatching();
     },
   };
+}
+
+function everyoneServed(pool: pg.Pool): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (pool.waitingCount > 0) return;
+      pool.off('release', look);
+      resolve();
+    };
+    pool.on('release', look);
+    look();
+  });
 }
 
 /** graphile-worker's own parser allows no dots in names. */

@@ -10,7 +10,7 @@ import { watchPool } from '../features/pool/follow-swarm.ts';
 import { fenceNode } from '../features/pool/prepare-node.ts';
 import { crontab, jobHandlers } from '../jobs.ts';
 import { runners } from '../kinds.ts';
-import { databaseUrl } from '../platform/config.ts';
+import { directDatabaseUrl } from '../platform/config.ts';
 import { startWorker as takeJobs } from '../platform/jobs.ts';
 import { refuseMissingEngine } from '../refuse-missing-engine.ts';
 import type { Start } from './start.ts';
@@ -23,7 +23,7 @@ export async function startWorker({ dependencies, health, closers, stop }: Start
   const stopping = new AbortController();
   closers.push(async () => stopping.abort());
   const worker = await takeJobs({
-    connectionString: databaseUrl(config),
+    connectionString: directDatabaseUrl(config),
     handlers: jobHandlers(dependencies),
     crontab,
     concurrency: 10,

@@ -1,6 +1,9 @@
 import { sql as query } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildOnce, takeBuildTurns } from '#server/compute/build-once.ts';
+import type { Engine } from '#server/compute/engine.ts';
 import { withSharedLock, withWorkLock } from '#server/features/instances/index.ts';
+import { createBuildTurn } from '#server/features/registry/build-turn.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
@@ -136,4 +139,26 @@ test('work that outlives its own lock isn’t taken for work that lost it', asyn
   });
   released.resolve();
   expect(await late).toEqual([{ one: 1 }]);
+});
+
+test('an image is built once, in whichever process; the others wait for it', async () => {
+  const present = new Set<string>();
+  let builds = 0;
+  const begin = (process: Process) => {
+    const engine = { imageExists: async (image: string) => present.has(image) } as Engine;
+    takeBuildTurns(engine, createBuildTurn(process.locks));
+    return buildOnce(
+      engine,
+      'slipway/workspace:1',
+      () => undefined,
+      async () => {
+        builds += 1;
+        // As long as somebody else would need to begin as well.
+        await dependencies.sql`select 1`;
+        present.add('slipway/workspace:1');
+      },
+    );
+  };
+  await Promise.all([begin(dependencies), begin(elsewhere), begin(elsewhere)]);
+  expect(builds).toBe(1);
 });
