@@ -4,6 +4,7 @@ import type { Dependencies } from '../features/context.ts';
 import { createDirectory } from '../features/entrance/directory.ts';
 import type { ResolveSession } from '../features/routing.ts';
 import { createActivityRecorder } from '../gateway/activity.ts';
+import { shareCounts } from '../gateway/shared-counts.ts';
 import { createThaw, type Entered, wakeOnWork } from '../gateway/thaw.ts';
 import { authenticateSocket } from './authenticate-socket.ts';
 import { findTerminalTarget } from './find-terminal-target.ts';
@@ -32,6 +33,8 @@ export async function attachTerminals(
   const { bus, log, clock } = dependencies;
   const namespace = io.of(TERMINAL_NAMESPACE) as TerminalNamespace;
   const open = new Set<OpenTerminal>();
+  const counts = shareCounts(dependencies);
+  const elsewhere = counts.share('terminals', () => countBy([...open].map(({ socket }) => socket.data.actor.userId)));
   const directory = createDirectory(dependencies);
   const thaw = createThaw(directory);
   const recordActivity = createActivityRecorder({ directory, clock, log });
@@ -57,7 +60,7 @@ export async function attachTerminals(
     const target = await findTerminalTarget(dependencies, actor, socket.handshake.auth);
     if (typeof target === 'string') return end(socket, target);
     const own = [...open].filter((terminal) => terminal.socket.data.actor.userId === actor.userId);
-    if (own.length >= MAX_TERMINALS) return end(socket, 'tooMany');
+    if (own.length + elsewhere.of(actor.userId) >= MAX_TERMINALS) return end(socket, 'tooMany');
     const { workspaceId, containerId } = target;
     if (target.asleep && !(await thaw(target, actor.userId))) return end(socket, 'stopped');
     const terminal = { socket, workspaceId, containerId, asleep: false };
@@ -105,9 +108,15 @@ export async function attachTerminals(
   ]);
   return {
     async close() {
-      await Promise.all(stops.map((stop) => stop()));
+      await Promise.all([counts.close(), ...stops.map((stop) => stop())]);
     },
   };
+}
+
+function countBy(names: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 function end(socket: TerminalSocket, reason: TerminalEnd): void {

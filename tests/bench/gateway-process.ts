@@ -14,7 +14,7 @@ import { MemoryDirectory } from '#tests/gateway/memory-directory.ts';
 // to be had when it listens; ends with its input.
 const [container = '', publicKey = '', hostKeys = ''] = process.argv.slice(2);
 const config = readConfig(process.env);
-const { db, sql } = openDatabase(config.databaseUrl ?? '', 4);
+const { db, sql, lookups } = openDatabase(config.databaseUrl ?? '', 4);
 const directory = new MemoryDirectory();
 const person = { userId: newId(), organizationId: newId(), sessionId: newId() };
 const target = directory.add('box', container, person.organizationId);
@@ -23,7 +23,7 @@ directory.sessions.add(person.sessionId);
 directory.keys.set(target.workspaceId, [{ userId: person.userId, publicKey, fingerprint: 'bench' }]);
 
 const log = createLogger('warn');
-const dependencies = { config, db, clock: systemClock, log, bus: createBus(sql, log), directory, engines };
+const dependencies = { config, db, lookups, clock: systemClock, log, bus: createBus(sql, log), directory, engines };
 const http = createHttpGateway(dependencies);
 await http.listen(config.gatewayPort, '127.0.0.1');
 const ssh = await createSshGateway({ ...dependencies, hostKeys: JSON.parse(hostKeys) as string[] });

@@ -1,17 +1,20 @@
 import type { Socket } from 'node:net';
 import type { Connection, Server } from 'ssh2';
 import type { Clock } from '../../platform/clock.ts';
+import type { Sql } from '../../platform/database.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { GatewayDirectory } from '../directory.ts';
+import { shareCounts } from '../shared-counts.ts';
 import { authenticate, type Login } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { createFailedLogins } from './failed-logins.ts';
 import { heedFirstGuess } from './first-guess.ts';
-import { createHandshakePace } from './handshake-pace.ts';
-import { createHandshakePool, type Waiting } from './handshake-pool.ts';
+import { createHandshakePace, type HandshakePace } from './handshake-pace.ts';
+import { createHandshakePool, type HandshakePool, type Waiting } from './handshake-pool.ts';
 import { FIRST_LINE_TIMEOUT_MS, LOGIN_TIMEOUT_MS, MAX_AUTH_ATTEMPTS } from './limits.ts';
 import { REASON, sayBeforeLogin } from './say-to-client.ts';
 import { sendAway } from './send-away.ts';
+import { shareFailedLogins } from './share-failed-logins.ts';
 
 /** A client that has sent its first line. */
 export interface Visitor {
@@ -43,12 +46,18 @@ export function createDoor(input: {
   directory: Pick<GatewayDirectory, 'find' | 'allowedKeys'>;
   clock: Clock;
   log: Logger;
+  /** For what other gateways count. */
+  lookups: Sql;
   enter(visitor: Visitor, login: Login): void;
-}): { receive(socket: Socket): void } {
+}): { receive(socket: Socket): void; close(): Promise<void> } {
   const { ssh, directory, clock, log, enter } = input;
-  const pool = createHandshakePool();
-  const pace = createHandshakePace();
+  const counts = shareCounts(input);
+  const pool: HandshakePool = createHandshakePool(() => othersInPool);
+  const othersInPool = counts.share('handshakes', () => pool.counts());
+  const pace: HandshakePace = createHandshakePace(undefined, () => othersPace);
+  const othersPace = counts.share('handshake backlog', () => pace.backlogs());
   const failedLogins = createFailedLogins(clock);
+  const sharedFailures = shareFailedLogins(input, failedLogins);
   const arrivals = new WeakMap<Socket, Arrival>();
 
   function receive(socket: Socket): void {
@@ -150,5 +159,10 @@ export function createDoor(input: {
     });
   }
 
-  return { receive };
+  return {
+    receive,
+    async close() {
+      await Promise.all([counts.close(), sharedFailures.close()]);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { type Clock, MINUTE } from '../../platform/clock.ts';
 
 const MAX_OF_KEY = 30;
 const MAX_OF_ADDRESS = 300;
-const WINDOW_MS = 10 * MINUTE;
+export const WINDOW_MS = 10 * MINUTE;
 const MAX_KEPT = 50_000;
 
 export interface FailedLogins {
@@ -14,6 +14,12 @@ export interface FailedLogins {
   failed(address: string, fingerprints: Iterable<string>): void;
   /** A login succeeded with the last of these keys, so the earlier ones were no attack. */
   succeeded(address: string, fingerprints: Iterable<string>): void;
+  /** How many failures other processes haven't been told of, by name; 0 where a login succeeded. */
+  takeChanges(most: number): ReadonlyMap<string, number>;
+  /** They could not be told. */
+  giveBack(changes: ReadonlyMap<string, number>): void;
+  /** What all processes have counted. */
+  hear(name: string, all: { count: number; until: Date }): void;
 }
 
 /**
@@ -22,6 +28,14 @@ export interface FailedLogins {
  */
 export function createFailedLogins(clock: Clock): FailedLogins {
   const kept = new Map<string, { count: number; until: number }>();
+  const untold = new Map<string, number>();
+
+  /** Drops the oldest. */
+  function keep<T>(map: Map<string, T>, name: string, value: T): void {
+    map.delete(name);
+    map.set(name, value);
+    if (map.size > MAX_KEPT) map.delete(map.keys().next().value as string);
+  }
 
   function read(name: string): { count: number; until: number } {
     const entry = kept.get(name);
@@ -32,9 +46,13 @@ export function createFailedLogins(clock: Clock): FailedLogins {
 
   function add(name: string): void {
     const count = read(name).count + 1;
-    kept.delete(name);
-    kept.set(name, { count, until: clock.now().getTime() + WINDOW_MS });
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+    keep(kept, name, { count, until: clock.now().getTime() + WINDOW_MS });
+    keep(untold, name, (untold.get(name) ?? 0) + 1);
+  }
+
+  function forget(name: string): void {
+    if (!kept.delete(name)) return;
+    keep(untold, name, 0);
   }
 
   function minutes(name: string, most: number): number {
@@ -50,8 +68,25 @@ export function createFailedLogins(clock: Clock): FailedLogins {
       for (const fingerprint of fingerprints) add(`${address} ${fingerprint}`);
     },
     succeeded(address, fingerprints) {
-      kept.delete(address);
-      for (const fingerprint of fingerprints) kept.delete(`${address} ${fingerprint}`);
+      forget(address);
+      for (const fingerprint of fingerprints) forget(`${address} ${fingerprint}`);
+    },
+    takeChanges(most) {
+      const changes = new Map([...untold].slice(0, most));
+      for (const name of changes.keys()) untold.delete(name);
+      return changes;
+    },
+    giveBack(changes) {
+      for (const [name, count] of changes) {
+        // A success since then, or before, leaves nothing of what came earlier.
+        if (untold.get(name) !== 0) keep(untold, name, count + (untold.get(name) ?? 0));
+      }
+    },
+    hear(name, { count, until }) {
+      if (untold.get(name) === 0) return;
+      const all = count + (untold.get(name) ?? 0);
+      if (all === 0) kept.delete(name);
+      else keep(kept, name, { count: all, until: until.getTime() });
     },
   };
 }

@@ -1,3 +1,5 @@
+import { NO_OTHERS, type Others } from '../shared-counts.ts';
+
 const MAX_PER_ADDRESS = 128;
 const MAX_TOGETHER = 1_024;
 
@@ -12,13 +14,15 @@ export interface Waiting {
 export interface HandshakePool {
   /** Admits one; if there is no room, the longest-waiting one is dropped. Returns how to release it. */
   enter(address: string, waiting: Waiting): () => void;
+  /** How many are waiting, by address. */
+  counts(): Iterable<[string, number]>;
 }
 
 /**
  * Limits connections that aren't signed in, by address and in total. Nobody is turned away: silent ones make room
  * first, then the address with the most, so that a flood from one place costs the others nothing.
  */
-export function createHandshakePool(): HandshakePool {
+export function createHandshakePool(others: () => Others = () => NO_OTHERS): HandshakePool {
   const byAddress = new Map<string, Set<Waiting>>();
   let together = 0;
 
@@ -45,11 +49,12 @@ export function createHandshakePool(): HandshakePool {
 
   return {
     enter(address, waiting) {
-      if ((byAddress.get(address)?.size ?? 0) >= MAX_PER_ADDRESS) makeRoom(address);
-      else if (together >= MAX_TOGETHER) makeRoom(fullest());
+      if ((byAddress.get(address)?.size ?? 0) + others().of(address) >= MAX_PER_ADDRESS) makeRoom(address);
+      else if (together + others().all() >= MAX_TOGETHER) makeRoom(fullest());
       byAddress.set(address, (byAddress.get(address) ?? new Set()).add(waiting));
       together += 1;
       return () => leave(address, waiting);
     },
+    counts: () => [...byAddress].map(([address, { size }]): [string, number] => [address, size]),
   };
 }

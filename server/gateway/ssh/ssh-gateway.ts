@@ -4,6 +4,7 @@ import ssh2 from 'ssh2';
 import type { Engines } from '../../compute/engines.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Sql } from '../../platform/database.ts';
 import { keepServing } from '../../platform/keep-serving.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { countWhileOpen } from '../../platform/metrics.ts';
@@ -23,6 +24,7 @@ export interface SshGatewayInput {
   clock: Clock;
   log: Logger;
   bus: Bus;
+  lookups: Sql;
   directory: GatewayDirectory;
   engines: Engines;
   /** OpenSSH private keys. */
@@ -52,14 +54,14 @@ const NO_ACCESS = 'Your access to this workspace has ended.';
 
 /** The SSH way into workspaces: the user name is the slug, and a public key of anyone who may open it is accepted. */
 export async function createSshGateway(input: SshGatewayInput): Promise<SshGateway> {
-  const { clock, log, bus, directory, engines, hostKeys } = input;
+  const { clock, log, bus, lookups, directory, engines, hostKeys } = input;
   const cache = createDirectoryCache({ directory, bus, clock });
   const recordActivity = createActivityRecorder({ directory, clock, log });
   const thaw = createThaw(directory);
   const open = new Set<OpenConnection>();
   const sockets = new Set<Socket>();
   const ssh = new ssh2.Server({ hostKeys, algorithms: ALGORITHMS, ident: 'Slipway' });
-  const door = createDoor({ ssh, directory, clock, log, enter });
+  const door = createDoor({ ssh, directory, clock, log, lookups, enter });
 
   /** Cuts a connection whose key no longer opens the workspace, or whose container was replaced. */
   async function check(connection: OpenConnection): Promise<void> {
@@ -133,7 +135,7 @@ export async function createSshGateway(input: SshGatewayInput): Promise<SshGatew
       const closed = server.listening ? once(server, 'close') : null;
       server.close();
       for (const socket of sockets) socket.destroy();
-      await cache.close();
+      await Promise.all([cache.close(), door.close()]);
       await closed;
     },
   };
