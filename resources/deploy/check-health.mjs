@@ -4,6 +4,6 @@ const servesApi = !SLIPWAY_ROLES?.trim() || SLIPWAY_ROLES.split(',').some((role)
 const host = ['', '0.0.0.0', '::'].includes(SLIPWAY_HOST ?? '') ? '127.0.0.1' : SLIPWAY_HOST;
 const address = servesApi
   ? `http://${host.includes(':') ? `[${host}]` : host}:${SLIPWAY_PORT || 4400}/readyz`
-  : `http://127.0.0.1:${SLIPWAY_METRICS_PORT || 4490}/readyz`;
+  : `http://127.0.0.1:${SLIPWAY_METRICS_PORT || (SLIPWAY_ROLES.includes('gateway') ? 4491 : 4492)}/readyz`;
 const answer = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
 process.exitCode = answer?.ok ? 0 : 1;

@@ -7,14 +7,14 @@ const DEPLOY = path.resolve(import.meta.dirname, '../../resources/deploy');
 type Variables = Record<string, string>;
 
 /**
- * The environment that Compose gives a service of resources/deploy/compose.yaml, when `.env` holds these variables.
+ * The environment that Compose gives a service of a file in resources/deploy, when its file of settings holds these variables.
  * @throws if one that the file requires is missing
  */
-export function composeEnvironment(service: string, dotenv: Variables): Variables {
-  const { services } = parse(readFileSync(path.join(DEPLOY, 'compose.yaml'), 'utf8'), { merge: true });
+export function composeEnvironment(service: string, dotenv: Variables, compose = 'compose.yaml'): Variables {
+  const { services } = parse(readFileSync(path.join(DEPLOY, compose), 'utf8'), { merge: true });
   const { env_file: file, environment } = services[service];
   const own = Object.entries(environment as Variables).map(([name, value]) => [name, fill(String(value), dotenv)]);
-  return { ...(file === '.env' && dotenv), ...Object.fromEntries(own) };
+  return { ...(file && dotenv), ...Object.fromEntries(own) };
 }
 
 const VARIABLE = /\$\{(\w+)(?::([?-])((?:[^${}]|\$\{[^{}]*\})*))?\}/g;
