@@ -1,4 +1,4 @@
-import { call, type DockerContext } from './docker-call.ts';
+import { call, type DockerContext, unless } from './docker-call.ts';
 import type { Engine, SwarmNode } from './engine.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -12,7 +12,7 @@ interface Node {
   Status: { State: string; Addr: string };
 }
 
-export function dockerSwarm({ docker }: Pick<DockerContext, 'docker'>): Pick<Engine, 'swarm'> {
+export function dockerSwarm({ docker }: Pick<DockerContext, 'docker'>): Pick<Engine, 'swarm' | 'removeSwarmNode'> {
   return {
     async swarm({ timeoutMs = TIMEOUT_MS } = {}) {
       const { Swarm: own } = await call('info', timeoutMs, () => docker.info());
@@ -25,6 +25,10 @@ export function dockerSwarm({ docker }: Pick<DockerContext, 'docker'>): Pick<Eng
         nodes: nodes.map(fromDocker),
         joinCommand: `docker swarm join --token ${JoinTokens.Worker} ${own.NodeAddr}:${MANAGER_PORT}`,
       };
+    },
+    async removeSwarmNode(nodeId, { timeoutMs = TIMEOUT_MS } = {}) {
+      const removal = call(`remove node ${nodeId}`, timeoutMs, () => docker.getNode(nodeId).remove({ force: true }));
+      await unless(['not-found'], removal);
     },
   };
 }

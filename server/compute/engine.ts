@@ -239,6 +239,8 @@ export interface Engine {
   info(options?: CallOptions): Promise<EngineInfo>;
   /** The swarm that this engine manages; null if it manages none. */
   swarm(options?: CallOptions): Promise<Swarm | null>;
+  /** Forgets a node, whether or not it has left. Succeeds if it is missing. */
+  removeSwarmNode(nodeId: string, options?: CallOptions): Promise<void>;
 
   /** Creates the bridge network if it is missing; returns its id. */
   ensureNetwork(spec: NetworkSpec, options?: CallOptions): Promise<string>;

@@ -9,6 +9,7 @@ import { entranceRoutes } from './entrance/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
+import { poolRoutes } from './pool/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { RegisterRoutes } from './routing.ts';
 import { nameThings } from './search/name-things.ts';
@@ -47,6 +48,7 @@ export const routes: RegisterRoutes[] = [
   userRoutes,
   entranceRoutes,
   hostRoutes,
+  poolRoutes,
   auditRoutes(nameThings),
   searchRoutes,
 ];

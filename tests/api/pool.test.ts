@@ -10,10 +10,13 @@ import type { Dependencies } from '#server/features/context.ts';
 import { loadEngines } from '#server/features/hosts/keep-engines.ts';
 import { instances } from '#server/features/instances/tables.ts';
 import { nodes } from '#server/features/machines/tables.ts';
-import { followSwarm } from '#server/features/pool/follow-swarm.ts';
+import { organizations, users } from '#server/features/people/tables.ts';
+import { depart } from '#server/features/pool/depart.ts';
+import { followSwarm, readJoinCommand } from '#server/features/pool/follow-swarm.ts';
 import { prepareNode } from '#server/features/pool/prepare-node.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
+import * as poolContract from '#shared/features/pool/contract.ts';
 import * as keys from '#shared/features/ssh-keys/contract.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
 import { SHARED_LIMITS } from '#shared/features/workspaces/model.ts';
@@ -29,7 +32,10 @@ import { insertWorkspace } from '#tests/support/things.ts';
 let swarm: SwarmNode[] | null = null;
 const manager = {
   id: 'local',
-  swarm: async () => swarm && { ownId: 'm', nodes: swarm, joinCommand: 'docker swarm join' },
+  swarm: async () => swarm && { ownId: 'm', nodes: swarm, joinCommand: 'docker swarm join --token secret' },
+  removeSwarmNode: async (id: string) => {
+    swarm = swarm?.filter((each) => each.id !== id) ?? null;
+  },
 } as unknown as Engine;
 
 const REMOTE = { host: '10.0.0.2', port: 2376, ca: 'ca', cert: 'cert', key: 'key' };
@@ -222,6 +228,64 @@ test('a workspace is launched and started on its machine alone', async () => {
   expect(asked.filter((each) => each.startsWith('local'))).toEqual([]);
 });
 
+test('an administrator sees what is where, closes and opens machines, and removes empty ones', async () => {
+  const { db } = dependencies;
+  const { call } = processes[0]!;
+  const { owner, organizationId } = await mintOrganization(dependencies);
+  const { key } = await mintUser(dependencies, organizationId, 'user');
+  await db.update(users).set({ adminFlag: true }).where(eq(users.id, owner.userId));
+  const machines = async () => (await call(poolContract.listMachines, {}, { key: owner.key })).body.machines;
+  const act = (route: typeof poolContract.cordonMachine, machineID: string, by = owner.key) =>
+    call(route, { params: { machineID } }, { key: by });
+
+  // Without a swarm this machine is alone, and nothing can be done with it.
+  expect(await machines()).toMatchObject([{ id: 'local', name: null, state: 'ready', memory_mb: 3072 }]);
+  expect((await act(poolContract.cordonMachine, 'local')).status).toBe(404);
+
+  await home();
+  const id = await insertNode(dependencies, { name: 'node-1', memoryMb: roomFor(2), images: ['slipway/workspace:a'] });
+  await insertNode(dependencies, { name: 'node-2', machine: null, problem: 'It isn’t listed.' });
+  await insertNode(dependencies, { name: 'node-3', lostAt: dependencies.clock.now() });
+  const { add, placed, organizationId: guest } = await asking(3);
+  expect((await act(poolContract.cordonMachine, 'local', key)).status).toBe(403);
+  expect((await act(poolContract.cordonMachine, 'local')).status).toBe(200);
+  expect((await add(0)).status).toBe(200);
+  const [organization] = await db.select().from(organizations).where(eq(organizations.id, guest));
+  expect(await machines()).toMatchObject([
+    { id: 'local', is_home: true, state: 'closed', is_cordoned: true, reserved_mb: 0 },
+    {
+      ...{
+        id,
+        state: 'ready',
+        is_cordoned: false,
+        memory_mb: 3072,
+        reserved_mb: 1536,
+        images: ['slipway/workspace:a'],
+      },
+      workspaces: [{ name: 'w0', organization_name: organization?.name, status: 'Pending' }],
+    },
+    { name: 'node-2', state: 'unprepared', problem: 'It isn’t listed.' },
+    { name: 'node-3', state: 'lost', lost_date: dependencies.clock.now().toISOString() },
+  ]);
+
+  expect((await act(poolContract.cordonMachine, id)).status).toBe(200);
+  expect((await add(1)).status).toBe(409);
+  expect((await act(poolContract.uncordonMachine, 'local')).status).toBe(200);
+  expect((await add(1)).status).toBe(200);
+  expect((await placed()).get('w1')).toBe('local');
+
+  // What is there stays there.
+  expect((await act(poolContract.removeMachine, id)).body).toMatchObject({
+    message: 'There are still workspaces on node-1: 1. Move or delete them first.',
+  });
+  expect((await act(poolContract.removeMachine, 'local')).status).toBe(409);
+  await db.update(instances).set({ status: 'Deleted' });
+  expect((await act(poolContract.removeMachine, id)).status).toBe(200);
+  expect((await machines()).map(({ name }) => name)).toEqual(['this machine', 'node-2', 'node-3']);
+  const jobs = await dependencies.sql`select 1 from graphile_worker.jobs where key = ${`pool.depart:${id}`}`;
+  expect(jobs).toHaveLength(1);
+});
+
 test('nodes with the label are followed, prepared over SSH, lost, and known again', async () => {
   const { db, clock } = dependencies;
   const following: Dependencies = {
@@ -237,6 +301,8 @@ test('nodes with the label are followed, prepared over SSH, lost, and known agai
   await Promise.all([follow(), follow(), follow()]);
   expect([...(await all()).keys()].sort()).toEqual(['m', 'one', 'three']);
   expect((await all()).get('m')).toMatchObject({ id: 'local', isShared: true });
+  expect((await all()).get('m')?.joinCommand).not.toContain('secret');
+  expect(await readJoinCommand(dependencies)).toBe('docker swarm join --token secret');
 
   // An administrator sees why one can't be used.
   const { id } = (await all()).get('one')!;
@@ -266,4 +332,15 @@ test('nodes with the label are followed, prepared over SSH, lost, and known agai
   expect((await all()).get('again')).toMatchObject({ isShared: false });
   expect((await all()).get('three')?.lostAt).toEqual(clock.now());
   expect((await all()).size).toBe(3);
+
+  // A removed one is not taken for a new one while it leaves.
+  await db.update(nodes).set({ removedAt: clock.now() }).where(eq(nodes.id, id));
+  swarm = [node('m'), node('again', { name: 'name-one', address: '10.0.0.3' })];
+  await follow();
+  expect((await all()).size).toBe(3);
+  await depart(following, id);
+  expect(swarm.map((each) => each.id)).toEqual(['m']);
+  swarm = [node('m'), node('anew', { name: 'name-one', address: '10.0.0.3' })];
+  await follow();
+  expect((await all()).get('anew')?.id).not.toBe(id);
 });

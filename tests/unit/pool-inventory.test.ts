@@ -41,7 +41,7 @@ test('an inventory lists machines of hosts, nodes of the pool, or both, and no m
 
 test('a node that isn’t listed says so, and is left alone', async () => {
   await writeFile(file, ['pool:', node('node-1')].join('\n'));
-  const stranger = { id: 'x', name: 'node-2', address: '10.0.0.4' };
+  const stranger = { name: 'node-2', address: '10.0.0.4' };
   for (const inventory of [file, null]) {
     const run = createPoolMachines(inventory).run(stranger, 'true');
     await expect(run).rejects.toThrow('It isn’t listed under “pool”');

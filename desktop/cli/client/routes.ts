@@ -10,6 +10,7 @@ import * as desktop from '#shared/features/desktop/contract.ts';
 import * as groups from '#shared/features/groups/contract.ts';
 import * as hosts from '#shared/features/hosts/contract.ts';
 import * as organizations from '#shared/features/organizations/contract.ts';
+import * as pool from '#shared/features/pool/contract.ts';
 import * as profile from '#shared/features/profile/contract.ts';
 import * as search from '#shared/features/search/contract.ts';
 import * as secrets from '#shared/features/secrets/contract.ts';
@@ -42,6 +43,7 @@ export const contract = {
   ...groups,
   ...hosts,
   ...organizations,
+  ...pool,
   ...profile,
   ...search,
   ...secrets,

@@ -141,6 +141,7 @@ const appPages: RouteObject[] = [
   page('/users/edit/:id', 'EditUserPage', ['users', 'activity'], () => import('../features/users/EditUserPage.tsx')),
   page('/users/delete/:id', 'DeleteUserPage', ['users'], () => import('../features/users/DeleteUserPage.tsx')),
   page('/users/beta', 'BetaUsersPage', ['surveys'], () => import('../features/surveys/BetaUsersPage.tsx')),
+  page('/machines', 'MachinesPage', ['pool'], () => import('../features/pool/MachinesPage.tsx')),
   page('/groups', 'GroupsPage', ['groups'], () => import('../features/groups/GroupsPage.tsx')),
   page('/groups/add', 'AddGroupPage', ['groups'], () => import('../features/groups/AddGroupPage.tsx')),
   page(

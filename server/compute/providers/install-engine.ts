@@ -17,7 +17,7 @@ const LOOK_MS = 250;
 /**
  * Lets a machine's engine answer over mutual TLS, with certificates of its own, and installs it if there is none. What
  * is on it stays.
- * @param id who has the machine: a host or a node
+ * @param id who has the machine: a host, or an installation's pool
  */
 export async function installEngine(
   machine: PoolMachine,

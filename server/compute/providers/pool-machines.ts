@@ -8,7 +8,6 @@ const RUN_TIMEOUT_MS = 60_000;
 
 /** A node of the swarm, as its manager names it. */
 export interface PoolNode {
-  id: string;
   name: string;
   address: string;
 }
@@ -17,9 +16,10 @@ export interface PoolNode {
 export interface PoolMachines {
   /**
    * Lets the node's engine answer us, and only us. Container ports are reached through SSH, so that nothing in them
-   * crosses a network in clear.
+   * crosses a network in clear. A machine that another installation or host has is refused.
+   * @param options `owner` is this installation
    */
-  prepare(node: PoolNode, options: CreateOptions): Promise<RemoteEngine>;
+  prepare(node: PoolNode, options: CreateOptions & { owner: string }): Promise<RemoteEngine>;
   /** Runs a shell script on it as root. */
   run(node: PoolNode, script: string): Promise<void>;
 }
@@ -35,9 +35,9 @@ export function createPoolMachines(inventory: string | null): PoolMachines {
     return { machine, file: inventory };
   };
   return {
-    async prepare(node, options) {
+    async prepare(node, { owner, ...options }) {
       const { machine, file } = await find(node);
-      return installEngine(machine, { id: node.id, login: await loginOf(machine, file), ...options });
+      return installEngine(machine, { id: `pool-${owner}`, login: await loginOf(machine, file), ...options });
     },
     async run(node, script) {
       const { machine, file } = await find(node);

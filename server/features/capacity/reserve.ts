@@ -7,7 +7,7 @@ import { HOME, heldByShared, lockShared, shareOf } from './held-here.ts';
 import { NoCapacity } from './no-capacity.ts';
 import { requireShare } from './organization-share.ts';
 import { type Need, reserveOnHost } from './reserve-on-host.ts';
-import { byHosts, enginesOf, isOpen, measure, mostShared, readNodes } from './shared-machines.ts';
+import { byHosts, enginesOf, isOpen, machinesWithRoom, mostShared, readNodes } from './shared-machines.ts';
 import { takeFromSleepers, type Waking } from './take-from-sleepers.ts';
 
 /** Where something runs: a machine that is shared, or a host of the organization. */
@@ -75,7 +75,7 @@ async function chooseShared(
     return HOME;
   }
   await requireShare(dependencies, tx, { organizationId, need });
-  const machines = await measure(tx, nodes.filter(isOpen), { config, homeMb, now: clock.now() });
+  const machines = await machinesWithRoom(tx, nodes.filter(isOpen), { config, homeMb, now: clock.now() });
   const own = await enginesOf(
     tx,
     organizationId,

@@ -11,6 +11,8 @@ const SHARE_OF_MACHINE = 0.8;
 /** A machine that shared workspaces run on. */
 export interface SharedMachine {
   engineId: string;
+  /** Memory that may be reserved, in MB. */
+  mostMb: number;
   /** Memory that isn't reserved, in MB; less than nothing if a machine became smaller. */
   freeMb: number;
   /** How much more sleeping workspaces would give up. */
@@ -38,7 +40,11 @@ interface Told {
 }
 
 /** The machines and their room. The caller holds the lock, if it reserves some. */
-export async function measure(executor: Executor, those: readonly NodeRecord[], told: Told): Promise<SharedMachine[]> {
+export async function machinesWithRoom(
+  executor: Executor,
+  those: readonly Pick<NodeRecord, 'id' | 'memoryMb' | 'images'>[],
+  told: Told,
+): Promise<SharedMachine[]> {
   const held = await heldByEngine(
     executor,
     those.map(({ id }) => id),
@@ -47,8 +53,8 @@ export async function measure(executor: Executor, those: readonly NodeRecord[], 
   const machines: SharedMachine[] = [];
   for (const { id: engineId, memoryMb, images } of those) {
     const { memoryMb: reserved, asleepMb } = held.get(engineId) ?? nothing;
-    const all = engineId === HOME ? told.homeMb - (await byHosts(executor, told)) : mostShared(memoryMb);
-    machines.push({ engineId, freeMb: all - reserved, asleepMb, images });
+    const mostMb = engineId === HOME ? told.homeMb - (await byHosts(executor, told)) : mostShared(memoryMb);
+    machines.push({ engineId, mostMb, freeMb: mostMb - reserved, asleepMb, images });
   }
   return machines;
 }

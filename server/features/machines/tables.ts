@@ -85,6 +85,8 @@ export const nodes = pgTable(
     address: text('address').notNull(),
     /** Encrypted JSON: how to reach its engine. Null until it was prepared, and for the manager. */
     machine: text('machine'),
+    /** For the manager: the command by which others join its swarm, with its secret; encrypted. */
+    joinCommand: text('join_command'),
     /** Why its engine can't be used yet; one sentence for the operator. */
     problem: text('problem'),
     /** Whether it carries the label of the pool. */

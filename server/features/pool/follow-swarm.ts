@@ -40,9 +40,13 @@ export async function followSwarm(dependencies: Dependencies): Promise<boolean> 
 }
 
 async function note(dependencies: Dependencies, tx: Transaction, swarm: Swarm): Promise<void> {
-  const known = await tx.select().from(nodes).where(isNull(nodes.removedAt)).for('update');
+  const all = await tx.select().from(nodes).for('update');
+  const known = all.filter(({ removedAt }) => removedAt === null);
+  // One that was removed comes back only by joining again, which gives it another id.
+  const removed = new Set(all.filter(({ removedAt }) => removedAt !== null).map(({ swarmId }) => swarmId));
   const heard = new Set<string>();
   for (const seen of swarm.nodes) {
+    if (removed.has(seen.id)) continue;
     const isOwn = seen.id === swarm.ownId;
     const row = isOwn ? known.find(({ id }) => id === HOME) : recognize(known, seen, swarm);
     const isShared = isOwn || seen.labels[LABEL[0]] === LABEL[1];
@@ -51,6 +55,7 @@ async function note(dependencies: Dependencies, tx: Transaction, swarm: Swarm): 
     heard.add(id);
     await keep(dependencies, tx, row, { id, ...asColumns(seen), isShared }, isOwn || seen.isReady);
   }
+  await keepJoinCommand(dependencies, tx, swarm);
   // Who left the swarm is as good as lost.
   for (const row of known) if (!heard.has(row.id) && row.id !== HOME) await keep(dependencies, tx, row, row, false);
 }
@@ -95,4 +100,25 @@ async function keep(
     .where(and(eq(nodes.id, id), isNull(nodes.removedAt)));
   if ((lostAt === null) !== (row.lostAt === null))
     log.warn({ nodeId: id, name }, lostAt ? 'a node does not answer' : 'a node is back');
+}
+
+/** Kept for processes that can't ask the manager. */
+async function keepJoinCommand(
+  { secrets }: Pick<Dependencies, 'secrets'>,
+  tx: Transaction,
+  { joinCommand }: Swarm,
+): Promise<void> {
+  const manager = eq(nodes.id, HOME);
+  const [row] = await tx.select({ sealed: nodes.joinCommand }).from(nodes).where(manager);
+  if (!row || (row.sealed !== null && secrets.open(row.sealed) === joinCommand)) return;
+  await tx
+    .update(nodes)
+    .set({ joinCommand: secrets.seal(joinCommand) })
+    .where(manager);
+}
+
+/** The command by which another machine joins; null without a swarm. */
+export async function readJoinCommand({ db, secrets }: Pick<Dependencies, 'db' | 'secrets'>): Promise<string | null> {
+  const [row] = await db.select({ sealed: nodes.joinCommand }).from(nodes).where(eq(nodes.id, HOME));
+  return row?.sealed ? secrets.open(row.sealed) || null : null;
 }

@@ -3,6 +3,7 @@ import { isEngineError } from '../../compute/engine-error.ts';
 import { WORKSPACE_IMAGE } from '../../compute/images.ts';
 import type { Dependencies } from '../context.ts';
 import { type NodeRecord, nodes } from '../machines/tables.ts';
+import { depart } from './depart.ts';
 import { HOME } from './follow-swarm.ts';
 import { requestPreparation } from './prepare-job.ts';
 import { needsPreparation, prepareNode } from './prepare-node.ts';
@@ -11,6 +12,7 @@ import { needsPreparation, prepareNode } from './prepare-node.ts';
 export const poolJobs = (dependencies: Dependencies) => ({
   'pool.prepare': ({ nodeId }: { nodeId: string }, signal: AbortSignal): Promise<void> =>
     prepareNode(dependencies, nodeId, signal),
+  'pool.depart': ({ nodeId }: { nodeId: string }): Promise<void> => depart(dependencies, nodeId),
   'pool.watch': (): Promise<void> => watchNodes(dependencies),
 });
 

@@ -5,6 +5,8 @@ declare module '../../platform/jobs.ts' {
   interface Jobs {
     /** Makes the engine of a new node answer us. */
     'pool.prepare': { nodeId: string };
+    /** Lets a removed node leave the swarm. */
+    'pool.depart': { nodeId: string };
     /** Tries again what could not be prepared, and looks which images nodes have. */
     'pool.watch': Record<string, never>;
   }
@@ -13,4 +15,9 @@ declare module '../../platform/jobs.ts' {
 /** Asks a worker, on commit, to prepare a node. */
 export async function requestPreparation(executor: Executor, nodeId: string): Promise<void> {
   await addJob(executor, 'pool.prepare', { nodeId }, { key: `pool.prepare:${nodeId}`, maxAttempts: 1 });
+}
+
+/** Asks a worker, on commit, to let a removed node leave the swarm. */
+export async function requestDeparture(executor: Executor, nodeId: string): Promise<void> {
+  await addJob(executor, 'pool.depart', { nodeId }, { key: `pool.depart:${nodeId}` });
 }

@@ -34,7 +34,8 @@ async function prepare(
 ): Promise<Partial<Pick<NodeRecord, 'machine' | 'problem'>>> {
   try {
     const onOutput = (line: string) => dependencies.log.debug({ nodeId: node.id }, line);
-    const remote = await dependencies.hostProviders.pool.prepare(node, { onOutput, signal });
+    const owner = await readInstallationId(dependencies);
+    const remote = await dependencies.hostProviders.pool.prepare(node, { owner, onOutput, signal });
     return { machine: sealMachine(dependencies, { remote }), problem: null };
   } catch (error) {
     signal.throwIfAborted();

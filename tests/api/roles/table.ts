@@ -11,6 +11,7 @@ import { betaUsers } from '#server/features/people/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import { CURRENCY } from '#shared/features/billing/model.ts';
+import { insertNode } from '#tests/support/node.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
 import { EXPIRY, PROFILE } from '../organizations-support.ts';
 import {
@@ -53,6 +54,11 @@ const silent = (who: Rule, why: string, send?: Expected['send']): Expected => ({
   who,
   silent: why,
   ...(send && { send }),
+});
+
+/** An empty machine of the pool, a new one for each call. */
+const machine: Expected['send'] = async ({ dependencies }) => ({
+  params: { machineID: await insertNode(dependencies) },
 });
 
 /** Says what would be, and writes nothing. */
@@ -489,6 +495,12 @@ export const TABLE: Record<string, Expected> = {
     const id = await betaUser(dependencies);
     return { body: { id } };
   }),
+
+  'get /machines': read(OPERATOR),
+  'get /machines/join-command': read(OPERATOR),
+  'post /machines/{machineID}/cordon': self(OPERATOR, 'pool.cordon', machine),
+  'post /machines/{machineID}/uncordon': self(OPERATOR, 'pool.uncordon', machine),
+  'post /machines/{machineID}/remove': self(OPERATOR, 'pool.remove', machine),
 
   // Open to anyone
   'post /users/signup': write(EVERYONE, 'auth.sign-up', () => ({

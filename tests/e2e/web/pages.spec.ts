@@ -183,6 +183,7 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
       `/users/delete/${me}`,
       '/users/edit/none',
       '/users/beta',
+      '/machines',
     ],
     ...['/groups', '/groups/add', `/groups/edit/${group}`, '/groups/edit/none'],
     ...['/organization/edit', '/organization/share', '/organization/billing', '/organization/audit'],

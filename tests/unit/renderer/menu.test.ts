@@ -20,7 +20,7 @@ test('each role has its entries in their order', () => {
   expect(labels({ role: 'admin' })).toEqual([...managed, 'createOrganization']);
   expect(labels({ role: 'owner', has_organization: true, ...everything })).toEqual([
     ...managed,
-    ...['switch', 'share', 'beta', 'switchUser', 'switchBack'],
+    ...['switch', 'share', 'beta', 'machines', 'switchUser', 'switchBack'],
   ]);
   const end = ['createOrganization', 'share'];
   expect(labels({ role: 'lead' })).toEqual(['workspaces', 'sshKeys', 'desktopApp', 'myServices', ...end]);

@@ -1,0 +1,32 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  cordonMachine,
+  getJoinCommand,
+  listMachines,
+  removeMachine,
+  uncordonMachine,
+} from '#shared/features/pool/contract.ts';
+import { call } from '../../lib/call.ts';
+import { POLL_MS } from '../../lib/poll.ts';
+import { pageQuery, routeQuery } from '../../lib/route-query.ts';
+
+const machinesKey = ['machines'] as const;
+
+/** The machines of the pool; polled, because the swarm tells nobody but the server. */
+export const machinesQuery = queryOptions({
+  ...pageQuery([...machinesKey, 'list'], listMachines),
+  select: ({ machines }) => machines,
+  refetchInterval: POLL_MS,
+});
+
+export const joinCommandQuery = routeQuery([...machinesKey, 'join'], getJoinCommand);
+
+const ACTIONS = { cordon: cordonMachine, uncordon: uncordonMachine, remove: removeMachine };
+export type MachineAction = keyof typeof ACTIONS;
+
+export function machineActionMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (action: MachineAction) => call(ACTIONS[action], { params: { machineID: id } }),
+    meta: { stale: [machinesKey], awaited: true },
+  });
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { idParam, instant, messageSchema } from '../../api/envelope.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
+import { WORKSPACE_STATUSES } from '../workspaces/model.ts';
+
+/** How a machine is, the first that applies. */
+export const MACHINE_STATES = [
+  /** The swarm doesn't hear from it. */
+  'lost',
+  /** Its engine can't be reached yet; `problem` says why. */
+  'unprepared',
+  /** It doesn't carry the pool's label any more. */
+  'unlabelled',
+  /** Takes nothing new, because an administrator said so, here or in the swarm. */
+  'closed',
+  'ready',
+] as const;
+
+const params = z.strictObject({ machineID: idParam });
+const operator = { scope: 'nobody', operator: true } as const;
+const changes = { ...operator, onBehalf: 'nobody', duringSetup: 1, params, response: messageSchema } as const;
+
+const machineTenant = z.object({
+  id: z.string(),
+  name: z.string(),
+  organization_name: z.string(),
+  status: z.enum(WORKSPACE_STATUSES),
+});
+
+export const machineRow = z.object({
+  id: z.string(),
+  /** Null for the machine that the control plane runs on, while there is no swarm. */
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  /** The machine that the control plane runs on. */
+  is_home: z.boolean(),
+  state: z.enum(MACHINE_STATES),
+  /** An administrator closed it here; it can be opened here. */
+  is_cordoned: z.boolean(),
+  lost_date: instant.nullable(),
+  problem: z.string().nullable(),
+  cpu_cores: z.number().nullable(),
+  /** What workspaces may reserve; null while the machine can't be asked. */
+  memory_mb: z.number().int().nullable(),
+  reserved_mb: z.number().int(),
+  /** Workspace images it has. */
+  images: z.array(z.string()),
+  workspaces: z.array(machineTenant),
+});
+export type Machine = z.infer<typeof machineRow>;
+
+export const listMachines = defineRead(
+  '/machines',
+  'The machines that shared workspaces run on; for administrators of the product',
+  { ...operator, response: z.object({ machines: z.array(machineRow) }) },
+);
+
+export const getJoinCommand = defineRead(
+  '/machines/join-command',
+  'The command by which another machine joins, with its secret; for administrators of the product',
+  { ...operator, response: z.object({ join_command: z.string().nullable() }) },
+);
+
+export const cordonMachine = defineChange(
+  '/machines/{machineID}/cordon',
+  'Let a machine take no new workspaces; for administrators of the product',
+  changes,
+);
+
+export const uncordonMachine = defineChange(
+  '/machines/{machineID}/uncordon',
+  'Let a machine take new workspaces again; for administrators of the product',
+  changes,
+);
+
+export const removeMachine = defineChange(
+  '/machines/{machineID}/remove',
+  'Remove an empty machine from the pool and its swarm; for administrators of the product',
+  changes,
+);
