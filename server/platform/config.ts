@@ -131,6 +131,11 @@ export const SETTINGS = {
     'SLIPWAY_HOST_INVENTORY',
     'YAML file of your machines: those that hosts may claim, and the nodes of the pool',
   ),
+  poolRecover: flag(
+    'SLIPWAY_POOL_RECOVER',
+    false,
+    'Start what ran on a machine of the pool that doesn’t answer elsewhere by itself, from its last copy',
+  ),
   hostMemoryMb: number(
     'SLIPWAY_HOST_MEMORY_MB',
     0,

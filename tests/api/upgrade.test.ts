@@ -135,6 +135,8 @@ describe('an upgrade from the first schema', () => {
         deletedAt: null,
         backupRevision: null,
         backedUpAt: null,
+        heldRevision: null,
+        heldAt: null,
         tokenId: null,
       };
       expect(await dependencies.db.select().from(instances).orderBy(instances.id)).toEqual([

@@ -7,12 +7,16 @@ type Status = 'running' | 'paused' | 'exited';
 
 /** The part of an engine that a workspace's sleep takes, in memory. */
 export class MemoryEngine {
-  readonly id = 'local';
+  readonly id: string;
   readonly isNested = false;
   /** Ids of workspaces, and how their containers are. */
   readonly states = new Map<string, Status>();
   /** What it was asked for, such as `thaw`. */
   readonly calls: string[] = [];
+  constructor(id = 'local') {
+    this.id = id;
+  }
+
   /** Fails every call, as while the machine is away. */
   away = false;
 

@@ -1,5 +1,5 @@
 const OURS = /^slipway\/([a-z-]+):([\w.-]+)$/;
-const KINDS = ['workspace', 'service', 'probe', 'snapshot'] as const;
+const KINDS = ['workspace', 'service', 'probe', 'snapshot', 'backup'] as const;
 
 /**
  * All images are in one repository, so that they share layers: `slipway/snapshot:4f2…` has the tag `snapshot-4f2…`.

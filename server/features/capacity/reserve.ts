@@ -23,6 +23,13 @@ interface Wanted {
   homeMb: number;
 }
 
+interface Choosing {
+  /** The image it is made from; null if no machine is better for it. */
+  image: string | null;
+  /** Engines of machines that won't do. */
+  besides?: readonly string[];
+}
+
 type Reserving = Waking & Pick<Dependencies, 'config'>;
 
 /**
@@ -51,9 +58,9 @@ const isElsewhere = (node: NodeRecord) => node.id !== HOME && isOpen(node);
 export async function reservePlace(
   dependencies: Reserving,
   tx: Transaction,
-  { serverId, image, ...wanted }: Wanted & { serverId: string; image: string | null },
+  { serverId, ...wanted }: Wanted & Choosing & { serverId: string },
 ): Promise<Place> {
-  if (serverId === 'shared') return { serverId, engineId: await chooseShared(dependencies, tx, { ...wanted, image }) };
+  if (serverId === 'shared') return { serverId, engineId: await chooseShared(dependencies, tx, wanted) };
   await reserveOnHost(dependencies, tx, serverId, wanted.need);
   return { serverId, engineId: serverId };
 }
@@ -65,7 +72,7 @@ export async function reservePlace(
 async function chooseShared(
   dependencies: Reserving,
   tx: Transaction,
-  { organizationId, need, homeMb, image }: Wanted & { image: string | null },
+  { organizationId, need, homeMb, image, besides = [] }: Wanted & Choosing,
 ): Promise<string> {
   const { config, clock } = dependencies;
   await lockShared(tx);
@@ -75,7 +82,8 @@ async function chooseShared(
     return HOME;
   }
   await requireShare(dependencies, tx, { organizationId, need });
-  const machines = await machinesWithRoom(tx, nodes.filter(isOpen), { config, homeMb, now: clock.now() });
+  const open = nodes.filter((node) => isOpen(node) && !besides.includes(node.id));
+  const machines = await machinesWithRoom(tx, open, { config, homeMb, now: clock.now() });
   const own = await enginesOf(
     tx,
     organizationId,

@@ -8,6 +8,7 @@ import { readInstallationId } from './installation.ts';
 import { containerName, INSTALLATION_LABEL } from './names.ts';
 import { readInstance } from './read.ts';
 import type { Runner } from './runner.ts';
+import { sendBackups } from './send-backups.ts';
 import { type Instance, instanceStatusChanges, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
@@ -25,6 +26,7 @@ export async function backUpStopped(dependencies: Dependencies, runners: readonl
   const onEngine = async (engine: Engine) => {
     await removeEarlier(dependencies, engine, installationId);
     for (const id of await findDue(dependencies, engine)) await backUp(dependencies, runners, engine, id);
+    await sendBackups(dependencies, engine);
   };
   const inTurn = dependencies.engines.list().map((engine) =>
     withWorkLock(dependencies, `backups.${engine.id}`, () => onEngine(engine)).catch((error) => {

@@ -1,5 +1,6 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
+import type { Dependencies } from '../context.ts';
 import type { Instance, Kind } from './kind.ts';
 import { LaunchError } from './launch-error.ts';
 import { containerName } from './names.ts';
@@ -29,11 +30,24 @@ export async function findBackup(
   return (await engine.imageExists(image)) ? image : null;
 }
 
+/** Brings its last backup to an engine that doesn't have it, if the registry does. */
+async function bringBackup(
+  { registry }: Pick<Dependencies, 'registry'>,
+  record: Pick<Instance, 'id' | 'backupRevision' | 'heldRevision'>,
+  { engine, progress }: Pick<Work, 'engine' | 'progress'>,
+): Promise<string | null> {
+  const there = await findBackup(engine, record);
+  if (there || record.backupRevision === null || record.backupRevision !== record.heldRevision) return there;
+  const image = backupImage(record.id, record.backupRevision);
+  return (await registry.pull(image, engine, { onOutput: progress.output('W01') })) ? image : null;
+}
+
 /**
  * The image to create a lost container from again; null if the container is there. Tells the person as of when.
  * @throws LaunchError if there is no backup either
  */
 export async function backupOfLost<R extends Instance>(
+  dependencies: Pick<Dependencies, 'registry'>,
   kind: Kind<R>,
   record: R,
   { engine, progress }: Pick<Work, 'engine' | 'progress'>,
@@ -44,13 +58,13 @@ export async function backupOfLost<R extends Instance>(
   } catch (error) {
     if (!isEngineError(error, 'not-found')) throw error;
   }
-  const image = await findBackup(engine, record);
+  const image = await bringBackup(dependencies, record, { engine, progress });
   if (!image) {
     throw new LaunchError(
       `The container of this ${kind.word} is gone. It can’t be started any more; please delete it.`,
     );
   }
   const at = record.backedUpAt?.toISOString().slice(0, 16).replace('T', ' ');
-  progress.say(`${kind.letter}02`, `Its container was removed from the machine. Its files come back as of ${at} UTC.`);
+  progress.say(`${kind.letter}02`, `Its container isn’t on this machine. Its files come back as of ${at} UTC.`);
   return image;
 }

@@ -1,6 +1,6 @@
 export { abortable } from './abortable.ts';
 export { askCommand, askPage, askPort, type Fault } from './ask-health.ts';
-export { backupOfLost, findBackup } from './backup.ts';
+export { backupImage, backupOfLost, findBackup } from './backup.ts';
 export { announce, changeStatus, keepChange } from './change-status.ts';
 export { requestConvergence } from './converge-job.ts';
 export { deleteInstance } from './delete.ts';
@@ -15,7 +15,17 @@ export { startContainer, stopEarlierRun } from './launch.ts';
 export { LaunchError, launchErrorFrom, registrySentence, Superseded } from './launch-error.ts';
 export { madeBy } from './made-by.ts';
 export { containerName, INSTALLATION_LABEL, SERVICE_LABEL, WORKSPACE_LABEL } from './names.ts';
-export { countProtected, deleteAllOn, listOn, noteServerBack, noteServerLost, type OnServer } from './on-server.ts';
+export {
+  countProtected,
+  deleteAllOn,
+  listOn,
+  noteMachineBack,
+  noteMachineLost,
+  noteServerBack,
+  noteServerLost,
+  type OnServer,
+  wasLost,
+} from './on-server.ts';
 export { diskDisplay, instanceUrl, memoryDisplay, presentChanges, presentInstance, STATUSES } from './present.ts';
 export { reachedBy, visibleInstances } from './reach.ts';
 export { findInstance, lockAsked, lockInstance, lockRow, mayOpen, readInstance } from './read.ts';
@@ -25,7 +35,7 @@ export { removeContainer, stopIfThere } from './remove-container.ts';
 export { restartInstance } from './restart.ts';
 export type { Runner, Work } from './runner.ts';
 export { endSleep, fallAsleep } from './sleep.ts';
-export { beginStart, startInstance } from './start.ts';
+export { becomePending, beginStart, startInstance } from './start.ts';
 export { changeAndConverge, stopInstance } from './stop.ts';
 export { untilActive } from './wait-until-active.ts';
 export { GB } from './watch-disks.ts';

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
@@ -9,7 +9,7 @@ import { lockRow, readChanges } from './read.ts';
 import { recordColumns } from './records.ts';
 import { becomePending } from './start.ts';
 import { changeAndConverge } from './stop.ts';
-import { instances } from './tables.ts';
+import { instanceStatusChanges, instances } from './tables.ts';
 
 /** The host doesn't answer: what ran on it no longer counts as running. */
 export async function noteServerLost(dependencies: Dependencies, serverId: string, name: string): Promise<void> {
@@ -21,6 +21,30 @@ export async function noteServerLost(dependencies: Dependencies, serverId: strin
     });
   });
 }
+
+/** The same for a machine that is shared. */
+export async function noteMachineLost(dependencies: Dependencies, engineId: string, since: Date): Promise<void> {
+  const at = since.toISOString().slice(0, 16).replace('T', ' ');
+  const here = and(eq(instances.engineId, engineId), eq(instances.serverId, 'shared'));
+  await forEachOf(dependencies, here, ['Active'], async (tx, instance, kind) => {
+    const detail = `Its machine is not answering since ${at} UTC.`;
+    await changeStatus(dependencies, tx, kind, instance, { to: 'Offline', cause: 'host_lost', detail });
+  });
+}
+
+/** Restarts what a shared machine took down, unless it runs elsewhere by now. */
+export async function noteMachineBack(dependencies: Dependencies, engineId: string): Promise<void> {
+  const here = and(eq(instances.engineId, engineId), eq(instances.serverId, 'shared'), wasLost());
+  await forEachOf(dependencies, here, ['Offline'], async (tx, instance, kind) => {
+    const [last] = await readChanges(tx, instance.id, 1);
+    if (instance.engineId !== engineId || last?.cause !== 'host_lost') return;
+    await becomePending(dependencies, tx, kind, instance, { text: 'Its machine is back. Starting again.' });
+  });
+}
+
+/** SQL condition: the last thing that happened to it is that its machine was lost. */
+export const wasLost = () => sql`(select cause from ${instanceStatusChanges} where instance_id = ${instances.id}
+  order by id desc limit 1) = 'host_lost'`;
 
 /** The host is back: restarts what it took down. */
 export async function noteServerBack(dependencies: Dependencies, serverId: string): Promise<void> {
@@ -75,13 +99,22 @@ export async function countProtected(executor: Executor, serverId: string): Prom
 
 /** Runs `step` for each instance of a host with one of these statuses, each locked in its own transaction. */
 async function forEachOn(
-  { db, kinds }: Dependencies,
+  dependencies: Dependencies,
   serverId: string,
   statuses: WorkspaceStatus[],
   step: (tx: Transaction, instance: Instance, kind: Kind) => Promise<void>,
 ): Promise<void> {
+  await forEachOf(dependencies, eq(instances.serverId, serverId), statuses, step);
+}
+
+async function forEachOf(
+  { db, kinds }: Dependencies,
+  which: SQL | undefined,
+  statuses: WorkspaceStatus[],
+  step: (tx: Transaction, instance: Instance, kind: Kind) => Promise<void>,
+): Promise<void> {
   const { id, kind, status } = instances;
-  const here = and(eq(instances.serverId, serverId), inArray(status, statuses));
+  const here = and(which, inArray(status, statuses));
   // Workspaces first.
   for (const each of await db.select({ id, kind }).from(instances).where(here).orderBy(desc(kind))) {
     await db.transaction(async (tx) => {

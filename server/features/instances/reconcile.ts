@@ -10,6 +10,7 @@ import { noteEnded } from './note-ended.ts';
 import { readInstance } from './read.ts';
 import { readRecords } from './records.ts';
 import type { Runner } from './runner.ts';
+import { forgetGone, settleLeft } from './settle-left.ts';
 import { type Instance, instances } from './tables.ts';
 import { withWorkLock } from './work-lock.ts';
 
@@ -40,6 +41,7 @@ export async function reconcileEngine(
     for (const { organizationId } of await reconcileKind(dependencies, runner, engine))
       used.add(networkName(organizationId));
   }
+  await forgetGone(dependencies, runners, engine, installationId);
   for (const { name } of networks) {
     if (!used.has(name)) await removeNetwork(engine, name.slice(networkName('').length));
   }
@@ -50,7 +52,7 @@ async function reconcileKind(dependencies: Dependencies, runner: Runner, engine:
   const { db } = dependencies;
   const ours = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [runner.label]: '' };
   // The engine first: whatever is created from here on belongs to a row that is read below.
-  const containers = await engine.list(ours);
+  const containers = await settleLeft(dependencies, runner, engine, await engine.list(ours));
   const rows = await readRecords(db, runner, and(eq(instances.engineId, engine.id), ne(instances.status, 'Deleted')));
   const live = new Set(rows.map(({ id }) => id));
   const states = new Map<string, ContainerSummary['status']>();

@@ -26,6 +26,13 @@ export interface Runner<R extends Instance = Instance> extends Kind<R> {
   finish(dependencies: Dependencies, record: R, signal: AbortSignal): Promise<void>;
   /** Takes the requested snapshots once its container is stopped. */
   takeSnapshots(dependencies: Dependencies, engine: Engine, record: R): Promise<void>;
+  /** Makes a snapshot of a stopped container that was left on another machine. */
+  keepLeft(
+    dependencies: Dependencies,
+    engine: Engine,
+    record: R,
+    left: { id: string; container: string },
+  ): Promise<void>;
   /** Frees a deleted one's resources on its engine, after the requested snapshots. */
   dismantle(dependencies: Dependencies, engine: Engine, record: R): Promise<void>;
   /** Those of an engine with snapshots still to be taken, as after a crash. */

@@ -143,6 +143,9 @@ export const instances = pgTable(
     /** The revision at whose stop its files were last backed up, and when. */
     backupRevision: integer('backup_revision'),
     backedUpAt: at('backed_up_at'),
+    /** The revision of the backup that the registry holds too, for another machine, and as of when. */
+    heldRevision: integer('held_revision'),
+    heldAt: at('held_at'),
     /** When it last became Active. */
     activeSince: at('active_since'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -172,6 +175,23 @@ export const instances = pgTable(
       index('instances_scheduled_delete').on(table.scheduledDeleteAt).where(sql`status = 'Pending Deletion'`),
     ];
   },
+);
+
+/** Containers that were left on a machine that didn't answer, while theirs runs on another one by now. */
+export const leftContainers = pgTable(
+  'left_containers',
+  {
+    /** Also the id of the snapshot it becomes. */
+    id: uuid('id').primaryKey(),
+    instanceId: uuid('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    engineId: text('engine_id').notNull(),
+    /** It has changes that the other one was started without. */
+    unsaved: boolean('unsaved').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('left_containers_place').on(table.instanceId, table.engineId)],
 );
 
 /** The columns that both kinds have. */

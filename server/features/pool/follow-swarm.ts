@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { holdNamedLock } from '../../platform/named-lock.ts';
 import type { Dependencies } from '../context.ts';
 import { type NodeRecord, nodes } from '../machines/tables.ts';
-import { requestPreparation } from './prepare-job.ts';
+import { requestPreparation, requestWatch } from './prepare-job.ts';
 
 /** The manager: this machine's own engine. */
 export const HOME = 'local';
@@ -98,8 +98,9 @@ async function keep(
     .update(nodes)
     .set(values)
     .where(and(eq(nodes.id, id), isNull(nodes.removedAt)));
-  if ((lostAt === null) !== (row.lostAt === null))
-    log.warn({ nodeId: id, name }, lostAt ? 'a node does not answer' : 'a node is back');
+  if ((lostAt === null) === (row.lostAt === null)) return;
+  log.warn({ nodeId: id, name }, lostAt ? 'a node does not answer' : 'a node is back');
+  await requestWatch(tx);
 }
 
 /** Kept for processes that can't ask the manager. */

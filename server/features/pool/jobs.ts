@@ -2,6 +2,7 @@ import { eq, isNull } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { WORKSPACE_IMAGE } from '../../compute/images.ts';
 import type { Dependencies } from '../context.ts';
+import { noteMachineBack, noteMachineLost } from '../instances/index.ts';
 import { type NodeRecord, nodes } from '../machines/tables.ts';
 import { depart } from './depart.ts';
 import { HOME } from './follow-swarm.ts';
@@ -22,6 +23,11 @@ export async function watchNodes(dependencies: Dependencies): Promise<void> {
   const { db } = dependencies;
   const known = await db.select().from(nodes).where(isNull(nodes.removedAt));
   for (const node of known) if (needsPreparation(node)) await requestPreparation(db, node.id);
+  for (const { id, lostAt } of known) {
+    if (id === HOME) continue;
+    if (lostAt) await noteMachineLost(dependencies, id, lostAt);
+    else await noteMachineBack(dependencies, id);
+  }
   await Promise.all(known.map((node) => lookAtImages(dependencies, node)));
 }
 

@@ -7,7 +7,7 @@ declare module '../../platform/jobs.ts' {
     'pool.prepare': { nodeId: string };
     /** Lets a removed node leave the swarm. */
     'pool.depart': { nodeId: string };
-    /** Tries again what could not be prepared, and looks which images nodes have. */
+    /** Prepares what could not be prepared, says what runs on lost nodes, and looks which images nodes have. */
     'pool.watch': Record<string, never>;
   }
 }
@@ -20,4 +20,9 @@ export async function requestPreparation(executor: Executor, nodeId: string): Pr
 /** Asks a worker, on commit, to let a removed node leave the swarm. */
 export async function requestDeparture(executor: Executor, nodeId: string): Promise<void> {
   await addJob(executor, 'pool.depart', { nodeId }, { key: `pool.depart:${nodeId}` });
+}
+
+/** Asks a worker, on commit, to look at all nodes now. */
+export async function requestWatch(executor: Executor): Promise<void> {
+  await addJob(executor, 'pool.watch', {}, { key: 'pool.watch' });
 }

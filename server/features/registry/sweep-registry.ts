@@ -1,9 +1,10 @@
-import { ne } from 'drizzle-orm';
+import { and, isNotNull, ne } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Dependencies } from '../context.ts';
-import { snapshots } from '../instances/tables.ts';
-import { hosts } from '../machines/tables.ts';
+import { backupImage } from '../instances/index.ts';
+import { instances, snapshots } from '../instances/tables.ts';
+import { hosts, nodes } from '../machines/tables.ts';
 import { snapshotImage } from '../snapshots/index.ts';
 
 const AGAIN_AFTER_MS = 10 * MINUTE;
@@ -17,7 +18,7 @@ export async function sweepRegistry(dependencies: Dependencies): Promise<void> {
   if (!(await isUsed(dependencies))) return;
   // Read before the rows are, so that images pushed meanwhile already have a row.
   const held = await registry.list();
-  const needed = await snapshotImages(dependencies);
+  const needed = new Set([...(await snapshotImages(dependencies)), ...(await backupImages(dependencies))]);
   let removed = 0;
   for (const image of held) {
     if (needed.has(image) || (await isBuilt(dependencies, image))) continue;
@@ -35,7 +36,14 @@ export async function sweepRegistry(dependencies: Dependencies): Promise<void> {
 async function isUsed({ db, registry }: Dependencies): Promise<boolean> {
   if (registry.isConfigured) return true;
   const [host] = await db.select({ id: hosts.id }).from(hosts).limit(1);
-  return host !== undefined;
+  const [node] = await db.select({ id: nodes.id }).from(nodes).where(ne(nodes.id, 'local')).limit(1);
+  return host !== undefined || node !== undefined;
+}
+
+async function backupImages({ db }: Dependencies): Promise<string[]> {
+  const held = and(ne(instances.status, 'Deleted'), isNotNull(instances.heldRevision));
+  const rows = await db.select({ id: instances.id, revision: instances.heldRevision }).from(instances).where(held);
+  return rows.map(({ id, revision }) => backupImage(id, revision ?? 0));
 }
 
 async function snapshotImages({ db }: Dependencies): Promise<Set<string>> {

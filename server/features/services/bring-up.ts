@@ -60,7 +60,7 @@ async function haveContainer(
   work: Work,
 ): Promise<Pick<ServiceRecord, 'image'>> {
   if (service.launchedAt === null) return makeContainer(dependencies, service, item, work);
-  const backup = await backupOfLost(serviceKind, service, work);
+  const backup = await backupOfLost(dependencies, serviceKind, service, work);
   if (backup) await makeContainer(dependencies, service, item, work, backup);
   return service;
 }

@@ -1,7 +1,7 @@
 import { SERVICE_READY } from '#shared/features/services/model.ts';
 import { findItem } from '../catalogue/index.ts';
 import { containerName, type Runner } from '../instances/index.ts';
-import { dismantle, idsToCopy, takeSnapshots } from '../snapshots/index.ts';
+import { dismantle, idsToCopy, keepLeft, takeSnapshots } from '../snapshots/index.ts';
 import type { ServiceRecord } from './access.ts';
 import { bringUp } from './bring-up.ts';
 import { askService } from './health.ts';
@@ -26,6 +26,7 @@ export const serviceRunner: Runner<ServiceRecord> = {
   isUnfinished: () => false,
   finish: async () => undefined,
   takeSnapshots: (dependencies, engine, service) => takeSnapshots(dependencies, engine, serviceKind, service),
+  keepLeft: (dependencies, engine, service, left) => keepLeft(dependencies, engine, serviceKind, service, left),
   dismantle: (dependencies, engine, service) => dismantle(dependencies, engine, serviceKind, service),
   idsToCopy: (executor, engineId) => idsToCopy(executor, engineId, serviceKind),
 };

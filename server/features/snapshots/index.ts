@@ -2,6 +2,7 @@ export { findOrigin, holdLaunchable, type SnapshotRecord, visibleSnapshots } fro
 export { addSnapshot } from './add-snapshot.ts';
 export { bringSnapshot } from './bring-snapshot.ts';
 export { deleteAllSnapshots } from './delete-all-snapshots.ts';
+export { keepLeft } from './keep-left.ts';
 export { snapshotImage } from './names.ts';
 export { rescueSnapshots } from './rescue-snapshots.ts';
 export { hasSafetyCopy, keepForRestore, keepOnceMore, lockSafetyCopy, restorableUntil } from './safety-copies.ts';

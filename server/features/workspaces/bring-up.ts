@@ -72,7 +72,7 @@ async function haveContainer(
   work: Work,
 ): Promise<Pick<WorkspaceRecord, 'image'>> {
   if (workspace.containerId === null) return makeContainer(dependencies, workspace, work);
-  const backup = await backupOfLost(workspaceKind, workspace, work);
+  const backup = await backupOfLost(dependencies, workspaceKind, workspace, work);
   if (backup) await makeContainer(dependencies, workspace, work, backup);
   return workspace;
 }

@@ -12,6 +12,7 @@ import { workspaceKind } from './kind.ts';
 import { otherPortsOf, portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
 import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
+import { lostMachineOf } from './start-elsewhere.ts';
 
 /**
  * One workspace with all its details. Everyone who may open it gets the database password: who sees it, but for tokens
@@ -77,6 +78,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     database_password:
       workspace.databasePassword && hasScope(actor, 'use') ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
+    lost_machine: await lostMachineOf(context, workspace),
     status_changes: changes,
   };
 }

@@ -2,10 +2,13 @@ import type { Dependencies } from '../context.ts';
 import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { refreshAllSecrets } from './refresh-secrets.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
+import { recoverLost } from './start-elsewhere.ts';
 
 declare module '../../platform/jobs.ts' {
   interface Jobs {
     'workspaces.pause-idle': Record<string, never>;
+    /** Starts elsewhere what ran on a lost machine. */
+    'workspaces.recover-lost': Record<string, never>;
   }
 }
 
@@ -16,6 +19,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
     await pauseIdle(dependencies);
     await endSleeps(dependencies);
   },
+  'workspaces.recover-lost': (): Promise<void> => recoverLost(dependencies),
   'workspaces.refresh-secrets': ({ organizationId }: { organizationId?: string }): Promise<void> =>
     refreshAllSecrets(dependencies, organizationId),
 });
@@ -23,6 +27,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
 /** Lines of the crontab: `minute hour day month weekday name`. */
 export const workspaceCron = [
   '* * * * * workspaces.pause-idle',
+  '* * * * * workspaces.recover-lost',
   // Groups and users of workspaces change elsewhere.
   '* * * * * workspaces.refresh-secrets',
 ].join('\n');

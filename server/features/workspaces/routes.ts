@@ -38,6 +38,7 @@ import { listWorkspaces } from './list-workspaces.ts';
 import { restoreWorkspace } from './restore-workspace.ts';
 import { setPortVisibility } from './set-port-visibility.ts';
 import { setPublicLinks } from './set-public-links.ts';
+import { startElsewhere } from './start-elsewhere.ts';
 import { updateWorkspace } from './update-workspace.ts';
 
 /** Fields of a form that mean the same when adding and when changing. */
@@ -148,6 +149,10 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
     const { id } = await snapshotInstance(context, workspaceKind, { id: params.workspaceID });
     return { ...done('The snapshot is being built. When it’s ready it will show up below.'), id, snapshotID: id };
   });
+  mount(
+    contract.startWorkspaceElsewhere,
+    changing('workspaceID', startElsewhere, 'The workspace is starting on another machine.'),
+  );
   mount(contract.restoreWorkspace, changing('workspaceID', restoreWorkspace, 'The workspace was restored.'));
   mount(
     contract.cancelDeleteWorkspace,

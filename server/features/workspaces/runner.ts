@@ -1,6 +1,6 @@
 import { INIT_READY } from '#shared/features/workspaces/model.ts';
 import { askPage, containerName, type Runner } from '../instances/index.ts';
-import { dismantle, idsToCopy, takeSnapshots } from '../snapshots/index.ts';
+import { dismantle, idsToCopy, keepLeft, takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { bringUp } from './bring-up.ts';
 import { cloneLate } from './clone-late.ts';
@@ -25,6 +25,7 @@ export const workspaceRunner: Runner<WorkspaceRecord> = {
   isUnfinished: ({ cloneStatus }) => cloneStatus === 'pending',
   finish: cloneLate,
   takeSnapshots: (dependencies, engine, workspace) => takeSnapshots(dependencies, engine, workspaceKind, workspace),
+  keepLeft: (dependencies, engine, workspace, left) => keepLeft(dependencies, engine, workspaceKind, workspace, left),
   dismantle: (dependencies, engine, workspace) => dismantle(dependencies, engine, workspaceKind, workspace),
   idsToCopy: (executor, engineId) => idsToCopy(executor, engineId, workspaceKind),
 };

@@ -108,6 +108,7 @@ export const AUDIT_ACTIONS = [
   'workspaces.restore',
   'workspaces.snapshot',
   'workspaces.start',
+  'workspaces.start-elsewhere',
   'workspaces.stop',
   'workspaces.update',
 ] as const;

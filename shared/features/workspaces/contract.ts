@@ -117,6 +117,8 @@ export const workspaceSchema = z.object({
   warm_sleep_flag: z.boolean(),
   /** A command that somebody marked "hold until done", and since when it keeps the workspace awake. */
   held: z.object({ command: z.string(), since_date: instant }).nullable(),
+  /** Its machine doesn't answer; and as of when another one could start it, null if there is no copy. */
+  lost_machine: z.object({ since_date: instant, copy_date: instant.nullable() }).nullable(),
   deployment_type: z.enum(DEPLOYMENT_TYPES),
   snapshot_id: z.string().nullable(),
   /** What it was launched from; `listed` while the person sees it among the snapshots. */
@@ -250,9 +252,14 @@ export const updateWorkspace = defineChange(
   },
 );
 
-function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'cancel-delete' | 'restore', summaryText: string) {
+const USES = new Set(['start', 'stop', 'restart', 'start-elsewhere']);
+
+function action(
+  verb: 'start' | 'stop' | 'restart' | 'delete' | 'cancel-delete' | 'restore' | 'start-elsewhere',
+  summaryText: string,
+) {
   return defineChange(`/workspaces/{workspaceID}/${verb}`, summaryText, {
-    scope: verb === 'start' || verb === 'stop' || verb === 'restart' ? 'use' : 'manage',
+    scope: USES.has(verb) ? 'use' : 'manage',
     onBehalf: 'anyone',
     duringSetup: 4,
     params,
@@ -260,6 +267,10 @@ function action(verb: 'start' | 'stop' | 'restart' | 'delete' | 'cancel-delete' 
   });
 }
 export const startWorkspace = action('start', 'Start a stopped workspace');
+export const startWorkspaceElsewhere = action(
+  'start-elsewhere',
+  'Start a workspace whose machine does not answer on another one, from the last copy of its files',
+);
 export const stopWorkspace = action('stop', 'Stop a workspace; its files stay');
 export const restartWorkspace = action('restart', 'Stop and start a workspace');
 export const deleteWorkspace = action('delete', 'Delete a workspace');

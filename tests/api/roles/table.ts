@@ -135,6 +135,17 @@ export const TABLE: Record<string, Expected> = {
   'post /workspaces/deploy-key': lasting(LEADS, 'workspaces.add-deploy-key'),
   'post /workspaces/{workspaceID}/update': lasting(CHANGED, 'workspaces.update', body({ name: 'renamed' })),
   'post /workspaces/{workspaceID}/start': write(SEEN, 'workspaces.start'),
+  'post /workspaces/{workspaceID}/start-elsewhere': write(
+    SEEN,
+    'workspaces.start-elsewhere',
+    async ({ dependencies, set, it }) => {
+      const engineId = await insertNode(dependencies, { lostAt: dependencies.clock.now() });
+      await insertNode(dependencies, { memoryMb: 1_000_000 });
+      const held = { held_revision: 1, held_at: dependencies.clock.now() };
+      await set('instances', it.workspaceID, { server_id: 'shared', engine_id: engineId, ...held });
+      return {};
+    },
+  ),
   'post /workspaces/{workspaceID}/stop': write(SEEN, 'workspaces.stop', status('workspace', 'Active')),
   'post /workspaces/{workspaceID}/restart': write(SEEN, 'workspaces.restart', status('workspace', 'Active')),
   'post /workspaces/{workspaceID}/keep-awake': write(SEEN, 'workspaces.keep-awake', status('workspace', 'Active')),

@@ -1,12 +1,14 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { DISK_STOP_PERCENT, DISK_WARN_PERCENT } from '#shared/features/workspaces/model.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { NotAnswering } from '../../ui/NotAnswering.tsx';
-import { workspaceUsageQuery } from './queries.ts';
+import { exactTime } from '../../ui/time.ts';
+import { toastError } from '../../ui/toast.ts';
+import { startElsewhereMutation, workspaceUsageQuery } from './queries.ts';
 
 /** Unexpected stops, each with what to do next. */
 const STOPS = ['out_of_memory', 'crashed', 'disk_full', 'host_lost', 'container_missing'] as const;
@@ -20,6 +22,7 @@ export function WorkspaceTrouble({ workspace }: { workspace: Workspace }) {
   const status = workspace.workspace_status;
   const stop = status === 'Offline' ? STOPS.find((cause) => cause === last?.cause) : undefined;
   const where = workspace.server_id === 'shared' ? 'shared' : 'private';
+  if (status === 'Offline' && workspace.lost_machine) return <LostMachine workspace={workspace} />;
   if (stop) {
     return (
       <Trouble color="red" title={t(`cause.${stop}`)}>
@@ -45,6 +48,34 @@ export function WorkspaceTrouble({ workspace }: { workspace: Workspace }) {
       )}
       <DiskWarning workspaceId={workspace.id} where={where} />
     </>
+  );
+}
+
+/** Its machine doesn't answer: what there is to do is to start it elsewhere, with older files. */
+function LostMachine({ workspace }: { workspace: Workspace }) {
+  const { t, i18n } = useTranslation('workspaces');
+  const start = useMutation(startElsewhereMutation(workspace.id));
+  if (!workspace.lost_machine) return null;
+  const { since_date, copy_date } = workspace.lost_machine;
+  const shown = (date: string) => exactTime(new Date(date), i18n.language);
+  return (
+    <Trouble color="red" title={t('trouble.lost.title')}>
+      <Stack gap="sm" align="flex-start">
+        <span>
+          {t('trouble.lost.since', { time: shown(since_date) })}{' '}
+          {copy_date ? t('trouble.lost.copy', { time: shown(copy_date) }) : t('trouble.lost.noCopy')}
+        </span>
+        {copy_date && workspace.may.start && (
+          <Button
+            size="xs"
+            loading={start.isPending}
+            onClick={() => start.mutate(undefined, { onError: (error) => toastError(error.message) })}
+          >
+            {t('trouble.lost.start', { time: shown(copy_date) })}
+          </Button>
+        )}
+      </Stack>
+    </Trouble>
   );
 }
 

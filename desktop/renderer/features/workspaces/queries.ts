@@ -1,7 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
 import { holdWorkspace, releaseWorkspace } from '#shared/features/workspaces/awake.ts';
-import { addWorkspace, listWorkspaces, updateWorkspace, workspaceUsage } from '#shared/features/workspaces/contract.ts';
+import {
+  addWorkspace,
+  listWorkspaces,
+  startWorkspaceElsewhere,
+  updateWorkspace,
+  workspaceUsage,
+} from '#shared/features/workspaces/contract.ts';
 import {
   databaseOptions,
   ideImages,
@@ -57,6 +63,14 @@ export function holdMutation(id: string) {
   return mutationOptions({
     mutationFn: (hold: boolean) => call(hold ? holdWorkspace : releaseWorkspace, { params: { workspaceID: id } }),
     meta: { stale: [workspacesKey], awaited: true },
+  });
+}
+
+/** Starts it on another machine, from the last copy of its files. */
+export function startElsewhereMutation(id: string) {
+  return mutationOptions({
+    mutationFn: () => call(startWorkspaceElsewhere, { params: { workspaceID: id } }),
+    meta: { stale: [workspacesKey, instanceQuery(WORKSPACE, id).queryKey], awaited: true },
   });
 }
 

@@ -1,0 +1,38 @@
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import type { Engine } from '../../compute/engine.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { RegistryError } from '../../compute/registry/registry-error.ts';
+import type { Dependencies } from '../context.ts';
+import { backupImage } from './backup.ts';
+import { instances } from './tables.ts';
+
+/** Whose backups should outlive their machine: this one takes the registry with it, and a host's goes with its host. */
+const ELSEWHERE = and(eq(instances.serverId, 'shared'), ne(instances.engineId, 'local'));
+
+/** Sends the backups of a node to the registry, from which another machine can have them. The next round retries. */
+export async function sendBackups({ db, log, registry }: Dependencies, engine: Engine): Promise<void> {
+  const rows = await db
+    .select({ id: instances.id, revision: instances.backupRevision, at: instances.backedUpAt })
+    .from(instances)
+    .where(
+      and(
+        ELSEWHERE,
+        eq(instances.engineId, engine.id),
+        ne(instances.status, 'Deleted'),
+        isNotNull(instances.backupRevision),
+        sql`${instances.heldRevision} is distinct from ${instances.backupRevision}`,
+      ),
+    );
+  for (const { id, revision, at } of rows) {
+    if (revision === null) continue;
+    try {
+      await registry.push(backupImage(id, revision), engine);
+    } catch (error) {
+      if (!(error instanceof RegistryError) && !isEngineError(error, 'not-found', 'other', 'timeout')) throw error;
+      log.warn({ err: error, instanceId: id }, 'a backup could not be sent to the registry yet');
+      continue;
+    }
+    const unchanged = and(eq(instances.id, id), eq(instances.engineId, engine.id));
+    await db.update(instances).set({ heldRevision: revision, heldAt: at }).where(unchanged);
+  }
+}
