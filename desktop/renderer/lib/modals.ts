@@ -3,10 +3,18 @@ import { create } from 'zustand';
 /** Dialogs that open over any page, from the menu, the search or a link. */
 export type ModalName = 'switch-organization' | 'create-organization' | 'support' | 'switch-user' | 'help';
 
-export const useModal = create<{ opened: ModalName | null }>(() => ({ opened: null }));
+interface ModalState {
+  opened: ModalName | null;
+  /** The button of the menu it was chosen from: the entry is gone by the time the dialog is there. */
+  menuButton: Element | null;
+}
+
+export const useModal = create<ModalState>(() => ({ opened: null, menuButton: null }));
 
 export function openModal(name: ModalName): void {
-  useModal.setState({ opened: name });
+  const menu = document.activeElement?.closest('[role="menu"]');
+  const menuButton = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : null;
+  useModal.setState({ opened: name, menuButton });
 }
 
 export function closeModal(): void {

@@ -43,9 +43,7 @@ export function ShellModals() {
 function useReturnedFocus(opened: boolean): void {
   useEffect(() => {
     if (!opened) return;
-    const from = document.activeElement;
-    const menu = from?.closest('[role="menu"]');
-    const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : from;
+    const opener = useModal.getState().menuButton ?? document.activeElement;
     return () => {
       const back = opener?.isConnected && opener !== document.body ? opener : document.querySelector('h1');
       if (back instanceof HTMLElement) back.focus({ preventScroll: true });
