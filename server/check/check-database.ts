@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import type { EngineInfo } from '../compute/engine.ts';
+import { refuseOtherEngine } from '../features/instances/recognize-engine.ts';
 import { type Config, directDatabaseUrl } from '../platform/config.ts';
 import { isSchemaCurrent, refuseOtherSchema } from '../platform/refuse-other-schema.ts';
 import { refusePooler } from '../platform/refuse-pooler.ts';
@@ -33,6 +35,18 @@ export async function checkDatabase(config: Config): Promise<string> {
     return `PostgreSQL ${found.version}`;
   } finally {
     await sql.end({ timeout: 5 });
+  }
+}
+
+/** Only if the database can say which engine it knows; otherwise that is told about the database. @throws OtherEngine */
+export async function checkEngineIdentity(config: Config, info: Pick<EngineInfo, 'identity'>): Promise<void> {
+  if (!config.databaseUrl) return;
+  const lookups = postgres(directDatabaseUrl(config), { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    if (await isSchemaCurrent(lookups, MIGRATIONS).catch(() => false))
+      await refuseOtherEngine({ lookups, config }, info);
+  } finally {
+    await lookups.end({ timeout: 5 });
   }
 }
 

@@ -9,7 +9,7 @@ import { ConfigError } from '../platform/config-error.ts';
 import { takesPayments } from '../platform/roles.ts';
 import { missingDatabase } from '../prepare-installation.ts';
 import { refuseMissingEngine } from '../refuse-missing-engine.ts';
-import { checkDatabase } from './check-database.ts';
+import { checkDatabase, checkEngineIdentity } from './check-database.ts';
 import { checkUiName, checkWorkspaceNames, type Lookup } from './check-names.ts';
 import { type Finding, tryPart } from './finding.ts';
 
@@ -59,6 +59,7 @@ async function engine(config: Config): Promise<string> {
   const engines = createEngines({ engines: [{ id: 'local', socketPath: config.dockerSocket }] });
   try {
     await refuseMissingEngine({ config, engines });
+    await checkEngineIdentity(config, await engines.get('local').info());
     return config.dockerSocket;
   } finally {
     engines.get('local').close();

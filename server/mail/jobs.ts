@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../platform/database.ts';
+import { refuseLostLock } from '../platform/held-locks.ts';
 import { addJob } from '../platform/jobs.ts';
 import type { SecretBox } from '../platform/secrets.ts';
 import { composeMail, type MailContent } from './layout.ts';
@@ -38,6 +39,7 @@ export async function queueMail(
 export function mailJobs(dependencies: { secrets: SecretBox; mailer: Mailer }) {
   return {
     'mail.send': async ({ sealed }: { sealed: string }): Promise<void> => {
+      refuseLostLock();
       await dependencies.mailer.send(JSON.parse(dependencies.secrets.open(sealed)) as Mail);
     },
   };

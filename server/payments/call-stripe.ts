@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { refuseLostLock } from '../platform/held-locks.ts';
 import {
   PaymentActionRequired,
   PaymentDeclined,
@@ -14,8 +15,9 @@ const ACTION_CODES: ReadonlySet<string> = new Set([
   'authentication_required',
 ]);
 
-/** Calls the provider and maps its errors to ours. */
+/** Calls the provider and maps its errors to ours. @throws LockLost if somebody else may be doing the same by now */
 export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
+  refuseLostLock();
   try {
     return await work();
   } catch (error) {

@@ -13,8 +13,10 @@ import pg from 'pg';
 import type { Executor } from './database.ts';
 import { watchForDeadWorkers } from './dead-workers.ts';
 import { JOB_POOL_CONNECTIONS } from './job-connections.ts';
+import type { Locks } from './lock-connection.ts';
 import type { Logger } from './logger.ts';
 import { noteJob } from './metrics.ts';
+import { withLock } from './with-lock.ts';
 
 /** Payloads by job name. A slice adds its own: `declare module '#server/platform/jobs.ts' { interface Jobs { … } }`. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the slices
@@ -62,6 +64,8 @@ export async function startWorker(options: {
   crontab: string;
   concurrency: number;
   logger: Logger;
+  /** A job of a process that was taken for dead may be done twice, but only one of them changes anything. */
+  locks: Locks;
   /** It ended unexpectedly: no more jobs are done. */
   onEnd?(error: unknown): void;
 }): Promise<Worker> {
@@ -70,7 +74,10 @@ export async function startWorker(options: {
     string,
     (payload: unknown, signal: AbortSignal) => Promise<void>,
   ][]) {
-    taskList[name] = (payload, helpers) => handler(payload, helpers.abortSignal ?? new AbortController().signal);
+    taskList[name] = async (payload, { job, abortSignal = new AbortController().signal }) => {
+      const isDone = await withLock(options.locks, `job.${job.id}`, 'alone', () => handler(payload, abortSignal));
+      if (!isDone) throw new Error('the process that had this job before is still doing it');
+    };
   }
   let poolId = '';
   const events: WorkerEvents = new EventEmitter();

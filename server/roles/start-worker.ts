@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { enforceFence, runHere } from '../compute/fence/enforce-fence.ts';
 import type { Fence } from '../compute/fence/fence-script.ts';
 import { publicPorts } from '../compute/fence/public-ports.ts';
@@ -12,13 +13,16 @@ import { crontab, jobHandlers } from '../jobs.ts';
 import { runners } from '../kinds.ts';
 import { directDatabaseUrl } from '../platform/config.ts';
 import { startWorker as takeJobs } from '../platform/jobs.ts';
+import { withLock } from '../platform/with-lock.ts';
 import { refuseMissingEngine } from '../refuse-missing-engine.ts';
 import type { Start } from './start.ts';
+
+const FENCE_AGAIN_MS = 500;
 
 /** Takes jobs, and keeps engines as the database says. */
 export async function startWorker({ dependencies, health, closers, stop }: Start): Promise<void> {
   const { config, engines, log } = dependencies;
-  await refuseMissingEngine(dependencies);
+  let isPrepared = await answers(dependencies);
   health.needs('engine', () => engines.get('local').ping({ timeoutMs: 2000 }));
   const stopping = new AbortController();
   closers.push(async () => stopping.abort());
@@ -27,6 +31,7 @@ export async function startWorker({ dependencies, health, closers, stop }: Start
     handlers: jobHandlers(dependencies),
     crontab,
     concurrency: 10,
+    locks: dependencies.locks,
     logger: log,
     onEnd(error) {
       log.fatal({ err: error }, 'the worker ended by itself: Slipway stops, to be started again');
@@ -40,12 +45,32 @@ export async function startWorker({ dependencies, health, closers, stop }: Start
     stop.failed();
   };
   const onMet = async ({ id }: { id: string }) => {
-    await fenceHost(dependencies, id);
-    await fenceNode(dependencies, id);
+    if (id !== 'local') {
+      await fenceHost(dependencies, id);
+      await fenceNode(dependencies, id);
+      return;
+    }
+    if (!isPrepared) await prepareEngine(dependencies);
+    isPrepared = true;
   };
   void watchEngines(dependencies, { runners, onMet, onOther }, stopping.signal);
   void watchPool(dependencies, stopping.signal);
   void watchKnocks(dependencies, stopping.signal);
+  if (isPrepared) await prepareEngine(dependencies);
+}
+
+/** Without one the worker has other work, and does this as soon as the engine is there. */
+async function answers(dependencies: Dependencies): Promise<boolean> {
+  try {
+    await refuseMissingEngine(dependencies);
+    return true;
+  } catch (error) {
+    dependencies.log.error(`${(error as Error).message} Until then, workspaces stay as they are.`);
+    return false;
+  }
+}
+
+async function prepareEngine(dependencies: Dependencies): Promise<void> {
   await fenceWorkspaces(dependencies);
   void buildFirstImage(dependencies);
   void prepareRegistry(dependencies);
@@ -59,8 +84,13 @@ async function fenceWorkspaces(dependencies: Dependencies): Promise<void> {
     publicRanges: [[config.tcpPorts.first, config.tcpPorts.last]],
     allow: config.egressAllow,
   };
-  const report = await enforceFence(engines.get('local'), fence, runHere);
-  if (!report.enforced) log.warn({ reason: report.reason }, 'workspace networks are not fenced off from this machine');
+  // Another worker of this machine may be setting the same rules.
+  const set = async () => {
+    const report = await enforceFence(engines.get('local'), fence, runHere);
+    if (!report.enforced)
+      log.warn({ reason: report.reason }, 'workspace networks are not fenced off from this machine');
+  };
+  while (!(await withLock(dependencies.locks, 'fence.local', 'alone', set))) await delay(FENCE_AGAIN_MS);
 }
 
 /** Builds what nearly every workspace needs before anyone asks for it; a launch in the meantime waits for the same build. */

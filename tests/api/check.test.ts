@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInstallation, showFindings } from '#server/check/check-installation.ts';
+import { engines } from '#server/features/instances/tables.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { mintOrganization } from '#tests/support/mint.ts';
+import { type StandInEngine, startStandInEngine } from '#tests/support/stand-in-engine.ts';
+import { insertWorkspace } from '#tests/support/things.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts');
-const engine = createServer((_request, response) => response.end('OK'));
+let engine: StandInEngine;
 let dependencies: TestDependencies;
 let folder: string;
 let working: Record<string, string>;
@@ -20,7 +23,7 @@ beforeAll(async () => {
   dependencies = await createTestDependencies();
   folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-check-'));
   const socket = path.join(folder, 'engine.sock');
-  await new Promise<void>((resolve) => engine.listen(socket, resolve));
+  engine = await startStandInEngine(socket, 'today');
   working = {
     DATABASE_URL: dependencies.databaseUrl,
     SLIPWAY_DATA_DIR: folder,
@@ -33,7 +36,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  engine.close();
+  await engine?.close();
   await dependencies?.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -85,6 +88,22 @@ test('each part that doesn’t work says what to do, without changing anything',
     Address: expect.stringContaining('Add an A or AAAA record for slipway.invalid'),
     Workspaces: expect.stringContaining('Add an A or AAAA record for *.workspaces.invalid'),
   });
+});
+
+test('another engine than the database knows is said to be one, unless nothing is lost by it or it is to be used', async () => {
+  const { db, clock } = dependencies;
+  const seenAt = clock.now();
+  const known = { id: 'local', identity: 'yesterday', memoryMb: 1024, firstSeenAt: seenAt, lastSeenAt: seenAt };
+  await db.insert(engines).values(known);
+  expect(failing(await check())).toEqual([]);
+  const { organizationId, owner } = await mintOrganization(dependencies);
+  await insertWorkspace(dependencies, { organizationId, userId: owner.userId });
+  expect(failing(await check())).toEqual([
+    { part: 'Engine', works: false, says: expect.stringContaining('SLIPWAY_ADOPT_ENGINE=today') },
+  ]);
+  expect(failing(await check({ SLIPWAY_ADOPT_ENGINE: 'today' }))).toEqual([]);
+  expect((await db.select().from(engines)).map(({ identity }) => identity)).toEqual(['yesterday']);
+  await db.delete(engines);
 });
 
 test('a public address without a domain for workspaces is not enough', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#server/platform/database.ts';
+import { LockLost } from '#server/platform/held-locks.ts';
 import { addJob, type JobHandlers, type JobName, startWorker, type Worker } from '#server/platform/jobs.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 
@@ -16,13 +18,14 @@ afterAll(() => dependencies?.close());
 
 const JOB = 'instances.converge' satisfies JobName;
 
-async function work(job: () => Promise<void>): Promise<Worker> {
+async function work(job: () => Promise<void>, locks = dependencies.locks): Promise<Worker> {
   const worker = await startWorker({
     connectionString: dependencies.databaseUrl,
     handlers: { [JOB]: job } as Partial<JobHandlers> as JobHandlers,
     crontab: '',
     concurrency: 1,
     logger: dependencies.log,
+    locks,
   });
   workers.push(worker);
   return worker;
@@ -62,6 +65,39 @@ test('a job of a process that is gone is done by the next one', async () => {
   await work(async () => done.resolve());
   await done.promise;
   await expect.poll(held).toEqual([]);
+});
+
+test('a job of a process that lost its place is done by another one, and changes nothing any more', async () => {
+  const elsewhere = openDatabase(dependencies.databaseUrl, 2);
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const changed: string[] = [];
+  const first = Promise.withResolvers<unknown>();
+  const change = (by: string) => dependencies.db.transaction(async () => void changed.push(by));
+  await work(async () => {
+    begun.resolve();
+    await end.promise;
+    await change('first').then(first.resolve, first.resolve);
+  });
+  await add();
+  await begun.promise;
+  // Taken for dead, but still at it: nobody else begins.
+  await dependencies.sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'`;
+  await work(() => change('second'), elsewhere.locks);
+  const attempts = async () =>
+    (await dependencies.sql`select attempts from graphile_worker._private_jobs`)[0]?.attempts;
+  await expect.poll(attempts).toBe(2);
+  expect(changed).toEqual([]);
+  await dependencies.sql`
+    select pg_terminate_backend(pid) from pg_locks, graphile_worker._private_jobs as job
+    where locktype = 'advisory' and ((classid::bigint << 32) | objid::bigint) = hashtextextended('slipway.job.' || job.id, 0)`;
+  await dependencies.sql`update graphile_worker._private_jobs set run_at = now()`;
+  await expect.poll(() => changed, { timeout: 60_000 }).toEqual(['second']);
+  end.resolve();
+  expect(await first.promise).toBeInstanceOf(LockLost);
+  expect(changed).toEqual(['second']);
+  for (const worker of workers.splice(0)) await worker.stop();
+  await elsewhere.close();
 });
 
 test('a job that ends while the process stops is not done again', async () => {

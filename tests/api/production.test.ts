@@ -86,6 +86,33 @@ describe('the server in production', () => {
     expect(said).toMatch(/Docker engine isn’t responding at .*nothing\.sock\. Start it/);
   });
 
+  test('a worker begins without an engine, says so, and works with it once it is there', async () => {
+    const metrics = await freePort();
+    const socket = path.join(dataDir, 'late.sock');
+    const server = start({
+      DATABASE_URL: dependencies.databaseUrl,
+      SLIPWAY_STRIPE_KEY: dependencies.stripe.secretKey,
+      SLIPWAY_STRIPE_API_BASE: dependencies.stripe.url,
+      SLIPWAY_STRIPE_WEBHOOK_SECRET: 'whsec_test',
+      SLIPWAY_ROLES: 'worker',
+      SLIPWAY_METRICS_PORT: String(metrics),
+      SLIPWAY_DOCKER_SOCKET: socket,
+      SLIPWAY_LOG_LEVEL: 'error',
+    });
+    const [ended, said] = [once(server, 'exit'), text(server.stderr as NodeJS.ReadableStream)];
+    const ask = async () => (await fetch(`http://127.0.0.1:${metrics}/readyz`).catch(() => null))?.json();
+    const waiting = { ok: false, roles: ['worker'], started: true, database: true, engine: false };
+    await expect.poll(ask, { timeout: 60_000 }).toEqual(waiting);
+    const engine = await startStandInEngine(socket, 'late');
+    await expect.poll(ask).toEqual({ ...waiting, ok: true, engine: true });
+    const known = () => dependencies.sql`select identity from engines`;
+    await expect.poll(known).toEqual([{ identity: 'late' }]);
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await engine.close();
+    await said;
+  });
+
   test('stands in for nothing: it says which setting is missing', async () => {
     const server = start({});
     const [said, [code]] = await Promise.all([text(server.stderr as NodeJS.ReadableStream), once(server, 'exit')]);

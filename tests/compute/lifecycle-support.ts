@@ -63,6 +63,7 @@ export class Lifecycle {
   async work(): Promise<void> {
     this.#worker ??= await startWorker({
       connectionString: this.dependencies.databaseUrl,
+      locks: this.dependencies.locks,
       handlers: {
         ...workspaceJobs(this.dependencies),
         ...instanceJobs(this.dependencies, runners),

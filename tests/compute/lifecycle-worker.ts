@@ -53,6 +53,7 @@ const all = dependencies as Dependencies;
 await keepHostEngines(all);
 await startWorker({
   connectionString: config.databaseUrl ?? '',
+  locks,
   handlers: {
     ...workspaceJobs(all),
     ...instanceJobs(all, runners),

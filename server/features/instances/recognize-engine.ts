@@ -42,13 +42,24 @@ export function recognizeEngines(dependencies: Needed): Recognize {
   };
 }
 
+/** Changes nothing. @throws OtherEngine if a worker would refuse this machine's engine */
+export async function refuseOtherEngine(
+  dependencies: Pick<Needed, 'lookups' | 'config'>,
+  { identity }: Pick<EngineInfo, 'identity'>,
+): Promise<void> {
+  const known = await read(dependencies, HOME);
+  if (!known || known.identity === identity || dependencies.config.adoptEngine === identity) return;
+  const kept = await countKept(dependencies, HOME);
+  if (kept > 0) throw new OtherEngine(explain(dependencies, known, { identity }, kept));
+}
+
 /** Memory of an engine's machine as last seen, in MB; null if it was never seen. */
 export async function recordedMemoryMb({ db }: Pick<Dependencies, 'db'>, engineId: string): Promise<number | null> {
   const [row] = await db.select({ memoryMb: engines.memoryMb }).from(engines).where(eq(engines.id, engineId));
   return row?.memoryMb ?? null;
 }
 
-async function read({ lookups }: Needed, id: string): Promise<Known | null> {
+async function read({ lookups }: Pick<Needed, 'lookups'>, id: string): Promise<Known | null> {
   const [row] = await lookups<Known[]>`
     select id, identity, memory_mb as "memoryMb", last_seen_at as "lastSeenAt" from engines where id = ${id}`;
   return row ?? null;
@@ -82,7 +93,7 @@ async function replace({ lookups, clock }: Needed, known: Known, { identity, mem
 }
 
 /** How many things have their files on the engine; nested machines are containers of this machine's. */
-async function countKept({ lookups }: Needed, engineId: string): Promise<number> {
+async function countKept({ lookups }: Pick<Needed, 'lookups'>, engineId: string): Promise<number> {
   const [row] = await lookups<{ kept: number }[]>`
     select ((select count(*) from instances where engine_id = ${engineId} and status <> 'Deleted')
       + (select count(*) from snapshots
@@ -92,7 +103,12 @@ async function countKept({ lookups }: Needed, engineId: string): Promise<number>
   return row?.kept ?? 0;
 }
 
-function explain({ config }: Needed, { id, identity: before }: Known, { identity }: EngineInfo, kept: number): string {
+function explain(
+  { config }: Pick<Needed, 'config'>,
+  { id, identity: before }: Known,
+  { identity }: Pick<EngineInfo, 'identity'>,
+  kept: number,
+): string {
   const where = id === HOME ? `at ${config.dockerSocket}` : `of the host ${id}`;
   return [
     `The Docker engine ${where} isn’t the one that the database knows: its id is ${identity}, not ${before}.`,

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isConnectionLost } from '../../platform/database.ts';
-import { underLock } from '../../platform/held-locks.ts';
-import type { LockMode, Locks, TakenLock } from '../../platform/lock-connection.ts';
+import type { Locks } from '../../platform/lock-connection.ts';
+import { withLock } from '../../platform/with-lock.ts';
 import type { Dependencies } from '../context.ts';
 
 const LOOK_AGAIN_MS = 250;
@@ -29,7 +28,7 @@ export async function withWorkLock(
   if (alone.has(key) || shared.has(key)) return false;
   alone.add(key);
   try {
-    return await locked(locks, key, 'alone', work);
+    return await withLock(locks, key, 'alone', work);
   } finally {
     alone.delete(key);
   }
@@ -46,7 +45,7 @@ export async function withSharedLock(
     if (!alone.has(key)) {
       shared.set(key, (shared.get(key) ?? 0) + 1);
       try {
-        if (await locked(locks, key, 'shared', work)) return;
+        if (await withLock(locks, key, 'shared', work)) return;
       } finally {
         const left = (shared.get(key) ?? 1) - 1;
         if (left > 0) shared.set(key, left);
@@ -54,27 +53,6 @@ export async function withSharedLock(
       }
     }
     await delay(LOOK_AGAIN_MS);
-  }
-}
-
-async function locked(locks: Locks, key: string, mode: LockMode, work: () => Promise<void>): Promise<boolean> {
-  const lock = await takeOnce(locks, key, mode);
-  if (!lock) return false;
-  try {
-    await underLock(lock, work);
-  } finally {
-    await lock.release();
-  }
-  return true;
-}
-
-/** A connection found broken had no lock of this work yet: another one is tried at once. */
-async function takeOnce(locks: Locks, key: string, mode: LockMode): Promise<TakenLock | null> {
-  try {
-    return await locks.take(key, mode);
-  } catch (error) {
-    if (!isConnectionLost(error)) throw error;
-    return locks.take(key, mode);
   }
 }
 
