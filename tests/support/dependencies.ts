@@ -13,11 +13,12 @@ import { recognizeEngines } from '#server/features/instances/recognize-engine.ts
 import { openRegistry } from '#server/features/registry/open-registry.ts';
 import { kinds } from '#server/kinds.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import { createPayments } from '#server/payments/index.ts';
+import { createPayments, type Payments } from '#server/payments/index.ts';
 import { createBus } from '#server/platform/bus.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database.ts';
+import { isInTransaction } from '#server/platform/fence-writes.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createSecretBox } from '#server/platform/secrets.ts';
 import { PRICE_LIST } from '#server/price-list.ts';
@@ -44,6 +45,20 @@ export interface TestOptions {
 
 const SECRET = 'a secret that only the tests know, 32+';
 
+/** The provider may take half a minute: nobody holds one of a dozen connections meanwhile. */
+function withoutConnection(payments: Payments): Payments {
+  return new Proxy(payments, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]) => {
+        if (isInTransaction()) throw new Error(`a transaction is open during payments.${String(name)}`);
+        return Reflect.apply(member, target, given);
+      };
+    },
+  });
+}
+
 /** Everything a verb needs, on a database of its own, with a clock that only the test moves. */
 export async function createTestDependencies(options: TestOptions = {}): Promise<TestDependencies> {
   const database = options.database ?? (await createTestDatabase());
@@ -62,12 +77,13 @@ export async function createTestDependencies(options: TestOptions = {}): Promise
   const clock = createTestClock(options.now ?? new Date());
   const sent: Mail[] = [];
   const stripe = await startStripeEmulator({ clock });
-  const payments = createPayments({
+  const provider = createPayments({
     apiKey: stripe.secretKey,
     apiBase: stripe.url,
     webhookSecret: 'whsec_test',
     clock,
   });
+  const payments = withoutConnection(provider);
   const engines = createEngines({
     engines: [{ id: 'local', socketPath: config.dockerSocket }],
     recognize: recognizeEngines({ lookups, config, log, clock }),

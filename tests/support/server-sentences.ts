@@ -15,10 +15,16 @@ const CODE = [
 
 /** Said to operators, about settings, the database and engines. */
 const FOR_OPERATORS = [
-  ...['address-settings', 'config', 'config-error', 'contradictions', 'mail-settings', 'refuse-other-schema'].map(
-    platform,
-  ),
-  ...['setting', 'sign-up-setting', 'start-failure'].map(platform),
+  ...[
+    'address-settings',
+    'config',
+    'config-error',
+    'contradictions',
+    'given-setting',
+    'mail-settings',
+    'refuse-other-schema',
+  ].map(platform),
+  ...['refuse-pooler', 'setting', 'sign-up-setting', 'start-failure'].map(platform),
   'server/features/instances/recognize-engine.ts',
   'server/mail/check-mail-server.ts',
   'server/payments/check-payment-key.ts',
