@@ -20,6 +20,7 @@ export function AddMachineModal({ opened, onClose }: { opened: boolean; onClose:
 function Steps() {
   const { t } = useTranslation('pool');
   const join = useQuery(joinCommandQuery);
+  const hostName = t('add.hostName');
   return (
     <Loaded query={join}>
       {({ join_command: command }) =>
@@ -42,7 +43,7 @@ function Steps() {
             </List.Item>
             <List.Item>
               {t('add.label')}
-              <CodeLine value={`${LABEL_COMMAND} ${t('add.hostName')}`} copyLabel={t('add.copyLabel')} />
+              <CodeLine value={`${LABEL_COMMAND} ${hostName}`} copyLabel={t('add.copyLabel')} />
             </List.Item>
           </List>
         )
