@@ -30,6 +30,14 @@ export async function boot({ usage, loadStandIns }: Entry): Promise<void> {
     process.stdout.write(await explained(() => writeOutbox(process.env, process.argv[outbox + 1])));
     process.exit(0);
   }
+  for (const command of ['backup', 'restore'] as const) {
+    const at = process.argv.indexOf(`--${command}`);
+    if (at === -1) continue;
+    const { runBackupCommand } = await import('./backup/command.ts');
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
+    const [args, standIns] = [process.argv.slice(at + 1), await loadStandIns?.()];
+    process.exit(await runBackupCommand(command, { args, environment: process.env, standIns, say }));
+  }
   // Hundreds of modules survive their first moments, and V8 would grow its nursery for them and never give it back.
   setFlagsFromString('--semi-space-growth-factor=1');
   resolveOnce();

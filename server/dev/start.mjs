@@ -21,6 +21,8 @@ try {
     process.exit((await runServer(['--help'])).code ?? 1);
   } else if (flags.has('--check')) {
     process.exit(await check());
+  } else if (flags.has('--backup') || flags.has('--restore')) {
+    process.exit(await backUpOrRestore());
   } else {
     process.exit(await start());
   }
@@ -33,6 +35,18 @@ try {
 async function check() {
   const { socketPath } = await import('../compute/prepare-engine.mjs');
   return (await runServer(['--check'], { SLIPWAY_DOCKER_SOCKET: socketPath() })).code ?? 1;
+}
+
+/** On a new machine, a restore sets up the engine first. */
+async function backUpOrRestore() {
+  const { prepareEngine, socketPath } = await import('../compute/prepare-engine.mjs');
+  const engine = flags.has('--restore') ? await step('Container engine', () => prepareEngine({ log: say })) : null;
+  try {
+    const socket = process.env.SLIPWAY_DOCKER_SOCKET ?? engine?.socket ?? socketPath();
+    return (await runServer(process.argv.slice(2), { SLIPWAY_DOCKER_SOCKET: socket })).code ?? 1;
+  } finally {
+    if (engine?.stop) await engine.stop();
+  }
 }
 
 /** Resolves to the exit code. */

@@ -273,6 +273,7 @@ export const SETTINGS = {
     'https://www.googleapis.com/oauth2/v3/certs',
     'Keys that verify Google’s id tokens (JWKS)',
   ),
+  backupPassphrase: optional('SLIPWAY_BACKUP_PASSPHRASE', 'Passphrase of backups', 'asked for'),
   logLevel: choice('SLIPWAY_LOG_LEVEL', LOG_LEVELS, 'info', 'debug, info, warn or error'),
   development: flag('SLIPWAY_DEVELOPMENT', false, 'Development helpers: /dev/outbox, validated responses'),
 } as const;

@@ -4,6 +4,7 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { STRIPE_WEBHOOK_PATH } from '#server/http/stripe-webhook.ts';
 import { SETTINGS } from '#server/platform/config.ts';
+import { measureProcess, readMetrics } from '#server/platform/metrics.ts';
 import { settingsPage } from '#tests/support/settings-page.ts';
 
 const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
@@ -16,6 +17,16 @@ test('the operators’ guide names what a Stripe account has to be told: address
   expect(names.toSorted()).toEqual(heard.toSorted());
   expect(section).toContain(`\`${Stripe.API_VERSION}\``);
   expect(section).toContain(STRIPE_WEBHOOK_PATH);
+});
+
+test('the operators’ guide gives alerts on metrics that are there', async () => {
+  const [section = ''] = /^## Watch$[\s\S]*?(?=^## )/m.exec(read('resources/deploy/README.md')) ?? [];
+  measureProcess();
+  const { text } = await readMetrics();
+  const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const named = [...section.matchAll(/\b(?:slipway|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !there.has(name.replace(/_(count|bucket|sum)$/, '')))).toEqual([]);
 });
 
 const rowsOf = (page: string) => [...page.matchAll(/^- `([A-Z_]+)`: (.*?)(?:\n {2}Default: (.*))?$/gm)];

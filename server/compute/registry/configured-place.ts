@@ -23,5 +23,6 @@ export function configuredPlace({ base, login }: ConfiguredRegistry, repository:
     },
     reach: (_engine, use) => use(host),
     free: async () => undefined,
+    freeBytes: async () => null,
   };
 }

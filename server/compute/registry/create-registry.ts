@@ -2,6 +2,7 @@ import { buildOnce } from '../build-once.ts';
 import type { Engine, TransferOptions } from '../engine.ts';
 import { isEngineError } from '../engine-error.ts';
 import { type ConfiguredRegistry, configuredPlace } from './configured-place.ts';
+import { registryContents } from './contents.ts';
 import { type OwnRegistry, ownPlace } from './own-place.ts';
 import type { CarryOptions, PushLock, Registry } from './registry.ts';
 import { deleteTag, listTags, readDigest, readLayers } from './registry-api.ts';
@@ -86,6 +87,7 @@ export function createRegistry({ configured, lock, ...own }: RegistryConfig): Re
       return tags.map(imageOf).filter((image) => image !== null);
     },
     free: () => lock.alone(() => place.free()),
+    contents: registryContents(place),
   };
 }
 

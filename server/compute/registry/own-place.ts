@@ -70,6 +70,13 @@ export function ownPlace(
       );
       if (exitCode !== 0) throw new RegistryError('other', `the registry could not free anything: ${stderr}`);
     },
+    async freeBytes() {
+      await open();
+      const command = ['df', '--block-size=1', '--output=avail', FOLDER];
+      const { stdout } = await home.run(registryName((await installation()).id), { user: 'root', command });
+      const bytes = Number(stdout.split('\n')[1]);
+      return Number.isSafeInteger(bytes) ? bytes : null;
+    },
   };
 }
 

@@ -10,4 +10,6 @@ export interface RegistryPlace {
   reach<T>(engine: Engine, use: (name: string) => Promise<T>): Promise<T>;
   /** Frees what nothing refers to any more. */
   free(): Promise<void>;
+  /** Free room on the disk that it stores to; null if only its operator knows. */
+  freeBytes(): Promise<number | null>;
 }

@@ -64,17 +64,46 @@ export async function pingRegistry({ origin }: Pick<RegistryAddress, 'origin'>):
   await answer.body?.cancel();
 }
 
+interface Sent {
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  /** What an earlier call was let in with; needed where the body can't be sent twice. */
+  authorization?: string | null;
+  /** Until the last byte of the answer. */
+  timeoutMs?: number;
+}
+
 /** One call, with the password or, if the registry asks for it, with a token bought by the password. */
-async function ask(address: RegistryAddress, method: string, path: string): Promise<Response> {
+export async function ask(address: RegistryAddress, method: string, path: string, sent: Sent = {}): Promise<Response> {
+  return (await askWith(address, method, path, sent)).answer;
+}
+
+/** The same, and what it was let in with. */
+export async function askWith(
+  address: RegistryAddress,
+  method: string,
+  path: string,
+  { headers, body, authorization: given, timeoutMs }: Sent = {},
+): Promise<{ answer: Response; authorization: string | null }> {
   const { origin, repository, login } = address;
-  const url = `${origin}/v2/${repository}/${path}`;
+  const url = new URL(path, `${origin}/v2/${repository}/`).href;
   const call = (authorization: string | null) =>
-    send(url, { method, headers: { accept: MANIFESTS, ...(authorization && { authorization }) } });
-  const answer = await call(basic(login));
+    send(
+      url,
+      {
+        method,
+        headers: { accept: MANIFESTS, ...headers, ...(authorization && { authorization }) },
+        ...(body !== undefined && { body, duplex: 'half' as const }),
+      },
+      timeoutMs,
+    );
+  const authorization = given ?? basic(login);
+  const answer = await call(authorization);
   const challenge = answer.headers.get('www-authenticate') ?? '';
-  if (answer.status !== 401 || !/^bearer /i.test(challenge)) return answer;
+  if (given || answer.status !== 401 || !/^bearer /i.test(challenge)) return { answer, authorization };
   await answer.body?.cancel();
-  return call(`Bearer ${await buyToken(challenge, login)}`);
+  const token = `Bearer ${await buyToken(challenge, login)}`;
+  return { answer: await call(token), authorization: token };
 }
 
 /** https://distribution.github.io/distribution/spec/auth/token/ */
@@ -91,9 +120,9 @@ async function buyToken(challenge: string, login: RegistryLogin | null): Promise
   return token ?? other ?? '';
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   } catch (cause) {
     throw new RegistryError('unreachable', `the registry at ${new URL(url).host} does not answer`, { cause });
   }
@@ -103,6 +132,6 @@ function basic(login: RegistryLogin | null): string | null {
   return login && `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`;
 }
 
-function refusal({ status, url }: Response, what: string): RegistryError {
+export function refusal({ status, url }: Response, what: string): RegistryError {
   return new RegistryError('other', `the registry at ${new URL(url).host} did not ${what}: ${status}`);
 }

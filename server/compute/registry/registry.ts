@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts';
+import type { RegistryContents } from './contents.ts';
 
 export interface CarryOptions {
   /** Lines for people. */
@@ -30,6 +31,8 @@ export interface Registry {
    * @returns false, with nothing done, while something is being pushed
    */
   free(): Promise<boolean>;
+  /** What it stores, for backups. */
+  readonly contents: RegistryContents;
 }
 
 /** Separates reclaiming space from pushes, because a push refers to its layers only at its end. */

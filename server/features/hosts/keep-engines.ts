@@ -21,7 +21,10 @@ export async function keepHostEngines(dependencies: Dependencies): Promise<() =>
 }
 
 /** Reads the engine of one host or node, or of all. */
-export async function loadEngines(dependencies: Dependencies, id?: string): Promise<void> {
+export async function loadEngines(
+  dependencies: Pick<Dependencies, 'db' | 'engines' | 'log' | 'secrets'>,
+  id?: string,
+): Promise<void> {
   const { db, engines, log } = dependencies;
   const wanted = and(isNotNull(hosts.machine), isNull(hosts.releasedAt), id ? eq(hosts.id, id) : undefined);
   const inPool = and(isNotNull(nodes.machine), isNull(nodes.removedAt), id ? eq(nodes.id, id) : undefined);

@@ -5,6 +5,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
 import { BACKUP_LABEL, backupImage, backupOf } from './backup.ts';
 import { readInstallationId } from './installation.ts';
+import type { Kind } from './kind.ts';
 import { containerName, INSTALLATION_LABEL } from './names.ts';
 import { readInstance } from './read.ts';
 import type { Runner } from './runner.ts';
@@ -74,7 +75,7 @@ async function backUp(
     if (!record) continue;
     const image = backupImage(id, record.revision);
     try {
-      await commit(dependencies, runner, engine, record, image);
+      await copyToImage(dependencies, runner, engine, record, image);
     } catch (error) {
       if (!isEngineError(error) || error.kind === 'unreachable') throw error;
       log.warn({ err: error, instanceId: id }, 'an instance could not be backed up');
@@ -96,16 +97,17 @@ async function backUp(
   }
 }
 
-async function commit(
-  dependencies: Dependencies,
-  runner: Runner,
+/** Copies its files, of a running one while it is held for a moment. @throws EngineError */
+export async function copyToImage(
+  dependencies: Pick<Dependencies, 'db'>,
+  kind: Kind,
   engine: Engine,
   record: Instance,
   image: string,
 ): Promise<void> {
   const labels = { [INSTALLATION_LABEL]: await readInstallationId(dependencies), [BACKUP_LABEL]: record.id };
-  await engine.commit(containerName(runner.word, record.id), image, labels, {
-    secrets: runner.secretVariables(record),
+  await engine.commit(containerName(kind.word, record.id), image, labels, {
+    secrets: kind.secretVariables(record),
   });
 }
 

@@ -20,26 +20,16 @@ export function backupOf(tag: string): { id: string; revision: number } | null {
   return id ? { id, revision: Number(revision) } : null;
 }
 
-/** Its last backup, if its engine still has it. */
+/** Its last backup, if its engine or the registry still has it; it is on the engine then. @throws RegistryError */
 export async function findBackup(
+  { registry }: Pick<Dependencies, 'registry'>,
   engine: Engine,
   { id, backupRevision }: Pick<Instance, 'id' | 'backupRevision'>,
+  onOutput?: (line: string) => void,
 ): Promise<string | null> {
   if (backupRevision === null) return null;
   const image = backupImage(id, backupRevision);
-  return (await engine.imageExists(image)) ? image : null;
-}
-
-/** Brings its last backup to an engine that doesn't have it, if the registry does. */
-async function bringBackup(
-  { registry }: Pick<Dependencies, 'registry'>,
-  record: Pick<Instance, 'id' | 'backupRevision' | 'heldRevision'>,
-  { engine, progress }: Pick<Work, 'engine' | 'progress'>,
-): Promise<string | null> {
-  const there = await findBackup(engine, record);
-  if (there || record.backupRevision === null || record.backupRevision !== record.heldRevision) return there;
-  const image = backupImage(record.id, record.backupRevision);
-  return (await registry.pull(image, engine, { onOutput: progress.output('W01') })) ? image : null;
+  return (await engine.imageExists(image)) || (await registry.pull(image, engine, { onOutput })) ? image : null;
 }
 
 /**
@@ -58,7 +48,7 @@ export async function backupOfLost<R extends Instance>(
   } catch (error) {
     if (!isEngineError(error, 'not-found')) throw error;
   }
-  const image = await bringBackup(dependencies, record, { engine, progress });
+  const image = await findBackup(dependencies, engine, record, progress.output(`${kind.letter}01`));
   if (!image) {
     throw new LaunchError(
       `The container of this ${kind.word} is gone. It can’t be started any more; please delete it.`,

@@ -1,6 +1,6 @@
 export { abortable } from './abortable.ts';
 export { askCommand, askPage, askPort, type Fault } from './ask-health.ts';
-export { backupImage, backupOfLost, findBackup } from './backup.ts';
+export { backupImage, backupOf, backupOfLost, findBackup } from './backup.ts';
 export { announce, changeStatus, keepChange } from './change-status.ts';
 export { requestConvergence } from './converge-job.ts';
 export { deleteInstance } from './delete.ts';

@@ -1,8 +1,8 @@
-import { and, isNotNull, ne } from 'drizzle-orm';
+import { ne } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Dependencies } from '../context.ts';
-import { backupImage } from '../instances/index.ts';
+import { backupImage, backupOf } from '../instances/index.ts';
 import { instances, snapshots } from '../instances/tables.ts';
 import { hosts, nodes } from '../machines/tables.ts';
 import { snapshotImage } from '../snapshots/index.ts';
@@ -10,15 +10,15 @@ import { snapshotImage } from '../snapshots/index.ts';
 const AGAIN_AFTER_MS = 10 * MINUTE;
 
 /**
- * Removes images that no snapshot and no engine of ours needs from the registry, and reclaims their space, unless
- * something is being pushed. Repeatable. @throws RegistryError
+ * Removes images that no snapshot, no copy of an instance and no engine of ours needs from the registry, and reclaims
+ * their space, unless something is being pushed. Repeatable. @throws RegistryError
  */
 export async function sweepRegistry(dependencies: Dependencies): Promise<void> {
   const { clock, db, log, registry } = dependencies;
   if (!(await isUsed(dependencies))) return;
   // Read before the rows are, so that images pushed meanwhile already have a row.
   const held = await registry.list();
-  const needed = new Set([...(await snapshotImages(dependencies)), ...(await backupImages(dependencies))]);
+  const needed = new Set([...(await snapshotImages(dependencies)), ...(await backupImages(dependencies, held))]);
   let removed = 0;
   for (const image of held) {
     if (needed.has(image) || (await isBuilt(dependencies, image))) continue;
@@ -40,10 +40,19 @@ async function isUsed({ db, registry }: Dependencies): Promise<boolean> {
   return host !== undefined || node !== undefined;
 }
 
-async function backupImages({ db }: Dependencies): Promise<string[]> {
-  const held = and(ne(instances.status, 'Deleted'), isNotNull(instances.heldRevision));
-  const rows = await db.select({ id: instances.id, revision: instances.heldRevision }).from(instances).where(held);
-  return rows.map(({ id, revision }) => backupImage(id, revision ?? 0));
+/** Of each instance that exists, what another machine would start from, and what the last backup of the installation copied. */
+async function backupImages({ db }: Dependencies, held: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: instances.id, revision: instances.heldRevision })
+    .from(instances)
+    .where(ne(instances.status, 'Deleted'));
+  const newest = new Map<string, number>();
+  for (const { id, revision } of held.flatMap((image) => backupOf(image) ?? [])) {
+    newest.set(id, Math.max(revision, newest.get(id) ?? 0));
+  }
+  return rows.flatMap(({ id, revision }) =>
+    [revision, newest.get(id)].flatMap((each) => (each == null ? [] : [backupImage(id, each)])),
+  );
 }
 
 async function snapshotImages({ db }: Dependencies): Promise<Set<string>> {

@@ -108,7 +108,7 @@ async function commit<R extends Instance>(
     // After a crash the image is complete: an engine names it last.
     if (!(await engine.imageExists(image))) {
       await engine.commit(container, image, { [SNAPSHOT_LABEL]: id }, { secrets }).catch(async (error) => {
-        const backup = isEngineError(error, 'not-found') && (await findBackup(engine, instance));
+        const backup = isEngineError(error, 'not-found') && (await findBackup(dependencies, engine, instance));
         if (!backup) throw error;
         await engine.tagImage(backup, image);
       });
