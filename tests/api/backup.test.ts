@@ -308,7 +308,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     'a passphrase file that is missing',
     ['/nowhere'],
     { SLIPWAY_BACKUP_PASSPHRASE_FILE: '/nowhere/it' },
-    /can’t be read/,
+    /isn’t a file this account can read/,
   ],
   ['no database', ['/nowhere'], { SLIPWAY_BACKUP_PASSPHRASE: PASSPHRASE }, /DATABASE_URL is not set/],
 ])('the command says what to do about %s', async (_, args, environment, says) => {

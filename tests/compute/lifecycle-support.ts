@@ -15,6 +15,7 @@ import { workspaceJobs } from '#server/features/workspaces/jobs.ts';
 import { runners } from '#server/kinds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type JobHandlers, startWorker, type Worker } from '#server/platform/jobs.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { deleteWorkspace, setupOf } from '#tests/support/instances.ts';
 
@@ -54,6 +55,12 @@ export class Lifecycle {
       actor: { userId, sessionId: newId(), organizationId, membershipId, role: 'owner', adminFlag: false },
     };
     return new Lifecycle(dependencies, context, sshKeyId);
+  }
+
+  /** The same person on another database, as after a restore. */
+  static async again({ context, sshKeyId }: Lifecycle, database: TestDatabase): Promise<Lifecycle> {
+    const dependencies = await createTestDependencies({ database });
+    return new Lifecycle(dependencies, { ...context, ...dependencies }, sshKeyId);
   }
 
   get engine() {
