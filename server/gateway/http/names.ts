@@ -36,7 +36,7 @@ export function namesOf(
   function addressOutside(value: string): string {
     const [loopback, named] = LOOPBACK.exec(value) ?? [];
     const port = Number(named);
-    return loopback && String(port) === named && isPortInUse(target, port)
+    return loopback && String(port) === named && port !== IDE_PORT && isPortInUse(target, port)
       ? portOrigin(config, host.slug, port) + value.slice(loopback.length)
       : value;
   }

@@ -43,7 +43,7 @@ describe('a terminal', () => {
   test.each(['en', 'de', 'es', 'ja'])('that is missing leaves the person what to type (%s)', async (language) => {
     speak(language);
     const nowhere = { ...desktop, platform: 'linux' as const, environment: { PATH: desktop.home } };
-    await expect(openWorkspace(nowhere, TERMINAL)).rejects.toThrow(/: ssh slipway-my-shop$/);
+    await expect(openWorkspace(nowhere, TERMINAL)).rejects.toThrow(/(?:: |：)ssh slipway-my-shop$/);
   });
 
   test('that ends at once is told, and what to type instead', async () => {

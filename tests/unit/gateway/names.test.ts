@@ -8,7 +8,9 @@ const web = { hostname: 'box-3000.dev.test', slug: 'box', port: 3000 };
 const WEB = 'https://box-3000.dev.test';
 const API = 'https://box-3030.dev.test';
 
-const named = (origin?: string): Names => namesOf(asked(origin ? { origin } : {}), web, {}, config)!;
+/** Port 8080 was used there before. */
+const named = (origin?: string): Names =>
+  namesOf(asked(origin ? { origin } : {}), web, { otherPorts: [8080] }, config)!;
 
 test('a program hears localhost unless it is the IDE or wants the real host', () => {
   expect(named().host).toBe('localhost:3000');
@@ -50,6 +52,7 @@ describe.each(['location', 'content-location'])('%s', (name) => {
     ['//[::1]:3000/a', `${WEB}/a`],
     ['HTTP://0.0.0.0:3000/', `${WEB}/`],
     ['http://localhost:8080/', `${WEB.replace('-3000', '-8080')}/`],
+    ['http://localhost:8081/', 'http://localhost:8081/'],
     ['http://localhost:7080/', 'http://localhost:7080/'],
     ['http://localhost:65536/', 'http://localhost:65536/'],
     ['http://localhost:03000/', 'http://localhost:03000/'],
