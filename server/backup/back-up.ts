@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import { and, eq, ne } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { backupOf } from '../features/instances/backup.ts';
 import { readInstallationId, withWorkLock } from '../features/instances/index.ts';
-import { snapshots } from '../features/instances/tables.ts';
+import { tidyRegistry } from '../features/registry/sweep-registry.ts';
 import { isSchemaCurrent } from '../platform/refuse-other-schema.ts';
 import { MIGRATIONS } from '../prepare-installation.ts';
 import { BackupError } from './backup-error.ts';
@@ -57,7 +55,7 @@ async function write(
   folder: Folder,
   { environment, say }: Pick<BackUp, 'environment' | 'say'>,
 ): Promise<string> {
-  const { clock, config, registry, sql } = installation;
+  const { clock, config, sql } = installation;
   const { complete, cutOff } = await listBackups(folder);
   for (const each of cutOff) await removeBackup(folder, each);
   const last = complete.at(-1);
@@ -98,8 +96,7 @@ async function write(
   for (const { what, id, why } of manifest.missing) say(`Not in this backup: ${what} ${id}, because ${why}.`);
   const freed = await removeUnneeded(folder);
   if (freed > 0) say(`Removed what no backup in the folder needs any more: ${shownSize(freed)}`);
-  await forgetEarlier(installation, new Set(manifest.images.map(({ image }) => image)));
-  await registry.free();
+  await tidyRegistry(installation);
   return name;
 }
 
@@ -108,21 +105,4 @@ async function* counted(chunks: AsyncIterable<Buffer>, count: (bytes: number) =>
     count(chunk.length);
     yield chunk;
   }
-}
-
-/** The registry keeps the last copy of each instance, so that the next backup sends only what has changed. */
-async function forgetEarlier({ db, registry }: Installation, kept: Set<string>): Promise<void> {
-  for (const image of await registry.list()) {
-    const id = /^slipway\/snapshot:(.+)$/.exec(image)?.[1];
-    const isNeeded = id ? await exists(db, id) : !backupOf(image) || kept.has(image);
-    if (!isNeeded) await registry.remove(image);
-  }
-}
-
-async function exists(db: Installation['db'], id: string): Promise<boolean> {
-  const found = await db
-    .select({ id: snapshots.id })
-    .from(snapshots)
-    .where(and(eq(snapshots.id, id), ne(snapshots.status, 'Deleted')));
-  return found.length > 0;
 }

@@ -4,10 +4,11 @@ import { loadEngines } from '../features/hosts/keep-engines.ts';
 import { recognizeEngines } from '../features/instances/recognize-engine.ts';
 import { openRegistry } from '../features/registry/open-registry.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type Config, databaseUrl, readConfig } from '../platform/config.ts';
+import { type Config, databaseUrl, directDatabaseUrl, readConfig } from '../platform/config.ts';
 import { ConfigError } from '../platform/config-error.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/logger.ts';
+import { refusePooler } from '../platform/refuse-pooler.ts';
 import { createSecretBox } from '../platform/secrets.ts';
 import { explainStartFailure } from '../platform/start-failure.ts';
 import { missingDatabase } from '../prepare-installation.ts';
@@ -78,12 +79,16 @@ async function runRestore(
   given.say(`The settings of the backup are in ${path.join(config.dataDir, 'restored.env')}. Start Slipway now.`);
 }
 
+/** Not through a pooler: it would lose locks. */
 async function findDatabase(
   config: Config,
   standIns: StandIns | undefined,
   undo: (() => Promise<unknown>)[],
 ): Promise<string> {
-  if (config.databaseUrl) return config.databaseUrl;
+  if (config.databaseUrl) {
+    await refusePooler(config);
+    return directDatabaseUrl(config);
+  }
   if (!standIns) throw missingDatabase();
   const database = await standIns.startDatabase(path.join(config.dataDir, 'postgres'));
   if (database.startedHere) undo.push(() => database.stop());

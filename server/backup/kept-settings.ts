@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, SETTINGS } from '../platform/config.ts';
+import { givenSetting } from '../platform/given-setting.ts';
 import { BackupError } from './backup-error.ts';
 
 /** What a backup keeps of the configuration: without the secret, nothing encrypted in the database can be read. */
@@ -16,12 +17,15 @@ const OF_COMPOSE = [
   ...['CERTIFICATES', 'CERTIFICATES_DIR', 'DNS_PROVIDER', 'DNS_TOKEN', 'CADDY_IMAGE', 'CADDY_GLOBAL_OPTIONS'],
   ...['API_UPSTREAMS', 'API_SERVERS', 'GATEWAY_UPSTREAMS', 'SECOND_API_PORT', 'COMPOSE_FILE'],
 ];
-const LEFT_OUT = new Set(['SLIPWAY_BACKUP_PASSPHRASE', 'SLIPWAY_BACKUP_PASSPHRASE_FILE', 'SLIPWAY_ADOPT_ENGINE']);
+const LEFT_OUT = new Set(['SLIPWAY_BACKUP_PASSPHRASE', 'SLIPWAY_ADOPT_ENGINE']);
 
 export function keepSettings(secret: string, environment: Record<string, string | undefined>): KeptSettings {
   const names = [...Object.values(SETTINGS).map(({ name }) => name as string), ...OF_COMPOSE];
-  const given = names.filter((name) => !LEFT_OUT.has(name) && environment[name]);
-  return { secret, settings: Object.fromEntries(given.map((name) => [name, environment[name] ?? ''])) };
+  const given = names.flatMap((name) => {
+    const value = LEFT_OUT.has(name) ? undefined : givenSetting(environment, name);
+    return value ? [[name, value] as const] : [];
+  });
+  return { secret, settings: Object.fromEntries(given) };
 }
 
 /** As a file that Compose and shells read. */

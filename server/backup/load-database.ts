@@ -113,6 +113,10 @@ async function settle(tx: TransactionSql, { copies, images }: Manifest): Promise
   await tx`update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by is not null`;
   for (const { id, revision, at } of copies)
     await tx`update instances set backup_revision = ${revision}, backed_up_at = ${at} where id = ${id}`;
+  // Of what is on nodes, the registry that is restored holds this copy and no other.
+  const ids = copies.map(({ id }) => id);
+  await tx`update instances set held_revision = backup_revision, held_at = backed_up_at
+    where held_revision is not null and id = any(${ids}::uuid[])`;
   await remakeHosts(tx);
   const snapshots = images.flatMap(({ image }) => /^slipway\/snapshot:(.+)$/.exec(image)?.[1] ?? []);
   await tx`update snapshots set registry = 'held' where id = any(${snapshots}::uuid[])`;

@@ -4,7 +4,7 @@ import { BackupError } from './backup-error.ts';
 const SHORTEST = 12;
 
 /**
- * From the settings, a file, or a person at a terminal: never from an argument, which everybody on the machine can see.
+ * From the settings or a person at a terminal: never from an argument, which everybody on the machine can see.
  * @throws BackupError
  */
 export async function readPassphrase({ backupPassphrase }: Pick<Config, 'backupPassphrase'>): Promise<string> {

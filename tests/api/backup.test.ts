@@ -50,6 +50,8 @@ let here: MintedOrganization;
 let repository: string;
 let workspaceId: string;
 let lostId: string;
+/** On a node that is away; the registry has copies of it. */
+let awayId: string;
 let snapshotId: string;
 /** A machine that nothing is restored on. */
 let spare: Machine;
@@ -69,12 +71,15 @@ beforeAll(async () => {
   const backedUpAt = new Date('2026-11-20T09:00:00Z');
   workspaceId = (await insertWorkspace(dependencies, whose, { name: 'Kept', backupRevision: 1, backedUpAt })).id;
   lostId = (await insertWorkspace(dependencies, whose, { name: 'Lost' })).id;
+  const onNode = { name: 'Away', engineId: newId(), heldRevision: 3, heldAt: backedUpAt };
+  awayId = (await insertWorkspace(dependencies, whose, onNode)).id;
   snapshotId = (await insertSnapshot(dependencies, whose, { instanceId: workspaceId })).id;
   repository = `slipway/images-${await readInstallationId(dependencies)}`;
   const shared = randomBytes(3 * 2 ** 20);
   registry.put(repository, `backup-${workspaceId}-1`, shared);
   registry.put(repository, `snapshot-${snapshotId}`, shared);
   registry.put(repository, `backup-${newId()}-7`, randomBytes(100));
+  for (const revision of [2, 3, 4, 10]) registry.put(repository, `backup-${awayId}-${revision}`, randomBytes(100));
   await addJob(dependencies.db, 'snapshots.sweep', {}, { key: 'kept' });
   spare = await emptyMachine();
   for (const [name, text] of [
@@ -156,9 +161,10 @@ test('a backup keeps everything, and says nothing of it to whoever lacks the pas
   );
   for (const secret of [dependencies.config.secret ?? '?', 'PRIVATE KEY', 'Dear Ada', here.owner.userId, PASSPHRASE])
     expect(all).not.toContain(secret);
-  // What an earlier backup left in the registry goes.
+  // What an earlier backup left in the registry goes, but not what another machine may start from.
   const tags = (await dependencies.registry.list()).sort();
-  expect(tags).toEqual([`slipway/backup:${workspaceId}-1`, `slipway/snapshot:${snapshotId}`].sort());
+  const kept = [`backup:${workspaceId}-1`, `backup:${awayId}-3`, `backup:${awayId}-10`, `snapshot:${snapshotId}`];
+  expect(tags).toEqual(kept.map((image) => `slipway/${image}`).sort());
 });
 
 test('the next one copies only what is new; a removed backup gives its room back', async () => {
@@ -308,7 +314,7 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     'a passphrase file that is missing',
     ['/nowhere'],
     { SLIPWAY_BACKUP_PASSPHRASE_FILE: '/nowhere/it' },
-    /isn’t a file this account can read/,
+    /SLIPWAY_BACKUP_PASSPHRASE_FILE names .* isn’t a file/,
   ],
   ['no database', ['/nowhere'], { SLIPWAY_BACKUP_PASSPHRASE: PASSPHRASE }, /DATABASE_URL is not set/],
 ])('the command says what to do about %s', async (_, args, environment, says) => {

@@ -7,7 +7,7 @@ import type { Registry } from '#server/compute/registry/registry.ts';
 import { RegistryError } from '#server/compute/registry/registry-error.ts';
 import type { Dependencies } from '#server/features/context.ts';
 import { backUpStopped } from '#server/features/instances/back-up-stopped.ts';
-import { backupImage } from '#server/features/instances/index.ts';
+import { backupImage } from '#server/features/instances/backup.ts';
 import { instances, leftContainers, snapshots } from '#server/features/instances/tables.ts';
 import { nodes } from '#server/features/machines/tables.ts';
 import { watchNodes } from '#server/features/pool/jobs.ts';

@@ -1,6 +1,6 @@
 export { abortable } from './abortable.ts';
 export { askCommand, askPage, askPort, type Fault } from './ask-health.ts';
-export { backupImage, backupOf, backupOfLost, findBackup } from './backup.ts';
+export { backupOf, backupOfLost, findBackup } from './backup.ts';
 export { announce, changeStatus, keepChange } from './change-status.ts';
 export { requestConvergence } from './converge-job.ts';
 export { deleteInstance } from './delete.ts';
@@ -28,7 +28,7 @@ export {
 } from './on-server.ts';
 export { diskDisplay, instanceUrl, memoryDisplay, presentChanges, presentInstance, STATUSES } from './present.ts';
 export { reachedBy, visibleInstances } from './reach.ts';
-export { findInstance, lockAsked, lockInstance, lockRow, mayOpen, readInstance } from './read.ts';
+export { findInstance, lockAsked, lockInstance, lockRow, mayOpen, readChanges, readInstance } from './read.ts';
 export { recordedMemoryMb } from './recognize-engine.ts';
 export { insertRecord, type RecordOf, readRecords, recordColumns, updateRecord } from './records.ts';
 export { removeContainer, stopIfThere } from './remove-container.ts';

@@ -2,23 +2,29 @@ import { ne } from 'drizzle-orm';
 import { MINUTE } from '../../platform/clock.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Dependencies } from '../context.ts';
-import { backupImage, backupOf } from '../instances/index.ts';
+import { backupOf } from '../instances/index.ts';
 import { instances, snapshots } from '../instances/tables.ts';
 import { hosts, nodes } from '../machines/tables.ts';
 import { snapshotImage } from '../snapshots/index.ts';
 
 const AGAIN_AFTER_MS = 10 * MINUTE;
 
-/**
- * Removes images that no snapshot, no copy of an instance and no engine of ours needs from the registry, and reclaims
- * their space, unless something is being pushed. Repeatable. @throws RegistryError
- */
+/** Tidies the registry up, unless it was never needed: that would start our own. @throws RegistryError */
 export async function sweepRegistry(dependencies: Dependencies): Promise<void> {
+  if (await isUsed(dependencies)) await tidyRegistry(dependencies);
+}
+
+/**
+ * Removes images that no snapshot, no instance and no engine of ours needs from the registry, and reclaims their space,
+ * unless something is being pushed. Repeatable. @throws RegistryError
+ */
+export async function tidyRegistry(
+  dependencies: Pick<Dependencies, 'clock' | 'db' | 'engines' | 'log' | 'registry'>,
+): Promise<void> {
   const { clock, db, log, registry } = dependencies;
-  if (!(await isUsed(dependencies))) return;
   // Read before the rows are, so that images pushed meanwhile already have a row.
   const held = await registry.list();
-  const needed = new Set([...(await snapshotImages(dependencies)), ...(await backupImages(dependencies, held))]);
+  const needed = new Set([...(await snapshotImages(dependencies)), ...(await copies(dependencies, held))]);
   let removed = 0;
   for (const image of held) {
     if (needed.has(image) || (await isBuilt(dependencies, image))) continue;
@@ -32,7 +38,6 @@ export async function sweepRegistry(dependencies: Dependencies): Promise<void> {
   await addJob(db, 'registry.sweep', {}, { key: 'registry.sweep', runAt });
 }
 
-/** Doesn't start our own registry if it was never needed. */
 async function isUsed({ db, registry }: Dependencies): Promise<boolean> {
   if (registry.isConfigured) return true;
   const [host] = await db.select({ id: hosts.id }).from(hosts).limit(1);
@@ -40,28 +45,36 @@ async function isUsed({ db, registry }: Dependencies): Promise<boolean> {
   return host !== undefined || node !== undefined;
 }
 
-/** Of each instance that exists, what another machine would start from, and what the last backup of the installation copied. */
-async function backupImages({ db }: Dependencies, held: string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: instances.id, revision: instances.heldRevision })
-    .from(instances)
-    .where(ne(instances.status, 'Deleted'));
-  const newest = new Map<string, number>();
-  for (const { id, revision } of held.flatMap((image) => backupOf(image) ?? [])) {
-    newest.set(id, Math.max(revision, newest.get(id) ?? 0));
-  }
-  return rows.flatMap(({ id, revision }) =>
-    [revision, newest.get(id)].flatMap((each) => (each == null ? [] : [backupImage(id, each)])),
-  );
-}
-
-async function snapshotImages({ db }: Dependencies): Promise<Set<string>> {
+async function snapshotImages({ db }: Pick<Dependencies, 'db'>): Promise<Set<string>> {
   const rows = await db.select({ id: snapshots.id }).from(snapshots).where(ne(snapshots.status, 'Deleted'));
   return new Set(rows.map(({ id }) => snapshotImage(id)));
 }
 
+/**
+ * Of each instance that exists: the copy for another machine, and the newest of the others, which the last backup of the
+ * installation made. The next one then sends only what has changed.
+ */
+async function copies({ db }: Pick<Dependencies, 'db'>, stored: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: instances.id, revision: instances.heldRevision })
+    .from(instances)
+    .where(ne(instances.status, 'Deleted'));
+  const held = new Map(rows.map(({ id, revision }) => [id, revision]));
+  const needed = new Map<string, string>();
+  const newestFirst = stored
+    .flatMap((image) => ({ image, ...(backupOf(image) ?? { id: '', revision: 0 }) }))
+    .sort((a, b) => b.revision - a.revision);
+  for (const { image, id, revision } of newestFirst) {
+    if (!held.has(id)) continue;
+    const key = held.get(id) === revision ? `${id} held` : id;
+    if (!needed.has(key)) needed.set(key, image);
+  }
+  return [...needed.values()];
+}
+
 /** Keep images of languages and services that new hosts may want: this machine has them too. */
-async function isBuilt({ engines }: Dependencies, image: string): Promise<boolean> {
+async function isBuilt({ engines }: Pick<Dependencies, 'engines'>, image: string): Promise<boolean> {
   const [home] = engines.list();
-  return !image.startsWith(snapshotImage('')) && home !== undefined && home.imageExists(image);
+  const isOfPerson = image.startsWith(snapshotImage('')) || backupOf(image) !== null;
+  return !isOfPerson && home !== undefined && home.imageExists(image);
 }

@@ -8,7 +8,15 @@ import { record } from '../audit/index.ts';
 import { requirePaidUp } from '../billing/index.ts';
 import { homeCapacity, NoCapacity, reservePlace } from '../capacity/index.ts';
 import type { Context, Dependencies } from '../context.ts';
-import { becomePending, findInstance, lockInstance, readRecords, updateRecord, wasLost } from '../instances/index.ts';
+import {
+  becomePending,
+  findInstance,
+  lockInstance,
+  readChanges,
+  readRecords,
+  updateRecord,
+  wasLost,
+} from '../instances/index.ts';
 import { instances, leftContainers, snapshots } from '../instances/tables.ts';
 import { nodes } from '../machines/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
@@ -85,7 +93,9 @@ async function begin(
   const need = { cpuCores, memoryMb, diskGb: 0 };
   const place = await reservePlace(dependencies, tx, { serverId, organizationId, need, homeMb, image: null, besides });
   const now = dependencies.clock.now();
-  const unsaved = heldRevision !== workspace.revision;
+  const [last] = await readChanges(tx, id, 1);
+  // What ran was written to, even if a backup of the installation copied it meanwhile.
+  const unsaved = heldRevision !== workspace.revision || last?.cause === 'host_lost';
   await tx.insert(leftContainers).values({ id: newId(), instanceId: id, engineId, unsaved, createdAt: now });
   const waiting = and(eq(snapshots.instanceId, id), eq(snapshots.status, 'Pending'));
   await tx.update(snapshots).set({ engineId: place.engineId }).where(waiting);
