@@ -268,11 +268,12 @@ test('a database from before is refused with what to do, and stays as it is', as
   }
 });
 
-test('a database that a newer release has upgraded is refused, and stays as it is', async () => {
+test('a database that a newer release has made unfit for this one is refused, and stays as it is', async () => {
   const newer = await createTestDatabase();
   const { sql, close } = openDatabase(newer.url, 1);
   try {
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 9999999999999)`;
+    await sql`update drizzle.compatible_from set created_at = 9999999999999`;
     const journal = () => sql`select * from drizzle.__drizzle_migrations order by id`;
     const before = await journal();
     await expect(migrateDatabase(newer.url, MIGRATIONS)).rejects.toThrow(
