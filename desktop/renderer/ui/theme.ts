@@ -76,8 +76,6 @@ export const theme = createTheme({
       }),
     },
     Button: { defaultProps: { size: 'sm' } },
-    // A closed list is neither there nor measured.
-    Combobox: { defaultProps: { keepMounted: false } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     TextInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
