@@ -1,4 +1,3 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
@@ -10,7 +9,6 @@ import { hashToken, newId } from '../platform/ids.ts';
 import { type Api, createCallRoute } from './call-route.ts';
 import { createCancellations } from './cancellations.ts';
 import { createCommands } from './commands.ts';
-import { createServer } from './create-server.ts';
 
 export const MCP_PATH = '/mcp';
 /** A file of a million characters, escaped. */
@@ -63,8 +61,9 @@ export async function startMcp(dependencies: Dependencies, { api, resolveSession
     const call = createCallRoute(api, { key, request: c.req.raw, incoming: c.env?.incoming });
     const origin: Origin = c.get('origin');
     const cancellable = (requestId: string | number) => cancellations.open(nameOf(requestId));
+    const { createServer, Transport } = await protocol();
     const server = createServer({ dependencies, actor, key, call, commands, origin, cancellable });
-    const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: KEEP_ALIVE_MS });
+    const transport = new Transport({ keepAliveMs: KEEP_ALIVE_MS });
     await server.connect(transport);
     // Ends what runs for it.
     const gone = () => void server.close();
@@ -90,6 +89,15 @@ export async function startMcp(dependencies: Dependencies, { api, resolveSession
       await Promise.all([cancellations.close(), commands.close()]);
     },
   };
+}
+
+/** The SDK takes 10 to 30 MB of memory, which a process that no agent asks keeps free. */
+async function protocol() {
+  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { createServer }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('./create-server.ts'),
+  ]);
+  return { Transport, createServer };
 }
 
 /** A page of another site, also one that takes our name for itself, must not speak to it (DNS rebinding). */
