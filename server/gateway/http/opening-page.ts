@@ -24,10 +24,10 @@ export const KEPT_SCRIPT = `${OPENING_SCRIPT}?${createHash('sha256').update(OPEN
 const CONFIGURATION = /<meta\s[^>]*id="vscode-workbench-web-configuration"/;
 
 // Without its style the cover isn't shown, and without its script it leaves soon: VS Code's page has its own policy.
-const STYLE = `#slipway-opening{--text:#1c2024;--muted:#60646c;--back:#fcfcfd;--line:#e0e1e6;--accent:#2f5bea;color-scheme:light;
+const STYLE = `#slipway-opening{--text:#1c2024;--muted:#60646c;--back:#fcfcfd;--line:#e0e1e6;--accent:#0e646a;color-scheme:light;
 position:fixed;inset:0;z-index:2147483647;display:grid;place-items:center;background:var(--back);color:var(--text);
 font:14px/1.6 Inter,system-ui,sans-serif}
-DARK{--text:#edeef0;--muted:#b0b4ba;--back:#111113;--line:#2e3135;--accent:#8da4ef;color-scheme:dark}
+DARK{--text:#edeef0;--muted:#b0b4ba;--back:#111113;--line:#2e3135;--accent:#6fcbce;color-scheme:dark}
 #slipway-opening[data-stage=cover]{animation:slipway-leave 1ms 5s forwards}
 #slipway-opening main{box-sizing:border-box;width:min(28rem,100vw - 32px);padding:24px;border:1px solid var(--line);border-radius:6px}
 #slipway-opening h1{margin:0 0 12px;font-size:18px;line-height:1.4;font-weight:600;overflow-wrap:anywhere}

@@ -22,8 +22,8 @@ export interface Page {
   action?: { text: keyof Texts & ('signIn' | 'openAgain' | 'toWorkspaces' | 'tryAgain'); href: string };
 }
 
-const STYLE = `:root{color-scheme:light dark;--text:#1c2024;--muted:#60646c;--back:#fcfcfd;--line:#e0e1e6;--accent:#2f5bea}
-@media (prefers-color-scheme:dark){:root{--text:#edeef0;--muted:#b0b4ba;--back:#111113;--line:#2e3135;--accent:#8da4ef}}
+const STYLE = `:root{color-scheme:light dark;--text:#1c2024;--muted:#60646c;--back:#fcfcfd;--line:#e0e1e6;--accent:#0e646a}
+@media (prefers-color-scheme:dark){:root{--text:#edeef0;--muted:#b0b4ba;--back:#111113;--line:#2e3135;--accent:#6fcbce}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--back);color:var(--text);
 font:14px/1.6 Inter,system-ui,sans-serif}main{box-sizing:border-box;width:min(28rem,100vw - 32px);padding:24px;
 border:1px solid var(--line);border-radius:6px}h1{margin:0 0 8px;font-size:18px;line-height:1.4}p{margin:0;color:var(--muted)}
