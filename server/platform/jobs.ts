@@ -145,8 +145,12 @@ function cronItems(crontab: string): { task: string; match: string }[] {
     });
 }
 
+/** That it has fewer connections than jobs is meant: see `startWorker`. */
+const SMALL_POOL = /maxPoolSize .* smaller than concurrency/;
+
 function workerLogger(logger: Logger): WorkerLogger {
   return new WorkerLogger((scope) => (level, message, meta) => {
+    if (SMALL_POOL.test(message)) return;
     const target = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug';
     const cause = meta?.error instanceof Error ? { err: { message: meta.error.message, stack: meta.error.stack } } : {};
     logger[target]({ ...scope, ...cause }, message);
