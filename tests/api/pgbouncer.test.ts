@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql as query } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withWorkLock } from '#server/features/instances/index.ts';
@@ -20,12 +21,14 @@ import { type PgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts';
 import { startStandInEngine } from '#tests/support/stand-in-engine.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../server/main.ts');
+const LOOK_MS = 10;
 const SECRET = 'a secret of the processes behind a pooler';
 
 let dependencies: TestDependencies;
 let pooler: PgBouncer;
 let handle: DatabaseHandle;
 let folder: string;
+const started: ChildProcess[] = [];
 beforeAll(async () => {
   dependencies = await createTestDependencies();
   pooler = await startPgBouncer(dependencies.databaseUrl);
@@ -33,6 +36,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'slipway-pooled-'));
 });
 afterAll(async () => {
+  for (const server of started) server.kill('SIGKILL');
   await handle?.close();
   await pooler?.close();
   await dependencies?.close();
@@ -71,7 +75,9 @@ test('queries, transactions, messages and locks work through a pooler', async ()
 
 function start(settings: Record<string, string>): ChildProcess {
   const env = { PATH: process.env.PATH, SLIPWAY_DATA_DIR: folder, SLIPWAY_LOG_LEVEL: 'warn', ...settings };
-  return spawn(process.execPath, [MAIN], { env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(process.execPath, [MAIN], { env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  started.push(server);
+  return server;
 }
 
 test('a pooler without an address that leads past it is refused with what to do', async () => {
@@ -115,7 +121,11 @@ test('a process of all roles works behind a pooler with at most twelve connectio
   const ports = [dependencies.databaseUrl, pooler.url].map((url) => Number(new URL(url).port));
   const seen: number[] = [];
   const watching = (async () => {
-    while (server.exitCode === null) seen.push(await countConnections(server.pid ?? 0, ports));
+    while (server.exitCode === null) {
+      seen.push(await countConnections(server.pid ?? 0, ports));
+      // Leaves the server the processor that it is watched with.
+      await delay(LOOK_MS);
+    }
   })();
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok ?? false;
   await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
