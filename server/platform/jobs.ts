@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import {
   parseCronItems,
@@ -101,37 +100,26 @@ export async function startWorker(options: {
     parsedCronItems: parseCronItems(cronItems(options.crontab)),
     noHandleSignals: true,
     logger: workerLogger(options.logger),
+    // In batches, even of one, since then the runner ends when a job can't be marked done; otherwise nobody would notice,
+    // and the job would stay with this process for as long as it lives.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const stopWatching = await watchForDeadWorkers({ connectionString, poolId, logger });
   let stopping = false;
+  let hasEnded = false;
   const ended = (error?: unknown) => {
+    hasEnded = true;
     if (!stopping) options.onEnd?.(error);
   };
   runner.promise.then(ended, ended);
   return {
     async stop() {
       stopping = true;
-      await runner.stop();
-      // It doesn't wait for its last jobs to be marked done; their connections have been requested by now, and requests
-      // that still wait when the pool ends would never be served.
-      await setImmediate();
-      await everyoneServed(connections);
+      if (!hasEnded) await runner.stop();
       await connections.end();
       await stopWatching();
     },
   };
-}
-
-function everyoneServed(pool: pg.Pool): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (pool.waitingCount > 0) return;
-      pool.off('release', look);
-      resolve();
-    };
-    pool.on('release', look);
-    look();
-  });
 }
 
 /** graphile-worker's own parser allows no dots in names. */

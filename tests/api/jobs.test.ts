@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
 import { LockLost } from '#server/platform/held-locks.ts';
@@ -18,7 +19,11 @@ afterAll(() => dependencies?.close());
 
 const JOB = 'instances.converge' satisfies JobName;
 
-async function work(job: () => Promise<void>, locks = dependencies.locks): Promise<Worker> {
+async function work(
+  job: () => Promise<void>,
+  locks = dependencies.locks,
+  options: { concurrency?: number; onEnd?: () => void } = {},
+): Promise<Worker> {
   const worker = await startWorker({
     connectionString: dependencies.databaseUrl,
     handlers: { [JOB]: job } as Partial<JobHandlers> as JobHandlers,
@@ -26,6 +31,7 @@ async function work(job: () => Promise<void>, locks = dependencies.locks): Promi
     concurrency: 1,
     logger: dependencies.log,
     locks,
+    ...options,
   });
   workers.push(worker);
   return worker;
@@ -114,4 +120,36 @@ test('a job that ends while the process stops is not done again', async () => {
   end.resolve();
   await stopped;
   expect(await held()).toEqual([]);
+});
+
+test('a process that can’t say that a job is done makes room for one that can', async () => {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const elsewhere = openDatabase(dependencies.databaseUrl, 2);
+  const server = new URL(dependencies.databaseUrl);
+  const name = server.pathname.slice(1);
+  server.pathname = '/postgres';
+  const operator = postgres(server.href, { max: 1 });
+  await work(
+    () => {
+      begun.resolve();
+      return end.promise;
+    },
+    elsewhere.locks,
+    { concurrency: 3, onEnd: ended.resolve },
+  );
+  await add();
+  await begun.promise;
+  await operator`alter database ${operator(name)} allow_connections false`;
+  await operator`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+  end.resolve();
+  await ended.promise;
+  await operator`alter database ${operator(name)} allow_connections true`;
+  for (const worker of workers.splice(0)) await worker.stop();
+  await dependencies.sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', run_at = now()`;
+  await work(async () => {});
+  await expect.poll(held, { timeout: 30_000 }).toEqual([]);
+  await elsewhere.close();
+  await operator.end();
 });
