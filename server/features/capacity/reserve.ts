@@ -28,6 +28,8 @@ interface Choosing {
   image: string | null;
   /** Engines of machines that won't do. */
   besides?: readonly string[];
+  /** It isn't started there yet, so that its organization's share doesn't count. */
+  staysStopped?: boolean;
 }
 
 type Reserving = Waking & Pick<Dependencies, 'config'>;
@@ -72,7 +74,7 @@ export async function reservePlace(
 async function chooseShared(
   dependencies: Reserving,
   tx: Transaction,
-  { organizationId, need, homeMb, image, besides = [] }: Wanted & Choosing,
+  { organizationId, need, homeMb, image, besides = [], staysStopped = false }: Wanted & Choosing,
 ): Promise<string> {
   const { config, clock } = dependencies;
   await lockShared(tx);
@@ -81,7 +83,7 @@ async function chooseShared(
     await holdShared(dependencies, tx, { organizationId, need, homeMb, engineId: HOME });
     return HOME;
   }
-  await requireShare(dependencies, tx, { organizationId, need });
+  if (!staysStopped) await requireShare(dependencies, tx, { organizationId, need });
   const open = nodes.filter((node) => isOpen(node) && !besides.includes(node.id));
   const machines = await machinesWithRoom(tx, open, { config, homeMb, now: clock.now() });
   const own = await enginesOf(
@@ -127,6 +129,10 @@ async function mostOn(
   const node = (await readNodes(tx)).find(({ id }) => id === engineId);
   if (!node || node.lostAt !== null) {
     throw new Conflict('The machine of this workspace isn’t answering right now. Try again later.');
+  }
+  // It would be stopped again at once.
+  if (node.drainedAt !== null && node.drainDueAt !== null && node.drainDueAt <= clock.now()) {
+    throw new Conflict('This workspace is moving to another machine. Try again in a few minutes.');
   }
   return mostShared(node.memoryMb);
 }

@@ -3,6 +3,7 @@ export { askCommand, askPage, askPort, type Fault } from './ask-health.ts';
 export { backupOf, backupOfLost, findBackup } from './backup.ts';
 export { announce, changeStatus, keepChange } from './change-status.ts';
 export { requestConvergence } from './converge-job.ts';
+export { copyAway } from './copy-away.ts';
 export { deleteInstance } from './delete.ts';
 export { ensureContainer } from './ensure-container.ts';
 export { type HandOver, handOver } from './hand-over.ts';
@@ -25,6 +26,7 @@ export {
   noteServerLost,
   type OnServer,
   wasLost,
+  wasStoppedFor,
 } from './on-server.ts';
 export { diskDisplay, instanceUrl, memoryDisplay, presentChanges, presentInstance, STATUSES } from './present.ts';
 export { reachedBy, visibleInstances } from './reach.ts';

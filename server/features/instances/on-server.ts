@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
+import type { Cause, WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import type { Executor, Transaction } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
 import { users } from '../people/tables.ts';
@@ -43,8 +43,11 @@ export async function noteMachineBack(dependencies: Dependencies, engineId: stri
 }
 
 /** SQL condition: the last thing that happened to it is that its machine was lost. */
-export const wasLost = () => sql`(select cause from ${instanceStatusChanges} where instance_id = ${instances.id}
-  order by id desc limit 1) = 'host_lost'`;
+export const wasLost = () => wasStoppedFor('host_lost');
+
+/** SQL condition: the last thing that happened to it has this cause. */
+export const wasStoppedFor = (cause: Cause) =>
+  sql`(select cause from ${instanceStatusChanges} where instance_id = ${instances.id} order by id desc limit 1) = ${cause}`;
 
 /** The host is back: restarts what it took down. */
 export async function noteServerBack(dependencies: Dependencies, serverId: string): Promise<void> {

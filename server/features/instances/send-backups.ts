@@ -10,7 +10,8 @@ import { instances } from './tables.ts';
 const ELSEWHERE = and(eq(instances.serverId, 'shared'), ne(instances.engineId, 'local'));
 
 /** Sends the backups of a node to the registry, from which another machine can have them. The next round retries. */
-export async function sendBackups({ db, log, registry }: Dependencies, engine: Engine): Promise<void> {
+export async function sendBackups(dependencies: Dependencies, engine: Engine): Promise<void> {
+  const { db, log } = dependencies;
   const rows = await db
     .select({ id: instances.id, revision: instances.backupRevision, at: instances.backedUpAt })
     .from(instances)
@@ -26,13 +27,21 @@ export async function sendBackups({ db, log, registry }: Dependencies, engine: E
   for (const { id, revision, at } of rows) {
     if (revision === null) continue;
     try {
-      await registry.push(backupImage(id, revision), engine);
+      await sendBackup(dependencies, engine, { id, revision, at });
     } catch (error) {
       if (!(error instanceof RegistryError) && !isEngineError(error, 'not-found', 'other', 'timeout')) throw error;
       log.warn({ err: error, instanceId: id }, 'a backup could not be sent to the registry yet');
-      continue;
     }
-    const unchanged = and(eq(instances.id, id), eq(instances.engineId, engine.id));
-    await db.update(instances).set({ heldRevision: revision, heldAt: at }).where(unchanged);
   }
+}
+
+/** Sends one backup to the registry. @throws EngineError, RegistryError */
+export async function sendBackup(
+  { db, registry }: Pick<Dependencies, 'db' | 'registry'>,
+  engine: Engine,
+  { id, revision, at }: { id: string; revision: number; at: Date | null },
+): Promise<void> {
+  await registry.push(backupImage(id, revision), engine);
+  const unchanged = and(eq(instances.id, id), eq(instances.engineId, engine.id));
+  await db.update(instances).set({ heldRevision: revision, heldAt: at }).where(unchanged);
 }

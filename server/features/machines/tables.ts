@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { HOST_STATUSES } from '#shared/features/hosts/model.ts';
 import { at } from '../../platform/columns.ts';
 import { ofOrganization, organizations, users } from '../people/tables.ts';
@@ -100,6 +111,12 @@ export const nodes = pgTable(
     lostAt: at('lost_at'),
     /** Since when it takes nothing new, because an administrator said so. */
     cordonedAt: at('cordoned_at'),
+    /** Since when what is on it moves to other machines. */
+    drainedAt: at('drained_at'),
+    /** When what still runs is stopped for that; null: each only moves once it is stopped. */
+    drainDueAt: at('drain_due_at'),
+    /** Why something could not be moved yet, one sentence for the operator each; by the instance's id. */
+    drainProblems: jsonb('drain_problems').$type<Record<string, string>>().notNull().default({}),
     createdAt: at('created_at').notNull(),
     /** When it was removed from the pool. */
     removedAt: at('removed_at'),

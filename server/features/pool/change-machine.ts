@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
+import { addJob } from '../../platform/jobs.ts';
 import { record } from '../audit/index.ts';
 import { lockShared } from '../capacity/index.ts';
 import type { Context } from '../context.ts';
@@ -17,10 +18,30 @@ export async function cordonMachine(context: Context, input: { id: string }): Pr
   });
 }
 
-/** @throws NotFound */
+/**
+ * Moves everything off a machine, which takes nothing new from now on: each once it is stopped; what still runs at
+ * `dueAt` is stopped then. Asking again changes the time. @throws NotFound, Conflict
+ */
+export async function drainMachine(context: Context, input: { id: string; dueAt: Date | null }): Promise<void> {
+  await change(context, input.id, 'pool.drain', async (tx, { id, cordonedAt, drainedAt }) => {
+    if (id === HOME) throw new Conflict('This is the machine that Slipway itself runs on. Close it instead.');
+    const now = context.clock.now();
+    const since = { cordonedAt: cordonedAt ?? now, drainedAt: drainedAt ?? now };
+    await tx
+      .update(nodes)
+      .set({ ...since, drainDueAt: input.dueAt })
+      .where(eq(nodes.id, id));
+    await addJob(tx, 'workspaces.move-off', {}, { key: 'workspaces.move-off' });
+  });
+}
+
+/** Also calls off moving what is still there. @throws NotFound */
 export async function uncordonMachine(context: Context, input: { id: string }): Promise<void> {
   await change(context, input.id, 'pool.uncordon', async (tx, { id }) => {
-    await tx.update(nodes).set({ cordonedAt: null }).where(eq(nodes.id, id));
+    await tx
+      .update(nodes)
+      .set({ cordonedAt: null, drainedAt: null, drainDueAt: null, drainProblems: {} })
+      .where(eq(nodes.id, id));
   });
 }
 
@@ -42,7 +63,7 @@ export async function removeMachine(context: Context, input: { id: string }): Pr
 async function change(
   context: Context,
   id: string,
-  action: 'pool.cordon' | 'pool.uncordon' | 'pool.remove',
+  action: 'pool.cordon' | 'pool.drain' | 'pool.uncordon' | 'pool.remove',
   work: (tx: Transaction, node: NodeRecord) => Promise<void>,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {

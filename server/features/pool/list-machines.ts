@@ -10,7 +10,18 @@ import { HOME } from './follow-swarm.ts';
 
 type Known = Pick<
   NodeRecord,
-  'id' | 'isShared' | 'availability' | 'lostAt' | 'cordonedAt' | 'machine' | 'problem' | 'images' | 'memoryMb'
+  | 'id'
+  | 'isShared'
+  | 'availability'
+  | 'lostAt'
+  | 'cordonedAt'
+  | 'drainedAt'
+  | 'drainDueAt'
+  | 'drainProblems'
+  | 'machine'
+  | 'problem'
+  | 'images'
+  | 'memoryMb'
 > & { name: string | null; address: string | null; cpuCores: number | null };
 
 /** Every machine of the pool, this one first. Without a swarm this one is alone. */
@@ -45,13 +56,16 @@ export async function listMachines(context: Context): Promise<Machine[]> {
       is_home: node.id === HOME,
       state: stateOf(node),
       is_cordoned: node.cordonedAt !== null,
+      drain_date: node.drainDueAt?.toISOString() ?? null,
       lost_date: node.lostAt?.toISOString() ?? null,
       problem: node.problem,
       cpu_cores: node.cpuCores,
       memory_mb: mostMb > 0 ? mostMb : null,
       reserved_mb: Math.max(0, mostMb - freeMb),
       images: node.images,
-      workspaces: tenants.filter(({ engineId }) => engineId === node.id).map(({ engineId: _, ...shown }) => shown),
+      workspaces: tenants
+        .filter(({ engineId }) => engineId === node.id)
+        .map(({ engineId: _, ...shown }) => ({ ...shown, move_problem: node.drainProblems[shown.id] ?? null })),
     };
   });
   return shown.sort((a, b) => Number(b.is_home) - Number(a.is_home));
@@ -61,6 +75,7 @@ function stateOf(node: Known): Machine['state'] {
   if (node.lostAt) return 'lost';
   if (node.id !== HOME && !node.machine) return 'unprepared';
   if (!node.isShared) return 'unlabelled';
+  if (node.drainedAt) return 'draining';
   return node.cordonedAt || node.availability !== 'active' ? 'closed' : 'ready';
 }
 
@@ -69,5 +84,6 @@ function alone(): Known {
   return {
     ...{ id: HOME, name: null, address: null, cpuCores: null, memoryMb: 0, images: [] },
     ...{ isShared: true, availability: 'active', lostAt: null, cordonedAt: null, machine: null, problem: null },
+    ...{ drainedAt: null, drainDueAt: null, drainProblems: {} },
   };
 }

@@ -9,6 +9,7 @@ import { findInstance, presentChanges } from '../instances/index.ts';
 import { sshKeys, users } from '../people/tables.ts';
 import { findOrigin, restorableUntil } from '../snapshots/index.ts';
 import { workspaceKind } from './kind.ts';
+import { moveDateOf } from './move-off.ts';
 import { otherPortsOf, portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
 import { tcpPortsOf } from './ports.ts';
 import { portMapping, presentRow, sshAccess } from './presenter.ts';
@@ -79,6 +80,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
       workspace.databasePassword && hasScope(actor, 'use') ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,
     lost_machine: await lostMachineOf(context, workspace),
+    move_date: await moveDateOf(context, workspace),
     status_changes: changes,
   };
 }

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../context.ts';
+import { moveOff } from './move-off.ts';
 import { endSleeps, pauseIdle } from './pause-idle.ts';
 import { refreshAllSecrets } from './refresh-secrets.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
@@ -9,6 +10,8 @@ declare module '../../platform/jobs.ts' {
     'workspaces.pause-idle': Record<string, never>;
     /** Starts elsewhere what ran on a lost machine. */
     'workspaces.recover-lost': Record<string, never>;
+    /** Moves what is on machines that are being emptied. */
+    'workspaces.move-off': Record<string, never>;
   }
 }
 
@@ -19,6 +22,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
     await pauseIdle(dependencies);
     await endSleeps(dependencies);
   },
+  'workspaces.move-off': (): Promise<void> => moveOff(dependencies),
   'workspaces.recover-lost': (): Promise<void> => recoverLost(dependencies),
   'workspaces.refresh-secrets': ({ organizationId }: { organizationId?: string }): Promise<void> =>
     refreshAllSecrets(dependencies, organizationId),
@@ -27,6 +31,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
 /** Lines of the crontab: `minute hour day month weekday name`. */
 export const workspaceCron = [
   '* * * * * workspaces.pause-idle',
+  '* * * * * workspaces.move-off',
   '* * * * * workspaces.recover-lost',
   // Groups and users of workspaces change elsewhere.
   '* * * * * workspaces.refresh-secrets',

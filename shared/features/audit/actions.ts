@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'organizations.public-links',
   'organizations.update-setup-step',
   'pool.cordon',
+  'pool.drain',
   'pool.remove',
   'pool.uncordon',
   'profile.add-api-token',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, instant, messageSchema } from '../../api/envelope.ts';
+import { askedInstant, idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { WORKSPACE_STATUSES } from '../workspaces/model.ts';
 
@@ -11,6 +11,8 @@ export const MACHINE_STATES = [
   'unprepared',
   /** It doesn't carry the pool's label any more. */
   'unlabelled',
+  /** What is on it moves to other machines. */
+  'draining',
   /** Takes nothing new, because an administrator said so, here or in the swarm. */
   'closed',
   'ready',
@@ -25,6 +27,8 @@ const machineTenant = z.object({
   name: z.string(),
   organization_name: z.string(),
   status: z.enum(WORKSPACE_STATUSES),
+  /** Why it could not be moved off yet. */
+  move_problem: z.string().nullable(),
 });
 
 export const machineRow = z.object({
@@ -37,6 +41,8 @@ export const machineRow = z.object({
   state: z.enum(MACHINE_STATES),
   /** An administrator closed it here; it can be opened here. */
   is_cordoned: z.boolean(),
+  /** When what still runs there is stopped to be moved. */
+  drain_date: instant.nullable(),
   lost_date: instant.nullable(),
   problem: z.string().nullable(),
   cpu_cores: z.number().nullable(),
@@ -71,6 +77,12 @@ export const uncordonMachine = defineChange(
   '/machines/{machineID}/uncordon',
   'Let a machine take new workspaces again; for administrators of the product',
   changes,
+);
+
+export const drainMachine = defineChange(
+  '/machines/{machineID}/drain',
+  'Move everything off a machine, each once it is stopped, or at a time; for administrators of the product',
+  { ...changes, body: z.strictObject({ due_date: askedInstant.nullable() }) },
 );
 
 export const removeMachine = defineChange(

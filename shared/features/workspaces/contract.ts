@@ -119,6 +119,8 @@ export const workspaceSchema = z.object({
   held: z.object({ command: z.string(), since_date: instant }).nullable(),
   /** Its machine doesn't answer; and as of when another one could start it, null if there is no copy. */
   lost_machine: z.object({ since_date: instant, copy_date: instant.nullable() }).nullable(),
+  /** When it is stopped for a moment, to go on on another machine. */
+  move_date: instant.nullable(),
   deployment_type: z.enum(DEPLOYMENT_TYPES),
   snapshot_id: z.string().nullable(),
   /** What it was launched from; `listed` while the person sees it among the snapshots. */

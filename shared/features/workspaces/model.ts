@@ -44,6 +44,8 @@ export const CAUSES = [
   'disk_nearly_full',
   'disk_full',
   'host_lost',
+  'moving',
+  'moved',
   'container_missing',
   'not_answering',
   'answering_again',

@@ -510,6 +510,10 @@ export const TABLE: Record<string, Expected> = {
   'get /machines': read(OPERATOR),
   'get /machines/join-command': read(OPERATOR),
   'post /machines/{machineID}/cordon': self(OPERATOR, 'pool.cordon', machine),
+  'post /machines/{machineID}/drain': self(OPERATOR, 'pool.drain', async (c) => ({
+    ...(await machine(c)),
+    body: { due_date: null },
+  })),
   'post /machines/{machineID}/uncordon': self(OPERATOR, 'pool.uncordon', machine),
   'post /machines/{machineID}/remove': self(OPERATOR, 'pool.remove', machine),
 

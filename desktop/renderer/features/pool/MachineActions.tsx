@@ -1,15 +1,18 @@
-import { IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLock, IconLockOpen, IconTransfer, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Machine } from '#shared/features/pool/contract.ts';
 import { serverText } from '../../lib/server-text.ts';
 import { type MenuAction, MoreMenu } from '../../ui/MoreMenu.tsx';
 import { toastError, toastSuccess } from '../../ui/toast.ts';
+import { DrainModal } from './DrainModal.tsx';
 import { machineActionMutation } from './queries.ts';
 
-/** Close, open and remove a machine. */
+/** Close, open, empty and remove a machine. */
 export function MachineActions({ machine }: { machine: Machine }) {
   const { t } = useTranslation('pool');
+  const [opened, { open, close }] = useDisclosure(false);
   const change = useMutation({
     ...machineActionMutation(machine.id),
     onSuccess: ({ message }) => toastSuccess(serverText(message)),
@@ -17,10 +20,15 @@ export function MachineActions({ machine }: { machine: Machine }) {
   });
   const actions: MenuAction[] = [
     machine.is_cordoned
-      ? { label: t('action.uncordon'), icon: IconLockOpen, onPress: () => change.mutate('uncordon') }
+      ? {
+          label: t(machine.state === 'draining' ? 'action.callOff' : 'action.uncordon'),
+          icon: IconLockOpen,
+          onPress: () => change.mutate('uncordon'),
+        }
       : { label: t('action.cordon'), icon: IconLock, onPress: () => change.mutate('cordon') },
   ];
   if (!machine.is_home) {
+    actions.push({ label: t('action.drain'), icon: IconTransfer, onPress: open });
     actions.push({
       label: t('action.remove'),
       icon: IconTrash,
@@ -29,5 +37,10 @@ export function MachineActions({ machine }: { machine: Machine }) {
       onPress: () => change.mutate('remove'),
     });
   }
-  return <MoreMenu actions={actions.map((action) => ({ ...action, loading: change.isPending }))} />;
+  return (
+    <>
+      <MoreMenu actions={actions.map((action) => ({ ...action, loading: change.isPending }))} />
+      <DrainModal machine={machine} opened={opened} onClose={close} />
+    </>
+  );
 }

@@ -7,11 +7,13 @@ import { serverText } from '../../lib/server-text.ts';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { exactTime } from '../../ui/time.ts';
 import { MachineActions } from './MachineActions.tsx';
 import { MachineTenants } from './MachineTenants.tsx';
 
 const TONES: Record<Machine['state'], Tone> = {
   ready: 'good',
+  draining: 'warning',
   closed: 'idle',
   unlabelled: 'idle',
   unprepared: 'warning',
@@ -50,6 +52,11 @@ export function MachineTable({ rows }: { rows: Machine[] }) {
             {row.lost_date && (
               <Text size="xs" c="dimmed" component="div">
                 <RelativeTime date={row.lost_date} />
+              </Text>
+            )}
+            {row.state === 'draining' && row.drain_date && (
+              <Text size="xs" c="dimmed">
+                {t('drain.until', { time: exactTime(new Date(row.drain_date), i18n.language) })}
               </Text>
             )}
             {row.state === 'unprepared' && row.problem && (

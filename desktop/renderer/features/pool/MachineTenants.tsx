@@ -1,7 +1,8 @@
-import { Modal } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Machine } from '#shared/features/pool/contract.ts';
+import { serverText } from '../../lib/server-text.ts';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 
@@ -29,7 +30,16 @@ export function MachineTenants({ machine, onClose }: MachineTenantsProps) {
         id: 'status',
         header: t('column.state'),
         value: (row) => row.status,
-        cell: (row) => <StatusBadge status={row.status} />,
+        cell: (row) => (
+          <div>
+            <StatusBadge status={row.status} />
+            {row.move_problem && (
+              <Text size="xs" c="dimmed">
+                {serverText(row.move_problem)}
+              </Text>
+            )}
+          </div>
+        ),
         sortable: true,
       },
     ],

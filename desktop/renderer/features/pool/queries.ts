@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   cordonMachine,
+  drainMachine,
   getJoinCommand,
   listMachines,
   removeMachine,
@@ -27,6 +28,15 @@ export type MachineAction = keyof typeof ACTIONS;
 export function machineActionMutation(id: string) {
   return mutationOptions({
     mutationFn: (action: MachineAction) => call(ACTIONS[action], { params: { machineID: id } }),
+    meta: { stale: [machinesKey], awaited: true },
+  });
+}
+
+/** Moves everything off a machine; `due` is when what still runs is stopped. */
+export function drainMachineMutation(id: string) {
+  return mutationOptions({
+    mutationFn: (due: Date | null) =>
+      call(drainMachine, { params: { machineID: id }, body: { due_date: due?.toISOString() ?? null } }),
     meta: { stale: [machinesKey], awaited: true },
   });
 }

@@ -30,12 +30,14 @@ export function WorkspaceTrouble({ workspace }: { workspace: Workspace }) {
       </Trouble>
     );
   }
-  if (status !== 'Active') return null;
+  const move = workspace.move_date && <Moves date={workspace.move_date} />;
+  if (status !== 'Active') return move;
   const silentSince = workspace.not_answering_date;
   const found = workspace.status_changes.find(({ cause }) => cause === 'not_answering');
   const ended = last?.cause === 'out_of_memory' && Date.now() - Date.parse(last.date) < NEWS_MS;
   return (
     <>
+      {move}
       {silentSince && (
         <NotAnswering since={silentSince} why={found?.detail}>
           {workspace.may.stop && t('trouble.not_answering')}
@@ -48,6 +50,16 @@ export function WorkspaceTrouble({ workspace }: { workspace: Workspace }) {
       )}
       <DiskWarning workspaceId={workspace.id} where={where} />
     </>
+  );
+}
+
+/** Its machine is being emptied. */
+function Moves({ date }: { date: string }) {
+  const { t, i18n } = useTranslation('workspaces');
+  return (
+    <Trouble color="yellow" title={t('trouble.move.title')}>
+      {t('trouble.move.text', { time: exactTime(new Date(date), i18n.language) })}
+    </Trouble>
   );
 }
 
