@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
 import { isEngineError } from '../../compute/engine-error.ts';
 import { RegistryError } from '../../compute/registry/registry-error.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { Conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { homeCapacity, NoCapacity, type Place, reservePlace } from '../capacity/index.ts';
@@ -79,7 +80,7 @@ async function move(dependencies: Dependencies, engineId: string, id: string): P
     // Whoever wanted to start it meanwhile has left it to us.
     if (worked) await requestConvergence(dependencies.db, workspaceKind, id);
   } catch (error) {
-    if (error instanceof NoCapacity) return NO_ROOM;
+    if (error instanceof Conflict) return whyNot(error);
     if (!isEngineError(error) && !(error instanceof RegistryError)) throw error;
     dependencies.log.warn({ err: error, workspaceId: id }, 'a workspace could not be moved off its machine yet');
     return NO_COPY;
@@ -118,15 +119,17 @@ async function goElsewhere(dependencies: Dependencies, seen: WorkspaceRecord): P
     });
     return null;
   } catch (error) {
-    if (!(error instanceof NoCapacity)) throw error;
+    if (!(error instanceof Conflict)) throw error;
     // The room was taken since it was stopped: its own is still here.
     await dependencies.db.transaction(async (tx) => {
       const workspace = await asIs(tx);
       if (workspace && (await wasRunning(tx, workspace.id))) await startAgain(dependencies, tx, workspace);
     });
-    return NO_ROOM;
+    return whyNot(error);
   }
 }
+
+const whyNot = (error: Conflict) => (error instanceof NoCapacity ? NO_ROOM : error.message);
 
 /** @throws NoCapacity */
 async function goNow(dependencies: Dependencies, tx: Transaction, workspace: WorkspaceRecord, homeMb: number) {
