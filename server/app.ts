@@ -5,6 +5,7 @@ import type { Route } from '#shared/api/route.ts';
 import { API_BASE } from '#shared/api/wire.ts';
 import { savePicture } from '#shared/features/profile/contract.ts';
 import { sendSupportCase } from '#shared/features/support/contract.ts';
+import type { ReadCounter } from './features/audit/count-reads.ts';
 import { recordRefusal } from './features/audit/record-refusal.ts';
 import { refuseOnBehalf } from './features/auth/refuse-on-behalf.ts';
 import { refuseToken } from './features/auth/refuse-token.ts';
@@ -50,7 +51,10 @@ const guard: Guard = async (context, route, params) => {
 };
 
 /** The API as a Hono app. Tests call it directly; `main.ts` listens with it. */
-export function createApp(dependencies: Dependencies): OpenAPIHono<AppEnvironment> {
+export function createApp(
+  dependencies: Dependencies,
+  { reads }: { reads?: ReadCounter } = {},
+): OpenAPIHono<AppEnvironment> {
   const app = new OpenAPIHono<AppEnvironment>({ defaultHook: rejectInvalid, router: new KnownPathsRouter() }).basePath(
     API_BASE,
   );
@@ -58,7 +62,15 @@ export function createApp(dependencies: Dependencies): OpenAPIHono<AppEnvironmen
   app.use(answerHeaders(dependencies.config));
   app.use(limitBody);
   app.use(provide(dependencies, resolveSession));
-  const mount = createMount(app, { checkResponses: dependencies.config.development, guard, refused: recordRefusal });
+  const mount = createMount(app, {
+    checkResponses: dependencies.config.development,
+    guard,
+    answered: (context, route) => reads?.count(context, route, 'success'),
+    refused: (context, refusal) => {
+      reads?.count(context, refusal.route, 'failure');
+      return recordRefusal(context, refusal);
+    },
+  });
   for (const register of routes) register(mount, app);
   serveDocs(app);
   app.notFound((c) => c.json(failure('There is no such call.'), 404));

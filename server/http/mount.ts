@@ -22,6 +22,8 @@ export type Guard = (
 
 /** Is told of a call that its guard or slice refused, before the answer. */
 export type Refused = (context: Context | PublicContext, refusal: Refusal) => Promise<void>;
+/** Is told of a call that was answered. */
+export type Answered = (context: Context | PublicContext, route: Route) => void;
 interface Refusal {
   route: Route;
   /** Parameters of the path. */
@@ -35,7 +37,7 @@ interface Refusal {
  */
 export function createMount(
   app: OpenAPIHono<AppEnvironment>,
-  options: { checkResponses: boolean; guard?: Guard; refused?: Refused },
+  options: { checkResponses: boolean; guard?: Guard; refused?: Refused; answered?: Answered },
 ): Mount {
   return (route, handler, resolve) => {
     /** Reports a refusal, wherever it comes from. */
@@ -64,6 +66,7 @@ export function createMount(
       refuseBrokenText(input);
       return reporting(context, input.params, async () => {
         const answer = await handler(context as never, input, c as unknown as HonoContext<AppEnvironment>);
+        options.answered?.(context, route);
         if (answer instanceof Response) return answer;
         if (options.checkResponses) route.response.parse(answer);
         return c.json(answer as object);

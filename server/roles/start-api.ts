@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { API_BASE } from '#shared/api/wire.ts';
 import { createApp } from '../app.ts';
+import { createReadCounter } from '../features/audit/count-reads.ts';
 import { dismissAdministrators } from '../features/auth/impersonation/dismiss-administrators.ts';
 import { resolveSession } from '../features/auth/resolve-session.ts';
 import type { Dependencies } from '../features/context.ts';
@@ -24,13 +25,16 @@ import { attachRealtime } from '../realtime/attach-realtime.ts';
 import { closeServer, listen } from './listen.ts';
 import type { Start } from './start.ts';
 
+const FLUSH_READS_MS = 10_000;
 const BUILD = path.resolve(import.meta.dirname, '../../dist/web');
 
 /** The UI's origin: pages, the API and live rooms. */
 export async function startApi({ dependencies, health, closers }: Start): Promise<void> {
   const { config, log } = dependencies;
   await dismissAdministrators(dependencies);
-  const api = createApp(dependencies);
+  const reads = createReadCounter(dependencies);
+  const flushing = setInterval(() => void reads.flush(), FLUSH_READS_MS).unref();
+  const api = createApp(dependencies, { reads });
   const mcp = await startMcp(dependencies, { api: api.fetch, resolveSession });
   const pages = pagesApp(dependencies, health.routes, mcp);
   const web = createAdaptorServer({ fetch: webOrigin(api.fetch, pages.fetch) }) as Server;
@@ -40,6 +44,8 @@ export async function startApi({ dependencies, health, closers }: Start): Promis
   closers.push(async () => {
     await Promise.all([realtime.close(), mcp.close()]);
     await closeServer(web);
+    clearInterval(flushing);
+    await reads.flush();
   });
 }
 

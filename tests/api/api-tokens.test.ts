@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { createReadCounter } from '#server/features/audit/count-reads.ts';
 import { createSession, setPassword } from '#server/features/auth/index.ts';
 import { apiTokens } from '#server/features/auth/tables.ts';
-import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import * as auth from '#shared/features/auth/contract.ts';
 import { switchOrganization } from '#shared/features/organizations/contract.ts';
@@ -152,4 +153,58 @@ test('the audit log says which token did it', async () => {
   expect((await call(addSshKey, { body }, { key: token })).status).toBe(200);
   const { rows } = (await call(listAudit, { query: { action: 'ssh-keys' } }, { key: owner.key })).body;
   expect(rows[0]).toMatchObject({ user_id: owner.userId, details: { by: 'token Deploy bot' } });
+});
+
+test('the audit log counts what a token reads, per call and hour, and shows it when asked', async () => {
+  const counters = [createReadCounter(dependencies), createReadCounter(dependencies)] as const;
+  const [one, other] = counters.map((reads) => createTestClient(createApp(dependencies, { reads })).call);
+  if (!one || !other) throw new Error('there are two processes');
+  const flush = () => Promise.all(counters.map((reads) => reads.flush()));
+  const { owner, organizationId } = await mintOrganization(dependencies);
+  const member = await mintUser(dependencies, organizationId, 'user');
+  const { token } = await make(member, 30, 'Deploy bot');
+  await one(contract.listApiTokens, {}, { key: member.key });
+  for (const process of [one, one, other])
+    expect((await process(auth.currentUser, {}, { key: token })).status).toBe(200);
+  expect((await other(listAudit, {}, { key: token })).status).toBe(403);
+  await flush();
+  await other(auth.currentUser, {}, { key: token });
+  await flush();
+  await flush();
+  dependencies.clock.advance(HOUR);
+  await one(auth.currentUser, {}, { key: token });
+  await flush();
+
+  const log = async (query: object) => (await call(listAudit, { query }, { key: owner.key })).body.rows;
+  const reads = await log({ reads: 'true', action: 'access' });
+  const seen = reads.map(({ user_id, outcome, details }) => ({ user_id, outcome, ...details }));
+  const by = { user_id: member.userId, by: 'token Deploy bot' };
+  const asked = `GET ${auth.currentUser.path}`;
+  expect(seen[0]).toEqual({ ...by, outcome: 'success', call: asked, reads: 1 });
+  expect(seen.slice(1)).toHaveLength(2);
+  expect(seen).toContainEqual({ ...by, outcome: 'success', call: asked, reads: 4 });
+  expect(seen).toContainEqual({ ...by, outcome: 'failure', call: `GET ${listAudit.path}`, reads: 1 });
+  expect(await log({ action: 'access' })).toEqual([]);
+  expect(await log({ action: 'access.read' })).toHaveLength(3);
+});
+
+test('reads that could not be written are counted with the next ones', async () => {
+  let down = true;
+  const db = new Proxy(dependencies.db, {
+    get(target, name) {
+      if (name === 'insert' && down) throw new Error('the database is away');
+      return Reflect.get(target, name);
+    },
+  });
+  const reads = createReadCounter({ ...dependencies, db });
+  const process = createTestClient(createApp(dependencies, { reads })).call;
+  const { owner } = await mintOrganization(dependencies);
+  const { token } = await make(owner);
+  await process(auth.currentUser, {}, { key: token });
+  await reads.flush();
+  down = false;
+  await process(auth.currentUser, {}, { key: token });
+  await reads.flush();
+  const { rows } = (await call(listAudit, { query: { action: 'access.read' } }, { key: owner.key })).body;
+  expect(rows.map(({ details }) => details.reads)).toEqual([2]);
 });

@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, ilike, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { AUDIT_ACTIONS } from '#shared/features/audit/actions.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#shared/features/audit/actions.ts';
 import type { AuditFilters, AuditRow } from '#shared/features/audit/contract.ts';
 import { containing } from '../../platform/containing.ts';
 import type { Executor } from '../../platform/database.ts';
@@ -8,6 +8,7 @@ import type { Actor } from '../context.ts';
 import { users } from '../people/tables.ts';
 import { auditLog } from './tables.ts';
 
+const READ: AuditAction = 'access.read';
 const realUsers = alias(users, 'real_users');
 
 /** Names for these ids, of things and people of the active organization. */
@@ -74,7 +75,7 @@ export async function countEntries(executor: Executor, actor: Actor, filters: Au
   return total?.records ?? 0;
 }
 
-function matches(actor: Actor, { who, action, from, to }: AuditFilters): SQL | undefined {
+function matches(actor: Actor, { who, action, from, to, reads }: AuditFilters): SQL | undefined {
   const person = who && containing(who);
   return and(
     eq(auditLog.organizationId, actor.organizationId),
@@ -82,6 +83,7 @@ function matches(actor: Actor, { who, action, from, to }: AuditFilters): SQL | u
       ? or(...[users, realUsers].flatMap((of) => [of.name, of.username, of.email].map((field) => ilike(field, person))))
       : undefined,
     action ? (isAction(action) ? eq(auditLog.action, action) : ilike(auditLog.action, containing(action))) : undefined,
+    reads || action === READ ? undefined : ne(auditLog.action, READ),
     from ? gte(auditLog.createdAt, new Date(from)) : undefined,
     to ? lte(auditLog.createdAt, new Date(to)) : undefined,
   );

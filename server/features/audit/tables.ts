@@ -1,7 +1,7 @@
 import { bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/columns.ts';
 
-/** Who (and as whom) did what, on what, when, from where, and with what outcome. Rows are only added. */
+/** Who (and as whom) did what, on what, when, from where, and with what outcome. Rows are only added, but a count of reads grows for an hour. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -16,6 +16,8 @@ export const auditLog = pgTable(
     outcome: text('outcome', { enum: ['success', 'failure'] }).notNull(),
     details: jsonb('details').$type<Record<string, string | number | boolean | null>>(),
     ipAddress: text('ip_address'),
+    /** Which token's reads, of which call and hour, the row counts; null for all other rows. */
+    readsOf: text('reads_of').unique(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [index('audit_log_organization').on(table.organizationId, table.createdAt)],

@@ -3,6 +3,7 @@
  * under `actions`.
  */
 export const AUDIT_ACTIONS = [
+  'access.read',
   'access.refused',
   'access.use-tool',
   'auth.allow-device',

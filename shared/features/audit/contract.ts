@@ -32,6 +32,8 @@ const filters = {
   /** The first and last instant to include. */
   from: askedInstant.optional(),
   to: askedInstant.optional(),
+  /** Also what API tokens only read: counted per token, call and hour. */
+  reads: z.literal('true').optional(),
 };
 export type AuditFilters = { [K in keyof typeof filters]?: string | undefined };
 

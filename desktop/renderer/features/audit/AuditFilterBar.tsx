@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,12 +55,18 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
       />
       <TextInput type="date" label={t('from')} w={150} {...form.getInputProps('from')} />
       <TextInput type="date" label={t('to')} w={150} {...form.getInputProps('to')} />
+      <Checkbox
+        label={t('reads')}
+        mb={8}
+        checked={filters.reads !== null}
+        onChange={(event) => onChange({ ...form.getValues(), reads: event.currentTarget.checked ? 'true' : null })}
+      />
       <button type="submit" hidden />
       {filtered && (
         <Button
           variant="subtle"
           color="gray"
-          onClick={() => onChange({ who: null, action: null, from: null, to: null })}
+          onClick={() => onChange({ who: null, action: null, from: null, to: null, reads: null })}
         >
           {t('clear')}
         </Button>

@@ -1,4 +1,4 @@
-import { anyText, type FilterReader } from '../../lib/use-list-state.ts';
+import { anyText, type FilterReader, oneOf } from '../../lib/use-list-state.ts';
 
 const day: FilterReader = (text) => (startOf(text) ? text : null);
 
@@ -8,18 +8,20 @@ export const AUDIT_FILTERS = {
   action: anyText,
   from: day,
   to: day,
+  reads: oneOf(['true']),
 };
 
 export type AuditFilters = Record<keyof typeof AUDIT_FILTERS, string | null>;
 
 /** What the API takes: the first instant of the first day, the last one of the last day. */
-export function toInstants({ who, action, from, to }: AuditFilters) {
+export function toInstants({ who, action, from, to, reads }: AuditFilters) {
   const first = startOf(from ?? '');
   const last = startOf(to ?? '');
   last?.setDate(last.getDate() + 1);
   return {
     ...(who && { who }),
     ...(action && { action }),
+    ...(reads && { reads: 'true' as const }),
     ...(first && { from: first.toISOString() }),
     ...(last && { to: new Date(last.getTime() - 1).toISOString() }),
   };

@@ -20,6 +20,8 @@ const SHOWN = [
   'credited_cents',
   'credit',
   'monthly_cap_cents',
+  'call',
+  'reads',
   'count',
   'removed',
   'user_licenses',
