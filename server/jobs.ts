@@ -7,6 +7,7 @@ import { poolCrontab, poolJobs } from './features/pool/jobs.ts';
 import { registryCrontab, registryJobs } from './features/registry/jobs.ts';
 import { snapshotCrontab, snapshotJobs } from './features/snapshots/jobs.ts';
 import { stackCrontab, stackJobs } from './features/stacks/jobs.ts';
+import { taskCrontab, taskJobs } from './features/tasks/jobs.ts';
 import { userCrontab, userJobs } from './features/users/jobs.ts';
 import { workspaceCron, workspaceJobs } from './features/workspaces/jobs.ts';
 import { runners } from './kinds.ts';
@@ -25,6 +26,7 @@ export function jobHandlers(dependencies: Dependencies): JobHandlers {
     ...instanceJobs(dependencies, runners),
     ...stackJobs(dependencies),
     ...snapshotJobs(dependencies),
+    ...taskJobs(dependencies),
     ...userJobs(dependencies),
     ...workspaceJobs(dependencies),
   };
@@ -40,6 +42,7 @@ export const crontab = [
   instanceCrontab,
   stackCrontab,
   snapshotCrontab,
+  taskCrontab,
   userCrontab,
   workspaceCron,
 ].join('\n');

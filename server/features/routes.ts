@@ -21,6 +21,7 @@ import { sshKeyRoutes } from './ssh-keys/routes.ts';
 import { stackRoutes } from './stacks/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
+import { taskRoutes } from './tasks/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { repositoryRoutes } from './workspaces/repository-routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
@@ -43,6 +44,7 @@ export const routes: RegisterRoutes[] = [
   snapshotRoutes,
   repositoryRoutes,
   workspaceRoutes,
+  taskRoutes,
   activityRoutes,
   groupRoutes,
   userRoutes,

@@ -19,6 +19,7 @@ import * as snapshots from '#shared/features/snapshots/contract.ts';
 import * as sshKeys from '#shared/features/ssh-keys/contract.ts';
 import * as support from '#shared/features/support/contract.ts';
 import * as surveys from '#shared/features/surveys/contract.ts';
+import * as tasks from '#shared/features/tasks/contract.ts';
 import * as users from '#shared/features/users/contract.ts';
 import * as awake from '#shared/features/workspaces/awake.ts';
 import * as workspaces from '#shared/features/workspaces/contract.ts';
@@ -52,6 +53,7 @@ export const contract = {
   ...sshKeys,
   ...support,
   ...surveys,
+  ...tasks,
   ...users,
   ...awake,
   ...workspaces,

@@ -7,6 +7,7 @@ import {
   IconBuilding,
   IconBuildingPlus,
   IconCamera,
+  IconChecklist,
   IconDeviceDesktop,
   IconHeart,
   IconHistory,
@@ -65,6 +66,7 @@ const ENTRIES: MenuEntry[] = [
     goKey: 'w',
   },
   { label: 'menu.snapshots', to: '/workspaces/snapshots', icon: IconCamera, roles: MANAGER_ROLES },
+  { label: 'menu.tasks', to: '/tasks', icon: IconChecklist, roles: ROLES, goKey: 't' },
   { label: 'menu.hosts', to: '/hosts', not: /^\/hosts\/restore/, icon: IconServer2, roles: MANAGER_ROLES, goKey: 'h' },
   { label: 'menu.sshKeys', to: '/sshKeys', also: /^\/sshkeys/, icon: IconKey, roles: ROLES, goKey: 'k' },
   {

@@ -95,6 +95,8 @@ const appPages: RouteObject[] = [
       page('settings', 'SettingsTab', ['sshKeys'], () => import('../features/workspaces/SettingsTab.tsx')),
     ],
   ),
+  page('/tasks', 'TasksPage', ['tasks', 'workspaces'], () => import('../features/tasks/TasksPage.tsx')),
+  page('/tasks/:id', 'TaskPage', ['tasks'], () => import('../features/tasks/TaskPage.tsx')),
   page('/hosts', 'HostsPage', ['hosts'], () => import('../features/hosts/HostsPage.tsx')),
   page('/hosts/add', 'AddHostPage', ['hosts', 'users', 'billing'], () => import('../features/hosts/AddHostPage.tsx')),
   page(

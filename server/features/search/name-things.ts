@@ -8,6 +8,7 @@ import { hosts } from '../machines/tables.ts';
 import { knownName } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
 import { secrets } from '../secrets/tables.ts';
+import { tasks } from '../tasks/tables.ts';
 
 /** Names for these ids, of things and people of the active organization; deleted ones while they are kept. */
 export async function nameThings(
@@ -25,6 +26,10 @@ export async function nameThings(
     (table) =>
       sql`select ${table.id} as id, ${table.name} as name from ${table}
         where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,
+  );
+  named.push(
+    sql`select ${tasks.id} as id, ${tasks.title} as name from ${tasks}
+      where ${tasks.id} ${among} and ${tasks.organizationId} = ${organizationId}`,
   );
   const people = sql`select ${users.id} as id, ${knownName} as name from ${users}
     join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.organizationId} = ${organizationId}

@@ -1,4 +1,4 @@
-export type { WorkspaceRecord } from './access.ts';
+export { mayManage, requireManage, type WorkspaceRecord } from './access.ts';
 export { addWorkspace } from './add-workspace.ts';
 export { noteCut, stayStopped, wasStoppedUnder } from './cut-connections.ts';
 export { parseGitUrl } from './git-url.ts';

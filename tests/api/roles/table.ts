@@ -264,6 +264,20 @@ export const TABLE: Record<string, Expected> = {
   'post /ssh-keys/{sshKeyID}/update': write(OWN, 'ssh-keys.rename', body({ name: 'renamed' })),
   'post /ssh-keys/{sshKeyID}/delete': write(OWN, 'ssh-keys.delete'),
 
+  // Tasks are seen by whoever sees their copy
+  'get /tasks': read(EVERYONE),
+  'get /tasks/{taskID}': read(SEEN),
+  'get /tasks/{taskID}/log': read(SEEN),
+  'get /tasks/{taskID}/diff': { ...read(SEEN), answer: 409 },
+  'post /tasks/add': lasting(LEADS, 'tasks.add', ({ me }) => ({
+    body: { workspace_id: me.workspaceID, title: 'new', instructions: '', command: '' },
+  })),
+  'post /tasks/{taskID}/take-over': { ...silent(SEEN, ENGINE), answer: 409 },
+  'post /tasks/{taskID}/hand-back': { ...silent(SEEN, ENGINE), answer: 409 },
+  'post /tasks/{taskID}/merge': { ...silent(CHANGED, ENGINE, body({ way: 'apply' })), answer: 409 },
+  'post /tasks/{taskID}/keep': write(CHANGED, 'tasks.keep'),
+  'post /tasks/{taskID}/discard': write(CHANGED, 'tasks.discard'),
+
   // A person's secrets are theirs alone; those of groups and organizations are in secrets.test.ts
   'get /secrets': read(EVERYONE, () => ({ query: { owner: 'person' } })),
   'get /secrets/places': read(EVERYONE),

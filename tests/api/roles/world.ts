@@ -9,6 +9,7 @@ import { pictures } from '#server/features/profile/tables.ts';
 import { secrets } from '#server/features/secrets/tables.ts';
 import { sealEnvironment } from '#server/features/services/sealed-environment.ts';
 import { services } from '#server/features/services/tables.ts';
+import { tasks } from '#server/features/tasks/tables.ts';
 import { workspaceDeployKeys, workspaces } from '#server/features/workspaces/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
@@ -196,8 +197,8 @@ async function addToBoth(bench: BillingBench, { home, away, hash, owners }: Both
   // A key is hers in both.
   await dependencies.db.delete(sshKeys).where(eq(sshKeys.id, sshKeyID));
   const words = difference(await wordsOf(dependencies), before);
-  const { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID } = me;
-  const mine = { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID };
+  const { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID, taskID } = me;
+  const mine = { workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, deployKeyID, taskID };
   const origin = { ipAddress: '192.0.2.7', userAgent: 'agent of both' };
   const key = await createSession(dependencies, { userId, organizationId: away.organizationId, origin });
   return {
@@ -216,8 +217,17 @@ interface Owner {
 async function addThings(dependencies: BillingBench['dependencies'], { house, userId, word }: Owner) {
   const { db } = dependencies;
   const { organizationId, serverID } = house;
-  const [workspaceID, organizationServiceID, snapshotID, serviceSnapshotID, stackID, sshKeyID, deployKeyID, secretID] =
-    [newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId()];
+  const [
+    workspaceID,
+    organizationServiceID,
+    snapshotID,
+    serviceSnapshotID,
+    stackID,
+    sshKeyID,
+    deployKeyID,
+    secretID,
+    taskID,
+  ] = [newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId(), newId()];
   const whose = { organizationId, userId, engineId: serverID };
   const publicKey = newPublicKey();
   await db
@@ -289,7 +299,14 @@ async function addThings(dependencies: BillingBench['dependencies'], { house, us
       environment,
     },
   ]);
+  await db.insert(tasks).values({
+    ...{ id: taskID, organizationId, userId, sourceId: workspaceID, copyId: workspaceID, scopes: ['use'] },
+    ...{ title: `task ${word}`, instructions: `do ${word}`, branch: `task/${word}`, minutes: 60, cents: 0 },
+    ...{ state: 'waiting', reason: 'ready', baseTree: `tree ${word}`, log: `log ${word}` },
+    ...{ createdAt: dependencies.clock.now(), expiresAt: new Date(dependencies.clock.now().getTime() + 24 * HOUR) },
+  });
   return {
+    taskID,
     workspaceID,
     organizationServiceID,
     snapshotID,

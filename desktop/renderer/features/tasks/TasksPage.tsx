@@ -1,0 +1,105 @@
+import { Button, Modal, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconChecklist, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Task } from '#shared/features/tasks/contract.ts';
+import { isOpen } from '#shared/features/tasks/model.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { useCurrentUser } from '../auth/index.ts';
+import { AddTaskForm } from './AddTaskForm.tsx';
+import { taskListQuery } from './queries.ts';
+
+const COLUMNS = ['running', 'waiting', 'done'] as const;
+type Column = (typeof COLUMNS)[number];
+
+function columnOf({ state, taken_over }: Task): Column {
+  if (!isOpen(state)) return 'done';
+  return state === 'waiting' || taken_over ? 'waiting' : 'running';
+}
+
+/** /tasks */
+export function TasksPage() {
+  const { t } = useTranslation('tasks');
+  const { role } = useCurrentUser();
+  const [adding, setAdding] = useState(false);
+  const add = role !== 'user' && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)} aria-keyshortcuts="N">
+      {t('add')}
+    </Button>
+  );
+  return (
+    <Page title={t('title')} intro={t('intro')} actions={add}>
+      <Loaded query={useQuery(taskListQuery)}>
+        {(tasks) =>
+          tasks.length === 0 ? (
+            <EmptyState icon={<IconChecklist size={24} />} title={t('empty.title')} text={t('empty.text')} />
+          ) : (
+            <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+              {COLUMNS.map((column) => (
+                <TaskColumn key={column} column={column} tasks={tasks.filter((task) => columnOf(task) === column)} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+      <Modal opened={adding} onClose={() => setAdding(false)} title={t('add')} size="lg">
+        <AddTaskForm onClose={() => setAdding(false)} />
+      </Modal>
+    </Page>
+  );
+}
+
+function TaskColumn({ column, tasks }: { column: Column; tasks: Task[] }) {
+  const { t } = useTranslation('tasks');
+  const id = useId();
+  return (
+    <Stack component="section" gap="xs" aria-labelledby={id}>
+      <Title order={2} size="h4" id={id}>
+        {t(`column.${column}`)}
+      </Title>
+      {tasks.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+      )}
+      {tasks.map((task) => (
+        <TaskCard key={task.id} task={task} />
+      ))}
+    </Stack>
+  );
+}
+
+function TaskCard({ task }: { task: Task }) {
+  const { t } = useTranslation('tasks');
+  const { state, outcome, reason } = task;
+  return (
+    <Paper p="md" component={Link} to={`/tasks/${task.id}`} c="inherit" td="none">
+      <Stack gap={4}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {task.title}
+        </Text>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('of', { name: task.source.name })}
+        </Text>
+        <Text size="sm">
+          {outcome
+            ? t(`outcome.${outcome}`)
+            : reason && state === 'waiting'
+              ? t(`reason.${reason}`)
+              : t(`state.${state}`)}
+        </Text>
+        {isOpen(state) && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {task.command && `${t('minutes', { count: task.minutes, used: task.used_minutes })} · `}
+            <Trans t={t} i18nKey="expires" components={{ time: <RelativeTime date={task.expire_date} /> }} />
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { addTaskBody } from '#shared/features/tasks/contract.ts';
+import { DAY } from '../../platform/clock.ts';
+import { Forbidden } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
+import { hasScope } from '../auth/index.ts';
+import type { Context } from '../context.ts';
+import { findInstance } from '../instances/index.ts';
+import { requireManage, workspaceKind } from '../workspaces/index.ts';
+import { requestAdvance } from './advance-job.ts';
+import { copyWorkspace } from './copy-workspace.ts';
+import { tasks } from './tables.ts';
+
+/**
+ * Begins a task in a throwaway copy. Its token can do no more than whoever asks.
+ * @throws NotFound, Forbidden, Conflict, ValidationError
+ */
+export async function addTask(
+  context: Context,
+  input: z.output<typeof addTaskBody>,
+): Promise<{ id: string; copyId: string }> {
+  const { actor, clock, db } = context;
+  const source = await findInstance(db, workspaceKind, actor, input.workspace_id);
+  requireManage(actor, source);
+  const command = input.command.trim() || null;
+  // Only a command gets a token.
+  for (const scope of command ? [...input.scopes, 'use' as const] : []) {
+    if (!hasScope(actor, scope)) throw new Forbidden(`This API token doesn’t have the scope “${scope}”.`);
+  }
+  if (actor.apiToken && input.cents > 0) throw new Forbidden('API tokens can’t give a task money to spend.');
+  const id = newId();
+  const { id: copyId } = await copyWorkspace(context, source, { name: input.title });
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    await tx.insert(tasks).values({
+      ...{ id, copyId, command, organizationId: actor.organizationId, userId: actor.userId, sourceId: source.id },
+      title: input.title,
+      instructions: input.instructions,
+      branch: branchOf(input.title, id),
+      scopes: [...new Set(input.scopes)],
+      minutes: input.minutes,
+      cents: input.cents,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + input.days * DAY),
+    });
+    await requestAdvance(tx, id);
+    await record(tx, context, { action: 'tasks.add', targetId: id, details: { title: input.title } });
+  });
+  return { id, copyId };
+}
+
+/** What git takes as a branch, whatever script the title is in; the id's end tells equal titles apart. */
+function branchOf(title: string, id: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+  return `task/${slug ? `${slug}-` : ''}${id.slice(-6)}`;
+}

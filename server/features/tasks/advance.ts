@@ -1,0 +1,153 @@
+import { and, eq } from 'drizzle-orm';
+import { isOpen, type TaskReason, type TaskState } from '#shared/features/tasks/model.ts';
+import { isEngineError } from '../../compute/engine-error.ts';
+import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts';
+import { withLock } from '../../platform/with-lock.ts';
+import { record } from '../audit/index.ts';
+import { apiTokens } from '../auth/tables.ts';
+import type { Dependencies } from '../context.ts';
+import { changeAndConverge, lockRow, readInstance } from '../instances/index.ts';
+import { type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
+import { workspaces } from '../workspaces/tables.ts';
+import { isStillOpen, type TaskRecord } from './access.ts';
+import { requestAdvance } from './advance-job.ts';
+import { BEGIN, END, POLL, READ_SCHEMA, runInside, START } from './inside.ts';
+import { usedMs } from './present.ts';
+import { tasks } from './tables.ts';
+import { endToken, giveToken } from './token.ts';
+
+const AGAIN_MS = 5 * SECOND;
+/** A copy that isn't ready by then never will be. */
+const PATIENCE_MS = HOUR;
+
+export const taskLock = (id: string) => `task.${id}`;
+
+/** Takes a task one step on, if anything happened to it, and comes back while it runs. Repeating it does no harm. */
+export async function advanceTask(dependencies: Dependencies, id: string): Promise<void> {
+  const { clock, db, locks, log } = dependencies;
+  await withLock(locks, taskLock(id), 'alone', async () => {
+    const [task] = await db.select().from(tasks).where(eq(tasks.id, id));
+    if (!task || !isOpen(task.state)) return;
+    try {
+      await step(dependencies, task);
+    } catch (error) {
+      // Its machine may be away for a moment: the next look finds out.
+      if (!isEngineError(error)) throw error;
+      log.info({ err: error, taskId: id }, 'a task could not be looked at');
+    }
+  });
+  const [after] = await db.select({ state: tasks.state }).from(tasks).where(eq(tasks.id, id));
+  if (after?.state === 'preparing' || after?.state === 'running') {
+    await requestAdvance(db, id, new Date(clock.now().getTime() + AGAIN_MS));
+  }
+}
+
+export async function watchTasks({ db }: Dependencies): Promise<void> {
+  const open = await db.select({ id: tasks.id }).from(tasks).where(isStillOpen);
+  for (const { id } of open) await requestAdvance(db, id);
+}
+
+async function step(dependencies: Dependencies, task: TaskRecord): Promise<void> {
+  const now = dependencies.clock.now();
+  const copy = await readInstance(dependencies, workspaceKind, task.copyId);
+  if (!copy || copy.status === 'Deleted') return settle(dependencies, task, 'failed', { reason: 'deleted' });
+  if (task.expiresAt <= now) return expire(dependencies, task);
+  if (task.state === 'preparing') {
+    if (copy.status === 'Active') return begin(dependencies, task, copy);
+    const gaveUp = now.getTime() - task.createdAt.getTime() > PATIENCE_MS;
+    if (copy.status === 'Offline' || gaveUp) await settle(dependencies, task, 'failed', { reason: 'launch' });
+    return;
+  }
+  if (task.state === 'running') await look(dependencies, task, copy);
+}
+
+async function begin(dependencies: Dependencies, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
+  const { clock, config, db } = dependencies;
+  const begun = await runInside(dependencies, copy, { script: BEGIN, words: [task.branch] });
+  const baseTree = begun.stdout.trim();
+  if (begun.exitCode !== 0 || !/^[0-9a-f]{40,64}$/.test(baseTree)) {
+    return settle(dependencies, task, 'failed', { reason: 'launch', log: begun.stderr.slice(-2_000).toWellFormed() });
+  }
+  const schema = await runInside(dependencies, copy, { script: READ_SCHEMA });
+  const base = { baseTree: task.baseTree ?? baseTree, baseSchema: schema.exitCode === 0 ? schema.stdout : null };
+  if (!task.command) return settle(dependencies, task, 'waiting', { ...base, reason: 'ready' });
+  const token = await db.transaction((tx) => giveToken(dependencies, tx, task));
+  await runInside(dependencies, copy, {
+    script: START,
+    words: [task.id, task.command, config.publicUrl],
+    input: `${token}\n${task.instructions}\0`,
+  });
+  const now = clock.now();
+  // The command's work counts as nobody's, so the copy would fall asleep under it.
+  const keepAwakeUntil = new Date(now.getTime() + task.minutes * MINUTE);
+  await db.update(workspaces).set({ keepAwakeUntil }).where(eq(workspaces.id, copy.id));
+  await db
+    .update(tasks)
+    .set({ ...base, state: 'running', resumedAt: now })
+    .where(and(eq(tasks.id, task.id), eq(tasks.state, 'preparing')));
+}
+
+async function look(dependencies: Dependencies, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
+  const { clock, db } = dependencies;
+  if (copy.status !== 'Active') {
+    if (copy.status === 'Offline' && copy.asleepSince === null) {
+      await settle(dependencies, task, 'waiting', { reason: 'stopped' });
+    }
+    return;
+  }
+  const { stdout } = await runInside(dependencies, copy, { script: POLL, words: [task.id] });
+  const [first = '', ...lines] = stdout.split('\n');
+  const log = cleanLog(lines.join('\n'));
+  if (first !== 'running') {
+    const exitCode = /^\d{1,3}$/.test(first) ? Number(first) : null;
+    return settle(dependencies, task, 'waiting', { reason: exitCode === null ? 'stopped' : 'ended', exitCode, log });
+  }
+  const [token] = task.tokenId ? await db.select().from(apiTokens).where(eq(apiTokens.id, task.tokenId)) : [];
+  const spent = task.cents > 0 && (token?.spentCents ?? 0) >= task.cents;
+  const over = usedMs(task, clock.now()) >= task.minutes * MINUTE;
+  if (!spent && !over) return void (await db.update(tasks).set({ log }).where(eq(tasks.id, task.id)));
+  await runInside(dependencies, copy, { script: END, words: [task.id] });
+  await settle(dependencies, task, 'waiting', { reason: over ? 'minutes' : 'cents', log });
+}
+
+/** Postgres takes no NUL. */
+export const cleanLog = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+type Settled = Partial<Pick<TaskRecord, 'baseTree' | 'baseSchema' | 'exitCode' | 'log'>> & { reason: TaskReason };
+
+/** Its command is over, and so is its token. */
+async function settle(
+  { bus, clock, db }: Dependencies,
+  task: TaskRecord,
+  state: TaskState,
+  set: Settled,
+): Promise<void> {
+  const usedSeconds = Math.floor(usedMs(task, clock.now()) / SECOND);
+  await db.transaction(async (tx) => {
+    const [current] = await tx.select().from(tasks).where(eq(tasks.id, task.id)).for('update');
+    if (current?.state !== task.state) return;
+    await tx
+      .update(tasks)
+      .set({ ...set, state, usedSeconds, resumedAt: null, takenOverAt: null })
+      .where(eq(tasks.id, task.id));
+    await endToken({ bus }, tx, current);
+  });
+}
+
+/** Forgotten: its copy goes with it. */
+async function expire(dependencies: Dependencies, task: TaskRecord): Promise<void> {
+  const { bus, clock, db } = dependencies;
+  await db.transaction(async (tx) => {
+    const copy = await lockRow(tx, workspaceKind, task.copyId);
+    if (copy && copy.status !== 'Deleted') {
+      await changeAndConverge(dependencies, tx, workspaceKind, copy, {
+        to: 'Deleted',
+        cause: 'scheduled',
+      });
+    }
+    await tx.update(tasks).set({ state: 'expired', reason: null, resumedAt: null }).where(eq(tasks.id, task.id));
+    await endToken({ bus }, tx, task);
+    const { organizationId } = task;
+    await record(tx, { clock }, { action: 'tasks.expire', targetId: task.id, organizationId });
+  });
+}

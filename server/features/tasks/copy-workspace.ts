@@ -1,0 +1,39 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { Conflict } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import { snapshots } from '../instances/tables.ts';
+import { sshKeys } from '../people/tables.ts';
+import { visibleSnapshots } from '../snapshots/index.ts';
+import { addWorkspace, type WorkspaceRecord } from '../workspaces/index.ts';
+
+/**
+ * Launches a copy of a workspace, files and database, from its newest snapshot.
+ * @throws Conflict without a snapshot, and whatever adding a workspace throws
+ */
+export async function copyWorkspace(
+  context: Context,
+  source: WorkspaceRecord,
+  { name }: { name: string },
+): Promise<{ id: string }> {
+  const { actor, db } = context;
+  const [snapshot] = await db
+    .select({ id: snapshots.id })
+    .from(snapshots)
+    .where(and(eq(snapshots.instanceId, source.id), eq(snapshots.status, 'Active'), visibleSnapshots(actor)))
+    .orderBy(desc(snapshots.createdAt))
+    .limit(1);
+  if (!snapshot) throw new Conflict('Take a snapshot of this workspace first. The task works in a copy made from it.');
+  const [key] = source.sshKeyId
+    ? [{ id: source.sshKeyId }]
+    : await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, source.userId)).limit(1);
+  const own = source.serverId !== 'shared';
+  return addWorkspace(context, {
+    name,
+    userId: source.userId,
+    sshKeyId: key?.id ?? '',
+    serverId: source.serverId,
+    snapshotId: snapshot.id,
+    ide: source.ide,
+    ...(own && { cpuCores: source.cpuCores, memoryGb: source.memoryMb / 1024, diskGb: source.diskGb }),
+  });
+}

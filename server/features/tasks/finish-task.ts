@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import { isOpen, type MergeWay } from '#shared/features/tasks/model.ts';
+import { Conflict } from '../../platform/errors.ts';
+import { withLock } from '../../platform/with-lock.ts';
+import { record } from '../audit/index.ts';
+import type { Context } from '../context.ts';
+import { deleteInstance, findInstance } from '../instances/index.ts';
+import { requireManage, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
+import { findOpen, type TaskRecord } from './access.ts';
+import { taskLock } from './advance.ts';
+import { APPLY, END, PUSH, READ_PATCH, runInside } from './inside.ts';
+import { tasks } from './tables.ts';
+import { endToken } from './token.ts';
+
+/** Brings the changes to where they belong, all or none, and deletes the copy. @throws NotFound, Forbidden, Conflict */
+export async function mergeTask(context: Context, input: { id: string; way: MergeWay }): Promise<void> {
+  await finish(context, input.id, async (task, copy) => {
+    if (!task.baseTree) throw new Conflict('The copy is still being prepared.');
+    const source = await findInstance(context.db, workspaceKind, context.actor, task.sourceId);
+    requireManage(context.actor, source);
+    await endCommand(context, task, copy);
+    if (input.way === 'push') await push(context, task, copy);
+    else await apply(context, task.baseTree, copy, source);
+    await deleteInstance(context, workspaceKind, { id: copy.id });
+    return 'merged';
+  });
+}
+
+/** The copy becomes an ordinary workspace. @throws NotFound, Forbidden, Conflict */
+export async function keepTask(context: Context, input: { id: string }): Promise<void> {
+  await finish(context, input.id, async (task, copy) => {
+    await endCommand(context, task, copy);
+    return 'kept';
+  });
+}
+
+/** @throws NotFound, Forbidden, Conflict */
+export async function discardTask(context: Context, input: { id: string }): Promise<void> {
+  await finish(context, input.id, async (_, copy) => {
+    await deleteInstance(context, workspaceKind, { id: copy.id });
+    return 'discarded';
+  });
+}
+
+type Outcome = NonNullable<TaskRecord['outcome']>;
+const ACTIONS = { merged: 'tasks.merge', kept: 'tasks.keep', discarded: 'tasks.discard' } as const;
+
+/** One at a time: of two people who finish it at once, the second is told. */
+async function finish(
+  context: Context,
+  id: string,
+  work: (task: TaskRecord, copy: WorkspaceRecord) => Promise<Outcome>,
+): Promise<void> {
+  const seen = await findOpen(context, id);
+  requireManage(context.actor, seen.copy);
+  const done = await withLock(context.locks, taskLock(id), 'alone', async () => {
+    const { task, copy } = await findOpen(context, id);
+    const outcome = await work(task, copy);
+    await context.db.transaction(async (tx) => {
+      const [current] = await tx.select().from(tasks).where(eq(tasks.id, id)).for('update');
+      if (!current || !isOpen(current.state)) return;
+      await tx
+        .update(tasks)
+        .set({ state: 'done', outcome, reason: null, resumedAt: null, takenOverAt: null })
+        .where(eq(tasks.id, id));
+      await endToken(context, tx, current);
+      await record(tx, context, { action: ACTIONS[outcome], targetId: id, details: { title: task.title } });
+    });
+  });
+  if (!done) throw new Conflict('Somebody is looking at this task right now. Try again in a moment.');
+}
+
+async function endCommand(context: Context, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
+  if (task.state === 'running') await runInside(context, copy, { script: END, words: [task.id] });
+}
+
+async function apply(context: Context, baseTree: string, copy: WorkspaceRecord, source: WorkspaceRecord) {
+  const patch = await runInside(context, copy, { script: READ_PATCH, words: [baseTree] });
+  if (patch.exitCode === 75) throw new Conflict('The changes are too large to apply. Push the branch instead.');
+  if (patch.exitCode !== 0) throw new Conflict('Git couldn’t compare the files of the copy.');
+  const { exitCode } = await runInside(context, source, { script: APPLY, input: patch.stdout });
+  if (exitCode !== 0) {
+    throw new Conflict(
+      `The changes don’t apply to “${source.name}”, which has changed since. Nothing was changed. Push the branch instead.`,
+    );
+  }
+}
+
+async function push(context: Context, { branch, title }: TaskRecord, copy: WorkspaceRecord) {
+  const { exitCode } = await runInside(context, copy, { script: PUSH, words: [branch, title] });
+  if (exitCode !== 0) {
+    throw new Conflict(`Git couldn’t push the branch ${branch}. Open the copy’s terminal and try it there.`);
+  }
+}

@@ -1,0 +1,53 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { TASK_OUTCOMES, TASK_REASONS, TASK_SCOPES, TASK_STATES } from '#shared/features/tasks/model.ts';
+import { at } from '../../platform/columns.ts';
+import { instances } from '../instances/tables.ts';
+import { ofOrganization, ofUser } from '../people/tables.ts';
+
+/** Pieces of work, each in a throwaway copy of a workspace. */
+export const tasks = pgTable(
+  'tasks',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: ofOrganization(),
+    /** Who began it. */
+    userId: ofUser(),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    copyId: uuid('copy_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    instructions: text('instructions').notNull(),
+    command: text('command'),
+    branch: text('branch').notNull(),
+    scopes: text('scopes', { enum: TASK_SCOPES }).array().notNull(),
+    minutes: integer('minutes').notNull(),
+    cents: integer('cents').notNull(),
+    state: text('state', { enum: TASK_STATES }).notNull().default('preparing'),
+    reason: text('reason', { enum: TASK_REASONS }),
+    outcome: text('outcome', { enum: TASK_OUTCOMES }),
+    exitCode: integer('exit_code'),
+    /** The command's API token, while there is one. */
+    tokenId: uuid('token_id'),
+    /** Git's id of the files as they were when it began: whoever changes them can't change it. */
+    baseTree: text('base_tree'),
+    /** Of the database, at that moment; null if it can't be read. */
+    baseSchema: text('base_schema'),
+    /** The end of what the command wrote, kept when it ended. */
+    log: text('log').notNull().default(''),
+    /** How long the command ran, without the time since `resumedAt`. */
+    usedSeconds: integer('used_seconds').notNull().default(0),
+    /** Since when the command runs; null while it doesn't, or is suspended. */
+    resumedAt: at('resumed_at'),
+    takenOverAt: at('taken_over_at'),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [
+    index('tasks_organization').on(table.organizationId, table.createdAt),
+    index('tasks_source').on(table.sourceId),
+    index('tasks_copy').on(table.copyId),
+  ],
+);

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { idParam, instant, messageSchema } from '../../api/envelope.ts';
+import { defineChange, defineRead } from '../../api/route.ts';
+import { lineText, longText } from '../../api/text.ts';
+import {
+  MERGE_WAYS,
+  TASK_CENTS_MAX,
+  TASK_DAYS_MAX,
+  TASK_MINUTES_MAX,
+  TASK_OUTCOMES,
+  TASK_REASONS,
+  TASK_SCOPES,
+  TASK_STATES,
+} from './model.ts';
+
+/** A piece of work in a throwaway copy of a workspace. */
+export const taskSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  instructions: z.string(),
+  command: z.string().nullable(),
+  branch: z.string(),
+  state: z.enum(TASK_STATES),
+  reason: z.enum(TASK_REASONS).nullable(),
+  outcome: z.enum(TASK_OUTCOMES).nullable(),
+  exit_code: z.number().int().nullable(),
+  /** Its command is suspended while a person works in the copy. */
+  taken_over: z.boolean(),
+  source: z.object({ id: z.string(), name: z.string() }),
+  /** The copy. */
+  workspace: z.object({ id: z.string(), name: z.string(), workspace_status: z.string() }),
+  user_name: z.string(),
+  minutes: z.number().int(),
+  used_minutes: z.number().int(),
+  cents: z.number().int(),
+  create_date: instant,
+  expire_date: instant,
+  /** May the signed-in person merge, keep and discard it? */
+  may_finish: z.boolean(),
+});
+export type Task = z.infer<typeof taskSchema>;
+
+const params = z.object({ taskID: idParam });
+
+export const listTasks = defineRead('/tasks', 'The newest tasks in workspaces that the person sees', {
+  scope: 'read',
+  reach: 'listed',
+  response: z.object({ tasks: z.array(taskSchema) }),
+});
+
+export const getTask = defineRead('/tasks/{taskID}', 'One task', {
+  scope: 'read',
+  reach: 'listed',
+  params,
+  response: taskSchema,
+});
+
+export const taskLog = defineRead('/tasks/{taskID}/log', 'The end of what the command wrote', {
+  scope: 'use',
+  reach: 'listed',
+  params,
+  response: z.object({ log: z.string() }),
+});
+
+const changedFile = z.object({
+  path: z.string(),
+  change: z.enum(['added', 'deleted', 'renamed', 'changed']),
+  /** Unified diff. */
+  patch: z.string(),
+  /** The patch is longer than what is here. */
+  cut: z.boolean(),
+});
+export type ChangedFile = z.infer<typeof changedFile>;
+
+export const taskDiff = defineRead('/tasks/{taskID}/diff', 'What changed in the copy since the task began', {
+  scope: 'use',
+  reach: 'listed',
+  params,
+  response: z.object({
+    files: z.array(changedFile),
+    /** There are more files than these. */
+    more: z.boolean(),
+    /** Unified diff of the database's schema; empty if it didn't change, null if its schema can't be read. */
+    schema: z.string().nullable(),
+  }),
+});
+export type TaskDiff = z.infer<typeof taskDiff.response>;
+
+export const addTaskBody = z.strictObject({
+  workspace_id: idParam,
+  title: lineText(100).min(1, 'validation.required'),
+  instructions: longText(10_000),
+  /** Run by bash in the project; empty: a person works in the copy. */
+  command: longText(4_000),
+  scopes: z.array(z.enum(TASK_SCOPES)).max(TASK_SCOPES.length).default(['use']),
+  minutes: z.int().min(1).max(TASK_MINUTES_MAX).default(60),
+  /** What its token may cause to be charged. */
+  cents: z.int().min(0).max(TASK_CENTS_MAX).default(0),
+  days: z.int().min(1).max(TASK_DAYS_MAX).default(3),
+});
+
+export const addTask = defineChange('/tasks/add', 'Begin a task in a throwaway copy of a workspace', {
+  scope: 'manage',
+  reach: 'listed',
+  onBehalf: 'token',
+  roles: ['owner', 'admin', 'lead'],
+  body: addTaskBody,
+  response: messageSchema.extend({ taskID: z.string(), workspaceID: z.string() }),
+});
+
+const change = { reach: 'listed', onBehalf: 'anyone', params, response: messageSchema } as const;
+
+export const takeOverTask = defineChange('/tasks/{taskID}/take-over', 'Suspend the command while a person works', {
+  scope: 'use',
+  ...change,
+});
+
+export const handBackTask = defineChange('/tasks/{taskID}/hand-back', 'Let the command continue', {
+  scope: 'use',
+  ...change,
+});
+
+export const mergeTaskBody = z.strictObject({ way: z.enum(MERGE_WAYS) });
+
+export const mergeTask = defineChange('/tasks/{taskID}/merge', 'Accept the changes, and delete the copy', {
+  scope: 'manage',
+  ...change,
+  body: mergeTaskBody,
+});
+
+export const keepTask = defineChange('/tasks/{taskID}/keep', 'Make the copy an ordinary workspace', {
+  scope: 'manage',
+  ...change,
+});
+
+export const discardTask = defineChange('/tasks/{taskID}/discard', 'Delete the copy', { scope: 'manage', ...change });

@@ -1,0 +1,231 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { apiTokens } from '#server/features/auth/tables.ts';
+import { insertRecord } from '#server/features/instances/records.ts';
+import { instances, snapshots } from '#server/features/instances/tables.ts';
+import { sshKeys } from '#server/features/people/tables.ts';
+import { advanceTask } from '#server/features/tasks/advance.ts';
+import { tasks } from '#server/features/tasks/tables.ts';
+import { workspaces } from '#server/features/workspaces/tables.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { newId } from '#server/platform/ids.ts';
+import * as contract from '#shared/features/tasks/contract.ts';
+import { getWorkspace, workspaceSetup } from '#shared/features/workspaces/contract.ts';
+import { createTestClient, type TestClient } from '#tests/support/client.ts';
+import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
+import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
+import { shellEngine } from '#tests/support/shell-engine.ts';
+
+let dependencies: TestDependencies;
+let client: TestClient;
+let here: MintedOrganization;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'slipway-tasks-'));
+const shell = shellEngine(folder);
+
+beforeAll(async () => {
+  const environment = { SLIPWAY_SHARED_MEMORY_MB: '1000000' };
+  dependencies = await createTestDependencies({ environment, overrides: { engines: shell.engines } });
+  client = createTestClient(createApp(dependencies));
+  here = await mintOrganization(dependencies);
+  writeFileSync(
+    path.join(folder, 'gitconfig'),
+    '[user]\nname = Lead\nemail = lead@example.com\n[init]\ndefaultBranch = main\n',
+  );
+});
+afterAll(async () => {
+  await dependencies?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sh = async (container: string, script: string) => {
+  const { stdout } = await shell.run(container, { command: ['bash', '-c', `cd ~/project; ${script}`] });
+  return stdout.trim();
+};
+const PROJECT =
+  'git init -q; echo one >a.txt; echo gone >b.txt; git add .; git commit -qm first; echo draft >notes.txt';
+
+/** A running workspace of a lead, with a snapshot. Its database isn't one that has a schema. */
+async function source(): Promise<{ id: string; container: string }> {
+  const [id, container, keyId] = [newId(), `c-${newId()}`, newId()];
+  const { userId } = await mintUser(dependencies, here.organizationId, 'lead');
+  const now = dependencies.clock.now();
+  const key = { userId, name: keyId, publicKey: 'ssh-ed25519 AAAA', fingerprint: keyId };
+  await dependencies.db.insert(sshKeys).values({ id: keyId, ...key });
+  const whose = { organizationId: here.organizationId, userId, engineId: 'local', createdAt: now };
+  const software = { language: 'nodejs', languageVersion: '22', database: 'none' };
+  await insertRecord(dependencies.db, workspaces, {
+    ...{ kind: 'workspace', id, ...whose, ...software, sshKeyId: keyId, name: 'App', slug: `app-${id.slice(-12)}x` },
+    ...{ status: 'Active', containerId: container, cpuCores: 1, memoryMb: 1536, diskGb: 10, launchedAt: now },
+  });
+  const snapshot = { ...whose, ...software, instanceId: id, name: 'Snapshot', status: 'Active' as const };
+  await dependencies.db.insert(snapshots).values({ id: newId(), ...snapshot });
+  await sh(container, PROJECT);
+  return { id, container };
+}
+
+type Options = Partial<{ command: string; minutes: number; days: number; instructions: string }>;
+
+/** Begins a task, and lets its copy run as the launch would. */
+async function begin(options: Options = {}) {
+  const from = await source();
+  const body = { workspace_id: from.id, title: 'Fix the login', instructions: '', command: '', ...options };
+  const added = await client.call(contract.addTask, { body }, { key: here.owner.key });
+  expect(added.status).toBe(200);
+  const { taskID, workspaceID } = added.body;
+  const container = `c-${workspaceID}`;
+  await sh(container, PROJECT);
+  await dependencies.db
+    .update(instances)
+    .set({ status: 'Active', containerId: container })
+    .where(eq(instances.id, workspaceID));
+  await advanceTask(dependencies, taskID);
+  return { from, id: taskID, copyId: workspaceID, container };
+}
+
+const show = async (taskID: string, key = here.owner.key) =>
+  (await client.call(contract.getTask, { params: { taskID } }, { key })).body;
+const act = (route: typeof contract.keepTask, taskID: string, key = here.owner.key) =>
+  client.call(route, { params: { taskID } }, { key });
+const merge = (taskID: string, way: 'apply' | 'push') =>
+  client.call(contract.mergeTask, { params: { taskID }, body: { way } }, { key: here.owner.key });
+const diff = async (taskID: string) =>
+  (await client.call(contract.taskDiff, { params: { taskID } }, { key: here.owner.key })).body;
+const statusOf = async (workspaceID: string) =>
+  (await client.call(getWorkspace, { params: { workspaceID } }, { key: here.owner.key })).body.workspace_status;
+
+/** Looks until the command said or did something; it runs on its own. */
+async function until(id: string, reached: (task: contract.Task) => boolean) {
+  return expect
+    .poll(
+      async () => {
+        await advanceTask(dependencies, id);
+        return reached(await show(id));
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+}
+
+const AGENT = `echo "token \${#SLIPWAY_TOKEN}: $SLIPWAY_TASK_INSTRUCTIONS"
+echo two >>a.txt; rm b.txt; echo new >'naïve file.txt'; git add a.txt; git commit -qm 'work of the agent'; exit 3`;
+
+test('a command works in the copy; its files, committed or not, come back as a diff and merge into the workspace', async () => {
+  const { from, id, copyId, container } = await begin({ command: AGENT, instructions: 'Be kind' });
+  await until(id, ({ state }) => state === 'waiting');
+  expect(await show(id)).toMatchObject({ reason: 'ended', exit_code: 3, source: { id: from.id }, may_finish: true });
+  const { body } = await client.call(contract.taskLog, { params: { taskID: id } }, { key: here.owner.key });
+  expect(body.log).toMatch(/^token [4-9]\d: Be kind\n/);
+  expect(await sh(container, 'git branch --show-current')).toMatch(/^task\/fix-the-login-[0-9a-f]{6}$/);
+  const { files, more, schema } = await diff(id);
+  expect([more, schema]).toEqual([false, null]);
+  expect(files.map(({ path: name, change }) => `${change} ${name}`).sort()).toEqual([
+    'added naïve file.txt',
+    'changed a.txt',
+    'deleted b.txt',
+  ]);
+  expect(files.find((file) => file.path === 'a.txt')?.patch).toContain('\n one\n+two\n');
+  expect(await dependencies.db.$count(apiTokens, eq(apiTokens.name, 'Fix the login'))).toBe(0);
+
+  expect((await merge(id, 'apply')).status).toBe(200);
+  expect(await sh(from.container, 'cat a.txt "naïve file.txt" notes.txt; ls b.txt 2>&1 | wc -l')).toBe(
+    'one\ntwo\nnew\ndraft\n1',
+  );
+  expect(existsSync(path.join(shell.homeOf(from.container), 'project/b.txt'))).toBe(false);
+  expect([(await show(id)).outcome, await statusOf(copyId)]).toEqual(['merged', 'Deleted']);
+  expect((await merge(id, 'apply')).status).toBe(409);
+});
+
+test('what does not apply changes nothing, and can still be pushed as a branch', async () => {
+  const { from, id, container } = await begin();
+  expect(await show(id)).toMatchObject({ state: 'waiting', reason: 'ready' });
+  await sh(container, 'echo theirs >a.txt; echo fresh >fresh.txt');
+  await sh(from.container, 'echo ours >a.txt');
+  const refused = await merge(id, 'apply');
+  expect([refused.status, (refused.body as { message?: string }).message]).toEqual([
+    409,
+    'The changes don’t apply to “App”, which has changed since. Nothing was changed. Push the branch instead.',
+  ]);
+  expect(await sh(from.container, 'cat a.txt; ls fresh.txt 2>/dev/null')).toBe('ours');
+  expect((await merge(id, 'push')).status).toBe(409);
+  const remote = path.join(folder, `remote-${id}`);
+  await sh(container, `git init -q --bare ${remote}; git remote add origin ${remote}`);
+  expect((await merge(id, 'push')).status).toBe(200);
+  const branch = (await show(id)).branch;
+  expect(await sh(container, `git -C ${remote} show ${branch}:fresh.txt`)).toBe('fresh');
+});
+
+test('its token reaches only the copy, with its scopes, and ends with the task', async () => {
+  const { from, id, copyId, container } = await begin({
+    command: 'echo $$ >../pid; echo "$SLIPWAY_TOKEN" >../token; exec sleep 1000',
+  });
+  const file = path.join(shell.homeOf(container), 'token');
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8').length > 20).toBe(true);
+  const key = readFileSync(file, 'utf8').trim();
+  const seen = (workspaceID: string) => client.call(workspaceSetup, { params: { workspaceID } }, { key });
+  // Given `use` alone, it doesn't even read.
+  expect((await seen(copyId)).status).toBe(403);
+  expect((await client.call(contract.taskLog, { params: { taskID: id } }, { key })).status).toBe(200);
+  await dependencies.db
+    .update(apiTokens)
+    .set({ scopes: ['read', 'use'] })
+    .where(eq(apiTokens.workspaceIds, [copyId]));
+  expect([(await seen(copyId)).status, (await seen(from.id)).status]).toEqual([200, 404]);
+  for (const route of [contract.keepTask, contract.discardTask]) expect((await act(route, id, key)).status).toBe(403);
+
+  expect((await act(contract.discardTask, id)).status).toBe(200);
+  expect([(await seen(copyId)).status, await statusOf(copyId)]).toEqual([401, 'Deleted']);
+  // A container would have ended it.
+  await sh(container, 'kill "$(cat ../pid)"');
+});
+
+test('taken over, the command stands still and its minutes stop; over budget, it ends and waits for a person', async () => {
+  const { id, container } = await begin({ command: 'setsid sleep 1000 & echo $! >../pid; wait', minutes: 10 });
+  const file = path.join(shell.homeOf(container), 'pid');
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toMatch(/\d/);
+  const pid = readFileSync(file, 'utf8').trim();
+  const process = () => sh(container, `ps -o stat= -p ${pid}`);
+  dependencies.clock.advance(4 * MINUTE);
+  expect((await act(contract.takeOverTask, id)).status).toBe(200);
+  expect([(await process())[0], (await show(id)).taken_over]).toEqual(['T', true]);
+  dependencies.clock.advance(30 * MINUTE);
+  await advanceTask(dependencies, id);
+  expect(await show(id)).toMatchObject({ state: 'running', used_minutes: 4 });
+  expect((await act(contract.handBackTask, id)).status).toBe(200);
+  expect((await process())[0]).toBe('S');
+  dependencies.clock.advance(6 * MINUTE);
+  await advanceTask(dependencies, id);
+  expect(await show(id)).toMatchObject({ state: 'waiting', reason: 'minutes', used_minutes: 10 });
+  // A zombie where nothing reaps orphans.
+  expect(await process()).toMatch(/^(Z.*)?$/);
+  expect((await act(contract.takeOverTask, id)).status).toBe(409);
+});
+
+test('kept, the copy is an ordinary workspace; forgotten, it goes at its end', async () => {
+  const kept = await begin();
+  const lost = await begin({ days: 2 });
+  expect((await act(contract.keepTask, kept.id)).status).toBe(200);
+  dependencies.clock.advance(2 * DAY);
+  for (const { id } of [kept, lost]) await advanceTask(dependencies, id);
+  const rows = await dependencies.db.select().from(tasks);
+  const stateOf = (id: string) => rows.find((row) => row.id === id)?.state;
+  expect([stateOf(kept.id), await statusOf(kept.copyId)]).toEqual(['done', 'Active']);
+  expect([stateOf(lost.id), await statusOf(lost.copyId)]).toEqual(['expired', 'Deleted']);
+});
+
+test('a copy needs a snapshot, and its own launch; nobody outside sees it', async () => {
+  const from = await source();
+  await dependencies.db.delete(snapshots).where(eq(snapshots.instanceId, from.id));
+  const body = { workspace_id: from.id, title: 'タスク', instructions: '', command: '' };
+  expect((await client.call(contract.addTask, { body }, { key: here.owner.key })).status).toBe(409);
+  const other = await begin();
+  const stranger = (await mintOrganization(dependencies)).owner;
+  const colleague = await mintUser(dependencies, here.organizationId, 'lead');
+  for (const { key } of [stranger, colleague]) {
+    expect((await act(contract.discardTask, other.id, key)).status).toBe(404);
+    expect((await client.call(contract.listTasks, undefined, { key })).body.tasks).toEqual([]);
+  }
+});
