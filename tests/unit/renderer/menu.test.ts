@@ -11,7 +11,7 @@ function labels(changes: Asking): string[] {
 
 test('each role has its entries in their order', () => {
   const managed = [
-    ...['workspaces', 'snapshots', 'hosts', 'sshKeys', 'desktopApp', 'browseServices', 'myServices'],
+    ...['workspaces', 'snapshots', 'tasks', 'hosts', 'sshKeys', 'desktopApp', 'browseServices', 'myServices'],
     ...['addUser', 'users', 'groups', 'organizationEdit', 'billing', 'audit'],
   ];
   const adminUser = { id: '1', name: 'Ops' } as unknown as CurrentUser['adminUser'];
@@ -23,9 +23,9 @@ test('each role has its entries in their order', () => {
     ...['switch', 'share', 'beta', 'machines', 'switchUser', 'switchBack'],
   ]);
   const end = ['createOrganization', 'share'];
-  expect(labels({ role: 'lead' })).toEqual(['workspaces', 'sshKeys', 'desktopApp', 'myServices', ...end]);
-  expect(labels({ role: 'user' })).toEqual(['workspaces', 'sshKeys', 'desktopApp', ...end]);
+  expect(labels({ role: 'lead' })).toEqual(['workspaces', 'tasks', 'sshKeys', 'desktopApp', 'myServices', ...end]);
+  expect(labels({ role: 'user' })).toEqual(['workspaces', 'tasks', 'sshKeys', 'desktopApp', ...end]);
   expect(labels({ role: 'user', user_services: 1, organization_count: 2, adminUser })).toEqual([
-    ...['workspaces', 'sshKeys', 'desktopApp', 'myServices', 'switch', ...end, 'switchBack'],
+    ...['workspaces', 'tasks', 'sshKeys', 'desktopApp', 'myServices', 'switch', ...end, 'switchBack'],
   ]);
 });
