@@ -1,6 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { environmentFile, readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
+import { environmentFile, expandCommand, readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
+import { PROPERTIES } from '#server/features/workspaces/devcontainer-properties.ts';
+
+const place = { folder: '/home/dev/project', id: 'one' };
 
 const nothing = {
   ...{ ports: [], portLabels: new Map(), ignoredPorts: [] },
@@ -22,15 +28,15 @@ test('comments, trailing commas and a byte order mark are fine; what does not ma
   }`;
   expect(readDevcontainer(text)).toEqual({
     ports: [3000, 8080],
-    portLabels: new Map([
-      [5173, 'Site'],
-      [0, 'Range'],
-    ]),
+    portLabels: new Map([[5173, 'Site']]),
     ignoredPorts: [9229],
     environment: { MODE: 'dev' },
     commands: [{ name: null, command: ['npm', 'ci'] }],
-    ignored: ['features'],
-    problems: ['forwardPorts names db:5432, which is not a port of the workspace.'],
+    ignored: [expect.stringMatching(/^Ignored in workspaces: features\. The workspace’s own image/)],
+    problems: [
+      'forwardPorts in line 4 names db:5432, which is not a port of the workspace.',
+      'portsAttributes 40000-55000 in line 8 is not a single port of the workspace, so it was ignored.',
+    ],
   });
 });
 
@@ -43,16 +49,103 @@ test('a command is a text for a shell, or several with names', () => {
   ]);
 });
 
-test('what is broken is told with its line, what has a wrong form is left out alone', () => {
-  expect(readDevcontainer('{\n  "name": "x"\n  "image": 1\n}').problems[0]).toMatch(
-    /^We couldn’t read it: .* in line 3\.$/,
-  );
-  expect(readDevcontainer('[]').problems).toEqual(['We couldn’t read it: it is no object.']);
-  expect(readDevcontainer('{"forwardPorts": 3000, "postCreateCommand": "a"}')).toMatchObject({
-    commands: [{ name: null }],
-    problems: ['forwardPorts has the wrong format and was ignored.'],
+test.each([
+  ['{\n  "name": "x"\n  "image": 1\n}', 'a comma is missing in line 3, at or after name'],
+  ['{\n  "name": "x",\n  "image" 1\n}', 'a colon is missing in line 3, at or after image'],
+  ['{\n"forwardPorts": [1', 'a closing bracket ] is missing in line 2, at or after forwardPorts'],
+  ['{ "name": "x }', 'a closing quote is missing in line 1, at or after name'],
+  ['[]', 'it is no object'],
+  ['', 'a value is missing in line 1'],
+  [`{\n"a": ${'['.repeat(400_000)}`, 'line 2 is nested more than 50 levels deep'],
+  [`{"a": "\\\n"${'['.repeat(400_000)}"`, 'line 2 is nested more than 50 levels deep'],
+  [`{"name": "${'é'.repeat(500_000)}"}`, 'it is larger than 1 MB'],
+])('a file that can’t be read is told in plain words (%#)', (text, what) => {
+  expect(readDevcontainer(text)).toEqual({ ...nothing, problems: [`We couldn’t read it: ${what}.`] });
+});
+
+test('what has a wrong form is told with its line and left out alone', () => {
+  const text = `{
+    "forwardPorts": [0, 70000, "localhost:81", null],
+    "portsAttributes": { "70000": {}, "82": { "label": 5, "onAutoForward": "ignore" }, "83": "x" },
+    "containerEnv": { "GOOD": "y",
+      "GONE": "y" },
+    "postCreateCommand": { "a": "b", "c": [] },
+    "containerEnv": { "not-a-name": "x", "N": 5, "NUL": "\\u0000", "GOOD": "z" }, "madeUp": 1, "mounts": [], "runArgs": []
+  }`;
+  expect(readDevcontainer(text)).toEqual({
+    ...{ ports: [81], portLabels: new Map(), ignoredPorts: [82], environment: { GOOD: 'z' } },
+    commands: [{ name: 'a', command: ['/bin/sh', '-c', 'b'] }],
+    ignored: [
+      'Ignored in workspaces: madeUp. The specification doesn’t have these properties.',
+      'Ignored in workspaces: mounts, runArgs. A workspace can’t change how its container or machine runs.',
+    ],
+    problems: [
+      'containerEnv is there twice; the one in line 7 counts.',
+      'forwardPorts in line 2 names 0, which is not a port of the workspace.',
+      'forwardPorts in line 2 names 70000, which is not a port of the workspace.',
+      'forwardPorts in line 2 names null, which is not a port of the workspace.',
+      'portsAttributes 70000 in line 3 is not a single port of the workspace, so it was ignored.',
+      'label in line 3 must be text, so it was ignored.',
+      'portsAttributes 83 in line 3 must be an object, so it was ignored.',
+      'containerEnv not-a-name in line 7 is not a variable’s name, so it was ignored.',
+      'containerEnv N in line 7 must be text, so it was ignored.',
+      'containerEnv NUL in line 7 must be text without NUL characters, so it was ignored.',
+      'postCreateCommand c in line 6 must be text or a list of texts, so it was ignored.',
+    ],
   });
+  expect(readDevcontainer('{"forwardPorts": 3000, "containerEnv": [], "postCreateCommand": 1}').problems).toEqual([
+    'forwardPorts in line 1 must be a list of ports, so it was ignored.',
+    'containerEnv in line 1 must be an object, so it was ignored.',
+    'postCreateCommand in line 1 must be text or a list of texts, so it was ignored.',
+  ]);
+  const flood = readDevcontainer(JSON.stringify({ forwardPorts: Array(1000).fill('x'.repeat(500)) })).problems;
+  expect(flood).toHaveLength(31);
+  expect(flood.at(-1)).toBe('There are 970 more problems like these.');
   expect(readDevcontainer('{}')).toEqual(nothing);
+});
+
+test('whatever a file holds, only usable ports, names and commands come out', () => {
+  const names = fc.constantFrom(...Object.keys(PROPERTIES), '__proto__', 'constructor', '80', 'A');
+  const { file } = fc.letrec((tie) => ({
+    value: fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string(), fc.integer(), tie('file')),
+    file: fc.dictionary(names, tie('value'), { depthIdentifier: 'file', maxKeys: 8 }),
+  }));
+  const text = fc.oneof(
+    fc.string(),
+    file.map((value) => JSON.stringify(value)),
+  );
+  fc.assert(
+    fc.property(text, (source) => {
+      const { ports, portLabels, ignoredPorts, environment, commands } = readDevcontainer(source);
+      for (const port of [...ports, ...portLabels.keys(), ...ignoredPorts]) {
+        expect(Number.isInteger(port) && port > 0 && port <= 65_535).toBe(true);
+      }
+      for (const [name, value] of Object.entries(environment)) {
+        expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/);
+        expect(value).not.toContain('\0');
+      }
+      for (const { command } of commands) expect(command.every((part) => typeof part === 'string')).toBe(true);
+    }),
+  );
+});
+
+test('the guide lists each property with what the log says of it', () => {
+  const guide = readFileSync(
+    path.resolve(import.meta.dirname, '../../server/features/workspaces/devcontainer.md'),
+    'utf8',
+  );
+  const rows = [...guide.matchAll(/^\| `(.*)` \| (.*) \|$/gm)].map(([, name, why]) => [name, why === '✓' ? true : why]);
+  expect(rows).toEqual(Object.entries(PROPERTIES));
+});
+
+test('a command has the specification’s variables filled in and keeps the shell’s', () => {
+  const filledIn = (name: string) => expandCommand([`$\{${name}}`], place)[0];
+  expect(filledIn('devcontainerId')).toMatch(/^[0-9a-v]{52}$/);
+  expect(filledIn('containerWorkspaceFolder')).toBe('/home/dev/project');
+  expect(filledIn('localWorkspaceFolderBasename')).toBe('project');
+  expect(filledIn('localEnv:ProgramFiles(x86):there')).toBe('there');
+  expect(filledIn('localEnv:HOME')).toBe('');
+  expect(filledIn('HOME')).toBe(`$\{HOME}`);
 });
 
 test('variables arrive in a shell as they are written, with folders and other variables filled in', () => {
@@ -64,7 +157,7 @@ test('variables arrive in a shell as they are written, with folders and other va
       UNSET: ['$', '{containerEnv:NOT_THERE:a b}', '$', '{localEnv:HOST:there}', '$', '{localEnv:GONE}'].join(''),
       EMPTY: '',
     },
-    '/home/dev/project',
+    place,
   );
   const script = `${file}\nprintf '%s\\n' "$PLAIN" "$FOLDER" "$PATH" "$UNSET" "$EMPTY"`;
   const shown = execFileSync('/bin/sh', ['-c', script], { env: { PATH: '/bin' } }).toString();

@@ -4,19 +4,19 @@ import { MINUTE } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
 import { abortable, containerName, type InitProgress } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { type Devcontainer, environmentFile, readDevcontainer } from './devcontainer.ts';
+import { type Devcontainer, environmentFile, expandCommand, readDevcontainer } from './devcontainer.ts';
+import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
 import { isOtherPort, keepPort } from './other-ports.ts';
 import { waitForIde } from './wait-until-ready.ts';
 
 const FOLDER = '/home/dev/project';
 const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json', 'devcontainer.json'];
-const MAX_BYTES = 200_000;
 const MAX_PORTS = 50;
 const COMMAND_TIMEOUT_MS = 10 * MINUTE;
 const CODE = 'W08';
 
 /** The first of $@ that exists; its name in the first line. */
-const READ = `for place; do if [ -f "$place" ]; then echo "$place"; head -c ${MAX_BYTES} "$place"; exit; fi; done`;
+const READ = `for place; do if [ -f "$place" ]; then echo "$place"; head -c ${MAX_DEVCONTAINER_BYTES + 1} "$place"; exit; fi; done`;
 /** The environment of a login shell, without what doesn't concern the project. */
 const RUN = `unset SLIPWAY_AGENT_TOKEN SLIPWAY_DATABASE_PASSWORD; . /etc/profile >/dev/null 2>&1; cd ${FOLDER} && exec "$@"`;
 /** Read by every shell and by the IDE, see resources/images/base/profile.sh; the IDE's supervisor restarts it. */
@@ -42,12 +42,13 @@ export async function prepareProject(
   const end = stdout.indexOf('\n');
   const wanted = readDevcontainer(stdout.slice(end + 1));
   progress.say(CODE, `Using ${stdout.slice(0, end)}.`);
-  for (const problem of wanted.problems) progress.say(CODE, problem);
-  if (wanted.ignored.length > 0) progress.say(CODE, `Ignored in workspaces: ${wanted.ignored.join(', ')}.`);
+  for (const sentence of [...wanted.problems, ...wanted.ignored]) progress.say(CODE, sentence);
+  const place = { folder: FOLDER, id: workspace.id };
+  const commands = wanted.commands.map(({ name, command }) => ({ name, command: expandCommand(command, place) }));
   const ports = await openPorts(dependencies, workspace, wanted, progress);
   try {
-    await setEnvironment(engine, container, wanted.environment, { progress, signal });
-    await abortable(signal, Promise.all(wanted.commands.map((each) => runCommand(engine, container, each, progress))));
+    await setEnvironment(engine, workspace, wanted.environment, { progress, signal });
+    await abortable(signal, Promise.all(commands.map((each) => runCommand(engine, container, each, progress))));
   } catch (error) {
     signal.throwIfAborted();
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
@@ -81,16 +82,17 @@ async function openPorts(
 
 async function setEnvironment(
   engine: Engine,
-  container: string,
+  { id }: WorkspaceRecord,
   environment: Devcontainer['environment'],
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
 ): Promise<void> {
   const names = Object.keys(environment);
   if (names.length === 0) return;
+  const container = containerName('workspace', id);
   const request = {
     user: 'root',
     command: ['bash', '-c', KEEP_ENVIRONMENT],
-    input: environmentFile(environment, FOLDER),
+    input: environmentFile(environment, { folder: FOLDER, id }),
   };
   await engine.run(container, request);
   await waitForIde(engine, container, signal);

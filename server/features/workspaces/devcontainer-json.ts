@@ -1,0 +1,106 @@
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+export const MAX_DEVCONTAINER_BYTES = 1_000_000;
+/** The parser calls itself for each level; no real file comes near it. */
+const MAX_DEPTH = 50;
+const MAX_NAME = 60;
+
+const SYNTAX: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
+  InvalidSymbol: 'there is text that needs quotes',
+  InvalidNumberFormat: 'a number is malformed',
+  PropertyNameExpected: 'a property name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing brace } is missing',
+  CloseBracketExpected: 'a closing bracket ] is missing',
+  EndOfFileExpected: 'there is text after the end of the object',
+  UnexpectedEndOfComment: 'a comment isn’t closed',
+  UnexpectedEndOfString: 'a closing quote is missing',
+  UnexpectedEndOfNumber: 'a number is incomplete',
+  InvalidUnicode: 'a \\u escape is malformed',
+  InvalidEscapeCharacter: 'a backslash escape is malformed',
+  InvalidCharacter: 'there is an invalid character in a string',
+};
+
+/** A value and the line where it stands. */
+export interface Located {
+  value: unknown;
+  line: number;
+  /** Of an object (the last of each name counts) or, by their index, of a list. */
+  children: [name: string, child: Located][];
+}
+
+type JsonFile = { root: Located; problems: string[] } | { root: null; problems: [string] };
+
+/** Reads JSON with comments and trailing commas; what's wrong is told in sentences with the line. */
+export function readJsonFile(source: string): JsonFile {
+  const broken = (what: string): JsonFile => ({ root: null, problems: [`We couldn’t read it: ${what}.`] });
+  if (Buffer.byteLength(source) > MAX_DEVCONTAINER_BYTES) return broken('it is larger than 1 MB');
+  const text = source.replace(/^\uFEFF/, '');
+  const lineAt = lineCounter(text);
+  const tooDeep = findTooDeep(text);
+  if (tooDeep !== null) return broken(`line ${lineAt(tooDeep)} is nested more than ${MAX_DEPTH} levels deep`);
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error) {
+    const what = SYNTAX[printParseErrorCode(error.error)] ?? 'there is a syntax error';
+    const property = tree && lastPropertyBefore(tree, error.offset);
+    return broken(`${what} in line ${lineAt(error.offset)}${property ? `, at or after ${property}` : ''}`);
+  }
+  if (tree?.type !== 'object') return broken('it is no object');
+  const problems: string[] = [];
+  return { root: locate(tree, lineAt, problems), problems };
+}
+
+function locate(node: Node, lineAt: (offset: number) => number, problems: string[]): Located {
+  const children = new Map<string, Located>();
+  for (const [index, child] of (node.children ?? []).entries()) {
+    const [key, value] = node.type === 'object' ? (child.children ?? []) : [undefined, child];
+    if (!value) continue;
+    const name = key ? String(key.value) : String(index);
+    if (children.has(name)) {
+      problems.push(`${name.slice(0, MAX_NAME)} is there twice; the one in line ${lineAt(child.offset)} counts.`);
+    }
+    children.set(name, locate(value, lineAt, problems));
+  }
+  return { value: getNodeValue(node), line: lineAt(node.offset), children: [...children] };
+}
+
+function findTooDeep(text: string): number | null {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const first = text[scanner.getTokenOffset()];
+    if (first === '{' || first === '[') depth += 1;
+    if (first === '}' || first === ']') depth = Math.max(0, depth - 1);
+    if (depth > MAX_DEPTH) return scanner.getTokenOffset();
+  }
+  return null;
+}
+
+function lastPropertyBefore(node: Node, offset: number): string | undefined {
+  if (node.offset >= offset) return undefined;
+  for (const child of node.children?.toReversed() ?? []) {
+    const inside = lastPropertyBefore(child, offset);
+    if (inside !== undefined) return inside;
+  }
+  const key = node.type === 'property' ? node.children?.[0]?.value : undefined;
+  return typeof key === 'string' ? key.slice(0, MAX_NAME) : undefined;
+}
+
+/** Line numbers from 1, found by halving, so that a large file is read in its own length. */
+function lineCounter(text: string): (offset: number) => number {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
