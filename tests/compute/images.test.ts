@@ -38,7 +38,30 @@ describe('a workspace', () => {
     const { name } = await laboratory.workspace({ image: await laboratory.image(), ide: true, memoryMb: 1536 });
     await waitUntilReady(name, 'ide');
     expect(await httpGet(await dialWhenUp(name, 7080), '/healthz')).toMatch(/^HTTP\/1\.1 200/);
-    expect(await httpGet(await engine.dial(name, 7080), '/?folder=/home/dev/project')).toContain('vscode');
+    const page = await httpGet(await engine.dial(name, 7080), '/?folder=/home/dev/project');
+    const script = /stable-[^"/]+\/static\/(out\/vs\/[^"]+\/workbench\.js)/.exec(page);
+    const file = `/opt/code-server/node_modules/code-server/lib/vscode/${script?.[1]}`;
+    // Fails unless what arrives is the file.
+    const load = (accept: string) =>
+      shell(
+        name,
+        `set -o pipefail; curl -sS --compressed -D /tmp/head -H 'Accept-Encoding: ${accept}' localhost:7080/${script?.[0]} |
+          cmp - ${file} && cat /tmp/head`,
+      );
+    for (const [accept, encoding] of [
+      ['gzip, br', 'br'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const head = await load(accept);
+      expect(head).toContain(`Content-Encoding: ${encoding}`);
+      // Compressed beforehand: its length is known.
+      expect(head).toMatch(/Content-Length: \d{7}\b/);
+      expect(head).toContain('Cache-Control: public, max-age=31536000, immutable');
+      expect(head).toContain('Vary: Accept-Encoding');
+    }
+    expect(await load('identity')).not.toContain('Content-Encoding');
+    await shell(name, `echo '// mine' | sudo tee -a ${file}`);
+    expect(await load('br')).not.toContain('immutable');
     await engine.stop(name);
     await engine.start(name);
     expect(await httpGet(await dialWhenUp(name, 7080), '/healthz')).toMatch(/^HTTP\/1\.1 200/);
