@@ -30,13 +30,13 @@ const UNKNOWN = 'The specification doesn’t have these properties.';
 const MAX_NAMES = 20;
 const MAX_NAME = 60;
 
-/** One sentence for each reason why properties aren't applied. */
+/** For each reason why properties aren't applied, two sentences: which, and why. */
 export function explainIgnored(names: readonly string[]): string[] {
   const byReason = Map.groupBy(names, (name) => (Object.hasOwn(PROPERTIES, name) ? PROPERTIES[name] : UNKNOWN));
   byReason.delete(true);
-  return [...byReason].map(([reason, all]) => {
+  return [...byReason].flatMap(([reason, all]) => {
     const shown = all.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME));
     const more = all.length > shown.length ? ` and ${all.length - shown.length} more` : '';
-    return `Ignored in workspaces: ${shown.join(', ')}${more}. ${reason}`;
+    return [`Ignored in workspaces: ${shown.join(', ')}${more}.`, String(reason)];
   });
 }

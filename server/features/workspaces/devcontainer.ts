@@ -18,7 +18,7 @@ export interface Devcontainer {
   environment: Record<string, string>;
   /** Commands to run once, at the same time; named if there are several. */
   commands: { name: string | null; command: string[] }[];
-  /** Why properties such as `image` and `features` have no meaning here, a sentence for each reason. */
+  /** Which properties, such as `image` and `features`, have no meaning here, and why, in sentences. */
   ignored: string[];
   /** Values that can't be used as written, in sentences with their line. */
   problems: string[];
