@@ -1,5 +1,7 @@
-import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, type SelectProps, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { addTaskBody } from '#shared/features/tasks/contract.ts';
@@ -11,12 +13,13 @@ import { useApiForm } from '../../ui/use-api-form.ts';
 import { workspaceListQuery } from '../workspaces/index.ts';
 import { addTaskMutation } from './queries.ts';
 
+const TYPING_PAUSE_MS = 250;
+
 /** What is to be done, where, by which command and within which limits. */
 export function AddTaskForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('tasks');
   const navigate = useNavigate();
   const add = useSend(addTaskMutation);
-  const { data } = useQuery(workspaceListQuery({ page: '1' }));
   const { form, submit, ...api } = useApiForm({
     schema: addTaskBody,
     initialValues: { workspace_id: '', title: '', instructions: '', command: '', minutes: 60, days: 3 },
@@ -27,18 +30,9 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
     onClose();
     navigate(`/tasks/${taskID}`);
   });
-  const workspaces = data?.rows.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
     <Form api={api} onSubmit={send} cancel={onClose} submit={t('form.submit')}>
-      <Select
-        {...form.getInputProps('workspace_id')}
-        label={t('form.workspace')}
-        description={t('form.workspaceHelp')}
-        data={workspaces}
-        searchable
-        required
-        data-autofocus
-      />
+      <WorkspaceSelect {...form.getInputProps('workspace_id')} />
       <TextInput {...form.getInputProps('title')} label={t('form.title')} maxLength={100} autoComplete="off" required />
       <Textarea
         {...form.getInputProps('instructions')}
@@ -63,5 +57,35 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
         <NumberInput {...form.getInputProps('days')} label={t('form.days')} min={1} max={TASK_DAYS_MAX} />
       </Group>
     </Form>
+  );
+}
+
+/** One of the person's workspaces, found by name on the server. */
+function WorkspaceSelect(field: SelectProps) {
+  const { t } = useTranslation('tasks');
+  const [search, setSearch] = useState('');
+  const [settled] = useDebouncedValue(search, TYPING_PAUSE_MS);
+  // The name of the chosen one is no search for others.
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const sought = settled === chosen?.label ? '' : settled;
+  const { data } = useQuery(workspaceListQuery({ page: '1', ...(sought && { search: sought }) }));
+  const found = (data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const options = chosen && found.every(({ value }) => value !== chosen.value) ? [chosen, ...found] : found;
+  return (
+    <Select
+      {...field}
+      label={t('form.workspace')}
+      description={t('form.workspaceHelp')}
+      data={options}
+      onChange={(id, option) => {
+        setChosen(option);
+        field.onChange?.(id, option);
+      }}
+      searchValue={search}
+      onSearchChange={setSearch}
+      searchable
+      required
+      data-autofocus
+    />
   );
 }
