@@ -42,7 +42,11 @@ function Shown({ task }: { task: Task }) {
   return (
     <Page
       title={task.title}
-      mark={<Badge variant="light">{outcome ? t(`outcome.${outcome}`) : t(`state.${state}`)}</Badge>}
+      mark={
+        <Badge variant="light" tt="none">
+          {outcome ? t(`outcome.${outcome}`) : t(`state.${state}`)}
+        </Badge>
+      }
       note={t('by', { name: task.user_name })}
       breadcrumbs={[{ label: t('title'), to: '/tasks' }, { label: task.title }]}
       actions={begun && <TaskActions task={task} busy={act.isPending} onAct={act.mutate} />}
