@@ -37,6 +37,7 @@ export function explainIgnored(names: readonly string[]): string[] {
   return [...byReason].flatMap(([reason, all]) => {
     const shown = all.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME));
     const more = all.length > shown.length ? ` and ${all.length - shown.length} more` : '';
-    return [`Ignored in workspaces: ${shown.join(', ')}${more}.`, String(reason)];
+    const listed = `${shown.join(', ')}${more}`;
+    return [`Ignored in workspaces: ${listed}.`, String(reason)];
   });
 }
