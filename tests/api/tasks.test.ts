@@ -13,6 +13,7 @@ import { tasks } from '#server/features/tasks/tables.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
+import { addSecret } from '#shared/features/secrets/contract.ts';
 import * as contract from '#shared/features/tasks/contract.ts';
 import { getWorkspace, workspaceSetup } from '#shared/features/workspaces/contract.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
@@ -180,6 +181,21 @@ test('its token reaches only the copy, with its scopes, and ends with the task',
   expect([(await seen(copyId)).status, await statusOf(copyId)]).toEqual([401, 'Deleted']);
   // A container would have ended it.
   await sh(container, 'kill "$(cat ../pid)"');
+});
+
+test('the log hides the values of secrets that the copy has', async () => {
+  const secret = {
+    owner: 'organization',
+    kind: 'text',
+    name: 'KEY',
+    value: 'open sesame',
+    repositories: null,
+  } as const;
+  expect((await client.call(addSecret, { body: secret }, { key: here.owner.key })).status).toBe(200);
+  const { id } = await begin({ command: 'echo "KEY=open sesame; done"' });
+  await until(id, ({ state }) => state === 'waiting');
+  const { body } = await client.call(contract.taskLog, { params: { taskID: id } }, { key: here.owner.key });
+  expect(body.log).toBe('KEY=***; done\n');
 });
 
 test('taken over, the command stands still and its minutes stop; over budget, it ends and waits for a person', async () => {

@@ -7,7 +7,7 @@ import { record } from '../audit/index.ts';
 import { apiTokens } from '../auth/tables.ts';
 import type { Dependencies } from '../context.ts';
 import { changeAndConverge, lockRow, readInstance } from '../instances/index.ts';
-import { type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
+import { maskOf, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
 import { workspaces } from '../workspaces/tables.ts';
 import { isStillOpen, type TaskRecord } from './access.ts';
 import { requestAdvance } from './advance-job.ts';
@@ -97,7 +97,7 @@ async function look(dependencies: Dependencies, task: TaskRecord, copy: Workspac
   }
   const { stdout } = await runInside(dependencies, copy, { script: POLL, words: [task.id] });
   const [first = '', ...lines] = stdout.split('\n');
-  const log = cleanLog(lines.join('\n'));
+  const log = await showLog(dependencies, copy, lines.join('\n'));
   if (first !== 'running') {
     const exitCode = /^\d{1,3}$/.test(first) ? Number(first) : null;
     return settle(dependencies, task, 'waiting', { reason: exitCode === null ? 'stopped' : 'ended', exitCode, log });
@@ -108,6 +108,16 @@ async function look(dependencies: Dependencies, task: TaskRecord, copy: Workspac
   if (!spent && !over) return void (await db.update(tasks).set({ log }).where(eq(tasks.id, task.id)));
   await runInside(dependencies, copy, { script: END, words: [task.id] });
   await settle(dependencies, task, 'waiting', { reason: over ? 'minutes' : 'cents', log });
+}
+
+/** What a command wrote, without the values of the secrets that its workspace has. */
+export async function showLog(
+  dependencies: Pick<Dependencies, 'db' | 'secrets'>,
+  copy: WorkspaceRecord,
+  text: string,
+): Promise<string> {
+  const mask = await maskOf(dependencies, copy);
+  return mask(cleanLog(text));
 }
 
 /** Postgres takes no NUL. */

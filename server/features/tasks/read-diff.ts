@@ -2,7 +2,7 @@ import type { ChangedFile, TaskDiff } from '#shared/features/tasks/contract.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { findOpen, findTask } from './access.ts';
-import { cleanLog } from './advance.ts';
+import { cleanLog, showLog } from './advance.ts';
 import { DIFF_SCHEMA, POLL, READ_DIFF, runInside } from './inside.ts';
 
 const MOST_FILES = 200;
@@ -50,5 +50,5 @@ export async function readLog(context: Context, input: { id: string }): Promise<
   const { copy } = await findOpen(context, input.id);
   if (copy.status !== 'Active') return task.log;
   const { stdout } = await runInside(context, copy, { script: POLL, words: [task.id] });
-  return cleanLog(stdout.slice(stdout.indexOf('\n') + 1));
+  return showLog(context, copy, stdout.slice(stdout.indexOf('\n') + 1));
 }
