@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { isOpen, type MergeWay } from '#shared/features/tasks/model.ts';
 import { Conflict } from '../../platform/errors.ts';
@@ -42,6 +43,10 @@ export async function discardTask(context: Context, input: { id: string }): Prom
   });
 }
 
+/** Looking at a task, which happens every few seconds, takes less. */
+const TRIES = 20;
+const AGAIN_MS = 250;
+
 type Outcome = NonNullable<TaskRecord['outcome']>;
 const ACTIONS = { merged: 'tasks.merge', kept: 'tasks.keep', discarded: 'tasks.discard' } as const;
 
@@ -53,7 +58,7 @@ async function finish(
 ): Promise<void> {
   const seen = await findOpen(context, id);
   requireManage(context.actor, seen.copy);
-  const done = await withLock(context.locks, taskLock(id), 'alone', async () => {
+  const finishNow = async () => {
     const { task, copy } = await findOpen(context, id);
     const outcome = await work(task, copy);
     await context.db.transaction(async (tx) => {
@@ -66,8 +71,11 @@ async function finish(
       await endToken(context, tx, current);
       await record(tx, context, { action: ACTIONS[outcome], targetId: id, details: { title: task.title } });
     });
-  });
-  if (!done) throw new Conflict('Somebody is looking at this task right now. Try again in a moment.');
+  };
+  for (let tries = 1; !(await withLock(context.locks, taskLock(id), 'alone', finishNow)); tries += 1) {
+    if (tries === TRIES) throw new Conflict('Somebody is looking at this task right now. Try again in a moment.');
+    await delay(AGAIN_MS);
+  }
 }
 
 async function endCommand(context: Context, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {
