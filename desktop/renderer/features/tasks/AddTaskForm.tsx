@@ -32,8 +32,15 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
   });
   return (
     <Form api={api} onSubmit={send} cancel={onClose} submit={t('form.submit')}>
+      <TextInput
+        {...form.getInputProps('title')}
+        label={t('form.title')}
+        maxLength={100}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
       <WorkspaceSelect {...form.getInputProps('workspace_id')} />
-      <TextInput {...form.getInputProps('title')} label={t('form.title')} maxLength={100} autoComplete="off" required />
       <Textarea
         {...form.getInputProps('instructions')}
         label={t('instructions')}
@@ -85,7 +92,6 @@ function WorkspaceSelect(field: SelectProps) {
       onSearchChange={setSearch}
       searchable
       required
-      data-autofocus
     />
   );
 }
