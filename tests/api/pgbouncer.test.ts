@@ -161,8 +161,11 @@ async function countConnections(pid: number, ports: number[]): Promise<number> {
   const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
   const own = new Set(links.map((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1]));
   const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n').slice(1);
-  return lines.filter((line) => {
-    const [, , remote = '', state, , , , , , inode] = line.trim().split(/\s+/);
-    return state === '01' && own.has(inode) && ports.includes(Number.parseInt(remote.split(':')[1] ?? '', 16));
-  }).length;
+  const open = lines.flatMap((line) => {
+    const [, , remote = '', state, , , , , , inode = ''] = line.trim().split(/\s+/);
+    const isOwn = state === '01' && own.has(inode);
+    return isOwn && ports.includes(Number.parseInt(remote.split(':')[1] ?? '', 16)) ? [inode] : [];
+  });
+  // While connections come and go, the kernel may list one twice in the course of a single reading.
+  return new Set(open).size;
 }
