@@ -35,8 +35,11 @@ export function poolSize({ databaseConnections, roles }: Pick<Config, 'databaseC
 
 /** @param directUrl the same database, if `url` leads to a pooler that gives each transaction another connection */
 export function openDatabase(url: string, poolSize: number, directUrl = url): DatabaseHandle {
-  // A prepared statement stays on the connection it was prepared on.
-  const options = { onnotice: () => {}, connect_timeout: 10, idle_timeout: 60, prepare: directUrl === url };
+  // A prepared statement stays on the connection it was prepared on. And PgBouncer gives the connection away once a
+  // query has ended, even if the next one, sent right behind it, has begun there: its answer would never come.
+  const throughPooler = { prepare: false, max_pipeline: 0 };
+  const common = { onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 };
+  const options = { ...common, ...(directUrl !== url && throughPooler) };
   const sql = postgres(url, { ...options, max: poolSize });
   const lookups = postgres(url, { ...options, max: LOOKUP_CONNECTIONS });
   const listener = postgres(directUrl, { ...options, max: 1 });

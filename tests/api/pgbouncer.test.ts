@@ -64,6 +64,10 @@ test('queries, transactions, messages and locks work through a pooler', async ()
   await expect.poll(() => heard.length).toBe(all.length);
   await stop();
 
+  const plain = () => db.execute<{ n: number }>(query`select 1 as n`).then(([row]) => row?.n);
+  const answered = await Promise.all(all.flatMap((each) => [plain(), once(each), plain()]));
+  expect(answered.flat()).toHaveLength(all.length * 6);
+
   const key = 'workspace.behind-a-pooler';
   const inside = await withWorkLock({ locks }, key, async () => {
     expect(await withWorkLock(dependencies, key, async () => undefined)).toBe(false);
