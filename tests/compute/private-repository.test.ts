@@ -3,7 +3,7 @@ import { containerName } from '#server/features/instances/index.ts';
 import { cloneAgain } from '#server/features/workspaces/clone-again.ts';
 import { addDeployKey } from '#server/features/workspaces/deploy-keys.ts';
 import { getRepository } from '#server/features/workspaces/get-repository.ts';
-import { startWorkspace, stopWorkspace } from '#tests/support/instances.ts';
+import { deleteWorkspace, startWorkspace, stopWorkspace } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -127,6 +127,8 @@ test('a key made before the workspace clones at its launch; a failing command is
   expect(told).toContain('Skipped because of that: postCreateCommand.');
   expect(await life.shell(id, 'ls ~/after 2>/dev/null || echo none')).toBe('none');
   await expect(life.add({ name: 'again', gitUrl: 'git@forge:app.git', deployKeyId: key.id })).rejects.toThrow();
+  // A person has three shared ones at most.
+  await deleteWorkspace(life.context, { id });
 });
 
 test('a project’s commands run in their order, its variables are everywhere, and each start runs postStartCommand', async () => {
@@ -144,7 +146,6 @@ test('a project’s commands run in their order, its variables are everywhere, a
   expect(told).toContain('The project asks for CPU cores: 64.');
   expect(told).toContain('Ignored in workspaces: initializeCommand.');
   expect(told).toContain('Ignored in workspaces: customizations.vscode.extensions.');
-
   const order = () => life.shell(id, 'cat ~/order');
 
   await stopWorkspace(life.context, { id });
