@@ -3,6 +3,7 @@ import { containerName } from '#server/features/instances/index.ts';
 import { cloneAgain } from '#server/features/workspaces/clone-again.ts';
 import { addDeployKey } from '#server/features/workspaces/deploy-keys.ts';
 import { getRepository } from '#server/features/workspaces/get-repository.ts';
+import { deleteWorkspace, startWorkspace, stopWorkspace } from '#tests/support/instances.ts';
 import { Lifecycle } from './lifecycle-support.ts';
 
 let life: Lifecycle;
@@ -20,11 +21,11 @@ install -o git -g git -m 600 /dev/null /home/git/.ssh/authorized_keys
 make() {
   git init -q -b main "/tmp/$1" && cd "/tmp/$1" && mkdir .devcontainer
   echo "this is $1" >README.md
-  cat >.devcontainer/devcontainer.json
+  mkdir -p ".devcontainer/$2" && cat >".devcontainer/$2/devcontainer.json"
   git add . && git -c user.name=t -c user.email=t@example.com commit -qm first
   git clone -q --bare . "/home/git/$1.git" && chown -R git:git "/home/git/$1.git"
 }
-make app <<'JSON'
+make app . <<'JSON'
 {
   // What the team agreed on.
   "image": "mcr.microsoft.com/devcontainers/base",
@@ -34,8 +35,21 @@ make app <<'JSON'
   "postCreateCommand": { "greet": "echo hello $APP_MODE from $PWD > greeting", "list": ["ls", "-a"] },
 }
 JSON
-make broken <<'JSON'
-{ "postCreateCommand": "echo about to fail; exit 3" }
+make broken . <<'JSON'
+{ "onCreateCommand": "echo about to fail; exit 3", "postCreateCommand": "touch ~/after" }
+JSON
+make whole folder <<'JSON'
+{
+  "initializeCommand": "touch /tmp/outside",
+  "onCreateCommand": { "one": "echo created >>~/order; echo from one", "two": ["touch", "two"] },
+  "updateContentCommand": ["bash", "-c", "echo updated >>~/order"],
+  "postCreateCommand": "until [ -e ~/go ]; do sleep 0.1; done; echo $GREETING >>~/order",
+  "postStartCommand": "sleep 1000 & echo started >>~/order",
+  "containerEnv": { "HELLO": "hi" },
+  "remoteEnv": { "GREETING": "$${'{containerEnv:HELLO}'} $${'{containerWorkspaceFolderBasename}'}", "PATH": "$${'{containerEnv:PATH}'}:/opt/whole" },
+  "hostRequirements": { "cpus": 64 },
+  "customizations": { "vscode": { "settings": { "editor.tabSize": 3 }, "extensions": ["a.b"] } }
+}
 JSON
 mkdir -p /run/sshd
 /usr/sbin/sshd -o Port=22 -o PasswordAuthentication=no
@@ -101,7 +115,7 @@ test('a workspace whose key is not known yet starts without its repository, and 
   expect(told).toContain('Port 5173 has its own URL.');
 });
 
-test('a key made before the workspace clones at its launch; a failing postCreateCommand is told and stops nothing', async () => {
+test('a key made before the workspace clones at its launch; a failing command is told and stops only those after it', async () => {
   const key = await addDeployKey(life.context);
   await letIn(key.publicKey);
   const id = await life.add({ name: 'broken', gitUrl: 'ssh://git@forge:22/home/git/broken.git', deployKeyId: key.id });
@@ -109,6 +123,43 @@ test('a key made before the workspace clones at its launch; a failing postCreate
   expect(await repository(id)).toMatchObject({ clone_status: 'cloned', deploy_key: key.publicKey });
   const told = await log(id);
   expect(told).toContain('about to fail');
-  expect(told).toContain('postCreateCommand ended with exit code 3. The workspace starts anyway');
+  expect(told).toContain('onCreateCommand ended with exit code 3. The workspace works all the same');
+  expect(told).toContain('Skipped because of that: postCreateCommand.');
+  expect(await life.shell(id, 'ls ~/after 2>/dev/null || echo none')).toBe('none');
   await expect(life.add({ name: 'again', gitUrl: 'git@forge:app.git', deployKeyId: key.id })).rejects.toThrow();
+  // A person has three shared ones at most.
+  await deleteWorkspace(life.context, { id });
+});
+
+test('a project’s commands run in their order, its variables are everywhere, and each start runs postStartCommand', async () => {
+  const key = await addDeployKey(life.context);
+  await letIn(key.publicKey);
+  const id = await life.add({ name: 'whole', gitUrl: 'ssh://git@forge:22/home/git/whole.git', deployKeyId: key.id });
+  await life.until(id, 'Active');
+  // It waits for updateContentCommand; postCreateCommand goes on meanwhile.
+  expect(await life.shell(id, 'cat ~/order; ls two')).toBe('created\nupdated\ntwo');
+  expect(await life.shell(id, 'echo "$GREETING $PATH"')).toMatch(/^hi project .*:\/opt\/whole$/);
+  expect(await life.shell(id, 'cat ~/.local/share/code-server/Machine/settings.json')).toContain('"editor.tabSize": 3');
+  const told = await log(id);
+  expect(told).toContain('Using .devcontainer/folder/devcontainer.json.');
+  expect(told).toContain('onCreateCommand one: from one');
+  expect(told).toContain('The project asks for CPU cores: 64.');
+  expect(told).toContain('Ignored in workspaces: initializeCommand.');
+  expect(told).toContain('Ignored in workspaces: customizations.vscode.extensions.');
+  const order = () => life.shell(id, 'cat ~/order');
+
+  await stopWorkspace(life.context, { id });
+  await life.until(id, 'Offline');
+  await startWorkspace(life.context, { id });
+  await life.until(id, 'Active');
+  await life.shell(id, 'touch ~/go');
+  await life.condition(async () => (await order()).endsWith('started'), 'postStartCommand');
+  expect(await order()).toBe('created\nupdated\nhi project\nstarted');
+  const done = async () => (await log(id)).endsWith('postStartCommand is done.');
+  await life.condition(done, 'the commands to end');
+
+  await stopWorkspace(life.context, { id });
+  await life.until(id, 'Offline');
+  await startWorkspace(life.context, { id });
+  await life.condition(async () => (await order().catch(() => '')).endsWith('started\nstarted'), 'the second start');
 });

@@ -45,6 +45,7 @@ const LABELS: [file: RegExp, begins: RegExp][] = [
   [/hosts\/delete-host/, /on this host (?:is|are)$/],
   [/ssh-keys\/parse-public-key/, /^This RSA key/],
   [/workspaces\/clone-(?:error|project)/, /^(?:The repository could|Its deploy key|the |it isn’t )/],
+  [/workspaces\/devcontainer-json/, /^(?:a|there is) /],
   [/billing\/present-invoice/, /^(Subscription$|Extra users$|Host )/],
   [/compute\/registry/, /^Copying /],
 ];

@@ -3,14 +3,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { environmentFile, expandCommand, readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
+import { readDevcontainer } from '#server/features/workspaces/devcontainer.ts';
+import { noCommands, STAGES, stagesFrom } from '#server/features/workspaces/devcontainer-commands.ts';
+import { environmentFile, expandCommand } from '#server/features/workspaces/devcontainer-environment.ts';
 import { PROPERTIES } from '#server/features/workspaces/devcontainer-properties.ts';
+import { explainMissing } from '#server/features/workspaces/devcontainer-requirements.ts';
+import { createTranslate } from '#shared/i18n/server-text.ts';
 
 const place = { folder: '/home/dev/project', id: 'one' };
 
 const nothing = {
   ...{ ports: [], portLabels: new Map(), ignoredPorts: [] },
-  ...{ environment: {}, commands: [], ignored: [], problems: [] },
+  ...{ containerEnv: {}, remoteEnv: {}, commands: noCommands(), waitFor: 2, settings: {} },
+  ...{ requirements: { cpus: null, memoryMb: null, storageMb: null, gpu: false }, ignored: [], problems: [] },
 };
 
 test('comments, trailing commas and a byte order mark are fine; what does not map is named', () => {
@@ -27,11 +32,12 @@ test('comments, trailing commas and a byte order mark are fine; what does not ma
     "postCreateCommand": ["npm", "ci"],
   }`;
   expect(readDevcontainer(text)).toEqual({
+    ...nothing,
     ports: [3000, 8080],
     portLabels: new Map([[5173, 'Site']]),
     ignoredPorts: [9229],
-    environment: { MODE: 'dev' },
-    commands: [{ name: null, command: ['npm', 'ci'] }],
+    containerEnv: { MODE: 'dev' },
+    commands: { ...noCommands(), postCreateCommand: [{ name: null, command: ['npm', 'ci'] }] },
     ignored: ['Ignored in workspaces: features.', expect.stringContaining('own image')],
     problems: [
       'forwardPorts in line 4 names db:5432, which is not a port of the workspace.',
@@ -40,8 +46,8 @@ test('comments, trailing commas and a byte order mark are fine; what does not ma
   });
 });
 
-test('a command is a text for a shell, or several with names', () => {
-  const commands = (value: unknown) => readDevcontainer(JSON.stringify({ postCreateCommand: value })).commands;
+test.each(STAGES)('%s is a text for a shell, or several with names', (stage) => {
+  const commands = (value: unknown) => readDevcontainer(JSON.stringify({ [stage]: value })).commands[stage];
   expect(commands('a && b')).toEqual([{ name: null, command: ['/bin/sh', '-c', 'a && b'] }]);
   expect(commands({ one: 'a', two: ['b', 'c'] })).toEqual([
     { name: 'one', command: ['/bin/sh', '-c', 'a'] },
@@ -73,8 +79,9 @@ test('what has a wrong form is told with its line and left out alone', () => {
     "containerEnv": { "not-a-name": "x", "N": 5, "NUL": "\\u0000", "GOOD": "z" }, "madeUp": 1, "mounts": [], "runArgs": []
   }`;
   expect(readDevcontainer(text)).toEqual({
-    ...{ ports: [81], portLabels: new Map(), ignoredPorts: [82], environment: { GOOD: 'z' } },
-    commands: [{ name: 'a', command: ['/bin/sh', '-c', 'b'] }],
+    ...nothing,
+    ...{ ports: [81], ignoredPorts: [82], containerEnv: { GOOD: 'z' } },
+    commands: { ...noCommands(), postCreateCommand: [{ name: 'a', command: ['/bin/sh', '-c', 'b'] }] },
     ignored: [
       'Ignored in workspaces: madeUp.',
       'The specification doesn’t have these properties.',
@@ -83,22 +90,22 @@ test('what has a wrong form is told with its line and left out alone', () => {
     ],
     problems: [
       'containerEnv is there twice; the one in line 7 counts.',
+      'containerEnv not-a-name in line 7 is not a variable’s name, so it was ignored.',
+      'containerEnv N in line 7 must be text, so it was ignored.',
+      'containerEnv NUL in line 7 must be text without NUL characters, so it was ignored.',
+      'postCreateCommand c in line 6 must be text or a list of texts, so it was ignored.',
       'forwardPorts in line 2 names 0, which is not a port of the workspace.',
       'forwardPorts in line 2 names 70000, which is not a port of the workspace.',
       'forwardPorts in line 2 names null, which is not a port of the workspace.',
       'portsAttributes 70000 in line 3 is not a single port of the workspace, so it was ignored.',
       'label in line 3 must be text, so it was ignored.',
       'portsAttributes 83 in line 3 must be an object, so it was ignored.',
-      'containerEnv not-a-name in line 7 is not a variable’s name, so it was ignored.',
-      'containerEnv N in line 7 must be text, so it was ignored.',
-      'containerEnv NUL in line 7 must be text without NUL characters, so it was ignored.',
-      'postCreateCommand c in line 6 must be text or a list of texts, so it was ignored.',
     ],
   });
   expect(readDevcontainer('{"forwardPorts": 3000, "containerEnv": [], "postCreateCommand": 1}').problems).toEqual([
-    'forwardPorts in line 1 must be a list of ports, so it was ignored.',
     'containerEnv in line 1 must be an object, so it was ignored.',
     'postCreateCommand in line 1 must be text or a list of texts, so it was ignored.',
+    'forwardPorts in line 1 must be a list of ports, so it was ignored.',
   ]);
   const flood = readDevcontainer(JSON.stringify({ forwardPorts: Array(1000).fill('x'.repeat(500)) })).problems;
   expect(flood).toHaveLength(31);
@@ -118,17 +125,95 @@ test('whatever a file holds, only usable ports, names and commands come out', ()
   );
   fc.assert(
     fc.property(text, (source) => {
-      const { ports, portLabels, ignoredPorts, environment, commands } = readDevcontainer(source);
+      const { ports, portLabels, ignoredPorts, containerEnv, remoteEnv, commands, ...rest } = readDevcontainer(source);
       for (const port of [...ports, ...portLabels.keys(), ...ignoredPorts]) {
         expect(Number.isInteger(port) && port > 0 && port <= 65_535).toBe(true);
       }
-      for (const [name, value] of Object.entries(environment)) {
+      for (const [name, value] of [...Object.entries(containerEnv), ...Object.entries(remoteEnv)]) {
         expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/);
-        expect(value).not.toContain('\0');
+        expect(value ?? '').not.toContain('\0');
       }
-      for (const { command } of commands) expect(command.every((part) => typeof part === 'string')).toBe(true);
+      expect(Object.values(containerEnv)).not.toContain(null);
+      for (const { command } of Object.values(commands).flat()) {
+        expect(command.length).toBeGreaterThan(0);
+        expect(command.every((part) => typeof part === 'string')).toBe(true);
+      }
+      expect(rest.waitFor).toBeLessThanOrEqual(STAGES.length);
+      expect(explainMissing(rest.requirements, { cpuCores: 1e9, memoryMb: 1e30, diskGb: 0, gpu: true })).toEqual([]);
     }),
   );
+});
+
+test('commands run in their order, and a workspace waits for those up to waitFor', () => {
+  const shapes = fc.dictionary(fc.constantFrom(...STAGES), fc.constantFrom('a', ['b', 'c'], { one: 'a', two: ['b'] }));
+  const waits = ['initializeCommand', ...STAGES];
+  fc.assert(
+    fc.property(shapes, fc.constantFrom(...waits), (file, waitFor) => {
+      const found = readDevcontainer(JSON.stringify({ ...file, waitFor }));
+      expect(stagesFrom(found.commands, 'onCreateCommand')).toEqual(STAGES.filter((stage) => stage in file));
+      expect(found.waitFor).toBe(waits.indexOf(waitFor));
+      expect(found.problems).toEqual([]);
+    }),
+  );
+  expect(stagesFrom(readDevcontainer('{"onCreateCommand": "a"}').commands, 'postCreateCommand')).toEqual([]);
+  expect(readDevcontainer('{"waitFor": "lunch"}')).toMatchObject({
+    waitFor: 2,
+    problems: ['waitFor in line 1 names no command that runs here, so it was ignored.'],
+  });
+});
+
+test('what a workspace’s size lacks of the project’s requirements is told', () => {
+  const missing = (hostRequirements: unknown, gpu = false) => {
+    const { requirements, problems } = readDevcontainer(JSON.stringify({ hostRequirements }));
+    return [...problems, ...explainMissing(requirements, { cpuCores: 2, memoryMb: 2048, diskGb: 8, gpu })];
+  };
+  expect(missing({ cpus: 4, memory: '4gb', storage: '32GB', gpu: true })).toEqual([
+    'The project asks for CPU cores: 4. This workspace has 2.',
+    'The project asks for 4 GB of memory. This workspace has 2 GB.',
+    'The project asks for 32 GB of disk. This workspace has 8 GB.',
+    'The project asks for a GPU. This workspace’s machine has none.',
+  ]);
+  expect(missing({ cpus: 2, memory: '2gb', storage: '8gb', gpu: { cores: 1 } }, true)).toEqual([]);
+  expect(missing({ gpu: 'optional', memory: 2 ** 31 })).toEqual([]);
+  expect(missing({ memory: '2049mb' })).toHaveLength(1);
+  expect(missing({ cpus: 'many', memory: '4 gigs' })).toEqual([
+    'hostRequirements cpus in line 1 must be a number of cores, so it was ignored.',
+    'hostRequirements memory in line 1 must be a size like 4gb, so it was ignored.',
+  ]);
+  expect(missing([])).toEqual(['hostRequirements in line 1 must be an object, so it was ignored.']);
+});
+
+test('of the customizations, settings of VS Code are used and the rest is named', () => {
+  const vscode = { settings: { 'editor.tabSize': 3 }, extensions: ['a.b'] };
+  const found = readDevcontainer(JSON.stringify({ customizations: { vscode, jetbrains: { backend: 'x' } } }));
+  expect(found.settings).toEqual({ 'editor.tabSize': 3 });
+  expect(found.ignored).toEqual([
+    'Ignored in workspaces: customizations.vscode.extensions.',
+    expect.stringContaining('Open VSX'),
+    'Ignored in workspaces: customizations.jetbrains.',
+    expect.stringContaining('other tools'),
+  ]);
+  expect(readDevcontainer('{"customizations": {"vscode": {"settings": []}}}').problems).toEqual([
+    'customizations.vscode.settings in line 1 must be an object, so it was ignored.',
+  ]);
+});
+
+test.each(['de', 'es', 'ja'])('every line about a file is translated into %s', (locale) => {
+  const read = readFileSync(path.resolve(import.meta.dirname, `../../shared/i18n/${locale}/server.json`), 'utf8');
+  const translate = createTranslate(JSON.parse(read), locale);
+  const files = [
+    '{ "name": "x" "image": 1 }',
+    '{ "a": 1, ',
+    '[]',
+    '{"forwardPorts": 1, "portsAttributes": 2, "containerEnv": 3, "remoteEnv": 4, "waitFor": 5, "hostRequirements": 6}',
+    '{"forwardPorts": [0], "portsAttributes": {"0": {}, "81": 1, "82": {"label": 1}}, "postStartCommand": 1}',
+    '{"containerEnv": {"-": "", "N": 1, "NUL": "\\u0000"}, "hostRequirements": {"cpus": "x", "memory": "x"}}',
+    JSON.stringify(Object.fromEntries(Object.keys(PROPERTIES).map((name) => [name, {}]))),
+  ];
+  const told = files.map(readDevcontainer).flatMap(({ problems, ignored }) => [...problems, ...ignored]);
+  expect(told.length).toBeGreaterThan(25);
+  expect(told.filter((line) => translate(line) === line)).toEqual([]);
+  expect(translate(told[0] ?? '')).not.toContain('comma');
 });
 
 test('the guide lists each property with what the log says of it', () => {
@@ -158,10 +243,11 @@ test('variables arrive in a shell as they are written, with folders and other va
       PATH: ['$', '{containerEnv:PATH}:/x'].join(''),
       UNSET: ['$', '{containerEnv:NOT_THERE:a b}', '$', '{localEnv:HOST:there}', '$', '{localEnv:GONE}'].join(''),
       EMPTY: '',
+      GONE: null,
     },
     place,
   );
-  const script = `${file}\nprintf '%s\\n' "$PLAIN" "$FOLDER" "$PATH" "$UNSET" "$EMPTY"`;
-  const shown = execFileSync('/bin/sh', ['-c', script], { env: { PATH: '/bin' } }).toString();
+  const script = `${file}\nprintf '%s\\n' "$PLAIN" "$FOLDER" "$PATH" "$UNSET" "$EMPTY$GONE"`;
+  const shown = execFileSync('/bin/sh', ['-c', script], { env: { PATH: '/bin', GONE: 'still there' } }).toString();
   expect(shown).toBe(`it's "$HOME" \`id\` \\ end\n/home/dev/project/project\n/bin:/x\na bthere\n\n`);
 });

@@ -11,19 +11,20 @@ import { takeSnapshots } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
 import { deliverAtStart } from './deliver-secrets.ts';
+import { findDevcontainer } from './find-devcontainer.ts';
 import { setGitIdentity } from './git-identity.ts';
 import { installDotfiles } from './install-dotfiles.ts';
 import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
-import { type ProjectPorts, prepareProject } from './prepare-project.ts';
+import { type ProjectColumns, prepareProject, startProject } from './prepare-project.ts';
 import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
 
 /** Marks that this launch or start has started the container. */
 const STARTED = 'W04';
 
 /** What a launch found out, as columns of the workspace. */
-type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectPorts;
+type Made = Pick<WorkspaceRecord, 'image' | 'gitCredentials'> & Partial<Cloned> & ProjectColumns;
 
 /** Creates its container if it never was Active, starts it, and waits until it can be used. */
 export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRecord, work: Work): Promise<Made> {
@@ -52,17 +53,26 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
   }
   parts.push(setGitIdentity(dependencies, engine, workspace));
   const cloning = cloneProject(dependencies, engine, workspace, { credentials, progress, late: !first });
+  // Beside everything else, so that a start takes no longer.
+  const finding = mayHaveProject(workspace) ? findDevcontainer(engine, container) : null;
   const delivering = deliverAtStart(dependencies, engine, workspace, progress);
   try {
-    const [cloned, hidden] = await abortable(signal, Promise.all([cloning, delivering, ...parts]));
-    const done = cloned?.cloneStatus === 'cloned';
-    const prepare = { progress: hidden, signal };
-    const ports = done ? await prepareProject(dependencies, engine, workspace, prepare) : {};
+    const [cloned, hidden, found] = await abortable(signal, Promise.all([cloning, delivering, finding, ...parts]));
+    const project = { found, progress: hidden, signal };
+    const columns =
+      cloned?.cloneStatus === 'cloned'
+        ? await prepareProject(dependencies, engine, workspace, project)
+        : { projectStage: await startProject(dependencies, engine, workspace, project) };
     if (first) await abortable(signal, installDotfiles(dependencies, engine, workspace, hidden));
-    return { image, gitCredentials: null, ...cloned, ...ports };
+    return { image, gitCredentials: null, projectStage: null, ...cloned, ...columns };
   } finally {
     siblings.abort();
   }
+}
+
+/** From an earlier run or a snapshot; what is still to be cloned is looked at when it is there. */
+function mayHaveProject({ cloneStatus, launchedAt, snapshotId, restoreId }: WorkspaceRecord): boolean {
+  return cloneStatus !== 'pending' && (launchedAt !== null || snapshotId !== null || restoreId !== null);
 }
 
 /** After a restore its container is created again, from the safety copy; if the engine has lost it, from its backup. */

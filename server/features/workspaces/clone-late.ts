@@ -5,7 +5,6 @@ import {
   abortable,
   addMessage,
   announce,
-  createProgress,
   launchErrorFrom,
   lockAsked,
   Superseded,
@@ -13,10 +12,9 @@ import {
 } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { type Cloned, cloneProject } from './clone-project.ts';
-import { createRedactor } from './clone-repository.ts';
-import { maskOf } from './deliver-secrets.ts';
 import { workspaceKind } from './kind.ts';
-import { type ProjectPorts, prepareProject } from './prepare-project.ts';
+import { createLateProgress } from './late-progress.ts';
+import { type ProjectColumns, prepareProject } from './prepare-project.ts';
 import { workspaces } from './tables.ts';
 
 const NOTHING: Cloned = { cloneStatus: null, cloneDetail: null };
@@ -31,18 +29,17 @@ export async function cloneLate(
   signal: AbortSignal,
 ): Promise<void> {
   const engine = dependencies.engines.get(workspace.engineId);
-  const mask = await maskOf(dependencies, workspace);
-  const redact = createRedactor(null);
-  const progress = createProgress(dependencies, workspaceKind, workspace, (line) => redact(mask(line)));
+  const progress = await createLateProgress(dependencies, workspace);
   const watch = watchAsked(dependencies, workspaceKind, workspace, signal);
   try {
     // A stop doesn't wait for a slow clone.
     const cloning = cloneProject(dependencies, engine, workspace, { credentials: null, progress, late: true });
     const cloned = await abortable(watch.signal, cloning);
     const done = cloned?.cloneStatus === 'cloned';
-    const ports = done ? await prepareProject(dependencies, engine, workspace, { progress, signal: watch.signal }) : {};
+    const prepare = { progress, signal: watch.signal, toTheEnd: true };
+    const columns = done ? await prepareProject(dependencies, engine, workspace, prepare) : {};
     await progress.flush();
-    await settle(dependencies, workspace, { ...(cloned ?? NOTHING), ...ports });
+    await settle(dependencies, workspace, { ...(cloned ?? NOTHING), ...columns });
   } catch (error) {
     await progress.flush().catch(() => undefined);
     if (watch.signal.aborted) {
@@ -59,7 +56,7 @@ export async function cloneLate(
 async function settle(
   dependencies: Dependencies,
   workspace: WorkspaceRecord,
-  set: Cloned & ProjectPorts,
+  set: Cloned & ProjectColumns,
 ): Promise<void> {
   await dependencies.db.transaction(async (tx) => {
     const current = await lockAsked(workspaceKind, tx, workspace);

@@ -4,6 +4,7 @@ export const MAX_DEVCONTAINER_BYTES = 1_000_000;
 /** The parser calls itself for each level; no real file comes near it. */
 const MAX_DEPTH = 50;
 const MAX_NAME = 60;
+const MAX_SHOWN = 60;
 
 const SYNTAX: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
   InvalidSymbol: 'there is text that needs quotes',
@@ -35,21 +36,25 @@ type JsonFile = { root: Located; problems: string[] } | { root: null; problems: 
 
 /** Reads JSON with comments and trailing commas; what's wrong is told in sentences with the line. */
 export function readJsonFile(source: string): JsonFile {
-  const broken = (what: string): JsonFile => ({ root: null, problems: [`We couldn’t read it: ${what}.`] });
-  if (Buffer.byteLength(source) > MAX_DEVCONTAINER_BYTES) return broken('it is larger than 1 MB');
+  const broken = (problem: string): JsonFile => ({ root: null, problems: [problem] });
+  if (Buffer.byteLength(source) > MAX_DEVCONTAINER_BYTES) return broken('We couldn’t read it: it is larger than 1 MB.');
   const text = source.replace(/^\uFEFF/, '');
   const lineAt = lineCounter(text);
   const tooDeep = findTooDeep(text);
-  if (tooDeep !== null) return broken(`line ${lineAt(tooDeep)} is nested more than ${MAX_DEPTH} levels deep`);
+  if (tooDeep !== null) {
+    return broken(`We couldn’t read it: line ${lineAt(tooDeep)} is nested more than ${MAX_DEPTH} levels deep.`);
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error) {
     const what = SYNTAX[printParseErrorCode(error.error)] ?? 'there is a syntax error';
+    const line = lineAt(error.offset);
     const property = tree && lastPropertyBefore(tree, error.offset);
-    return broken(`${what} in line ${lineAt(error.offset)}${property ? `, at or after ${property}` : ''}`);
+    if (property) return broken(`We couldn’t read it: ${what} in line ${line}, at or after ${property}.`);
+    return broken(`We couldn’t read it: ${what} in line ${line}.`);
   }
-  if (tree?.type !== 'object') return broken('it is no object');
+  if (tree?.type !== 'object') return broken('We couldn’t read it: it is no object.');
   const problems: string[] = [];
   return { root: locate(tree, lineAt, problems), problems };
 }
@@ -103,4 +108,23 @@ function lineCounter(text: string): (offset: number) => number {
     }
     return low + 1;
   };
+}
+
+/** No program can be given a NUL. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value of the file, as short as a line of the log needs it. */
+export function show(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_SHOWN);
+}
+
+/** Begins with a value, as every sentence about a property does: that way it is translated. */
+export function notAnObject(what: string, line: number): string {
+  return `${what} in line ${line} must be an object, so it was ignored.`;
 }

@@ -1,61 +1,121 @@
 import type { Engine } from '../../compute/engine.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
-import { MINUTE } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
-import { abortable, containerName, type InitProgress } from '../instances/index.ts';
+import { hasGpu } from '../hosts/index.ts';
+import { containerName, type InitProgress } from '../instances/index.ts';
 import type { WorkspaceRecord } from './access.ts';
-import { type Devcontainer, environmentFile, expandCommand, readDevcontainer } from './devcontainer.ts';
-import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
+import type { Devcontainer } from './devcontainer.ts';
+import { STAGES, type Stage } from './devcontainer-commands.ts';
+import { environmentFile } from './devcontainer-environment.ts';
+import { explainMissing } from './devcontainer-requirements.ts';
+import { type FoundDevcontainer, findDevcontainer, PROJECT_FOLDER } from './find-devcontainer.ts';
 import { isOtherPort, keepPort } from './other-ports.ts';
+import { runStages } from './run-project-commands.ts';
 import { waitForIde } from './wait-until-ready.ts';
 
-const FOLDER = '/home/dev/project';
-const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json', 'devcontainer.json'];
 const MAX_PORTS = 50;
-const COMMAND_TIMEOUT_MS = 10 * MINUTE;
 const CODE = 'W08';
 
-/** The first of $@ that exists; its name in the first line. */
-const READ = `for place; do if [ -f "$place" ]; then echo "$place"; head -c ${MAX_DEVCONTAINER_BYTES + 1} "$place"; exit; fi; done`;
-/** The environment of a login shell, without what doesn't concern the project. */
-const RUN = `unset SLIPWAY_AGENT_TOKEN SLIPWAY_DATABASE_PASSWORD; . /etc/profile >/dev/null 2>&1; cd ${FOLDER} && exec "$@"`;
 /** Read by every shell and by the IDE, see resources/images/base/profile.sh; the IDE's supervisor restarts it. */
 const KEEP_ENVIRONMENT = `install -d -m 755 /etc/slipway && install -m 640 -g dev /dev/stdin /etc/slipway/project-environment
   pkill -TERM -u dev -f /code-server/out/node/entry.js || true`;
 
+/** Adds the settings on standard input to VS Code's machine settings, which count more than those of the user. */
+const KEEP_SETTINGS = `const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const folder = '/home/dev/.local/share/code-server/Machine', file = folder + '/settings.json';
+const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const settings = { ...before, ...JSON.parse(readFileSync(0, 'utf8')) };
+mkdirSync(folder, { recursive: true });
+writeFileSync(file, JSON.stringify(settings, null, 2) + '\\n');`;
+
 /** Columns that a project changes. */
-export type ProjectPorts = Partial<Pick<WorkspaceRecord, 'port3000' | 'port3030'>>;
+export type ProjectColumns = Partial<Pick<WorkspaceRecord, 'port3000' | 'port3030' | 'projectStage'>>;
+
+type Needs = Pick<Dependencies, 'config' | 'db' | 'engines' | 'log'>;
+
+interface Preparation {
+  progress: InitProgress;
+  signal: AbortSignal;
+  /** Runs all commands, not only those that the file lets a workspace wait for. */
+  toTheEnd?: boolean;
+}
 
 /**
- * Applies what maps from a cloned project's devcontainer.json: forwardPorts, containerEnv, postCreateCommand. The rest
- * is listed in the log; nothing in it fails a launch.
+ * Applies what maps from a cloned project's devcontainer.json, and runs the commands that the workspace waits for. The
+ * rest is listed in the log; nothing in it fails a launch.
  */
 export async function prepareProject(
-  dependencies: Pick<Dependencies, 'config' | 'db' | 'log'>,
+  dependencies: Needs,
   engine: Engine,
   workspace: WorkspaceRecord,
-  { progress, signal }: { progress: InitProgress; signal: AbortSignal },
-): Promise<ProjectPorts> {
-  const container = containerName('workspace', workspace.id);
-  const { stdout } = await engine.run(container, { command: ['sh', '-c', READ, 'sh', ...PLACES], cwd: FOLDER });
-  if (!stdout) return {};
-  const end = stdout.indexOf('\n');
-  const wanted = readDevcontainer(stdout.slice(end + 1));
-  progress.say(CODE, `Using ${stdout.slice(0, end)}.`);
-  for (const sentence of [...wanted.problems, ...wanted.ignored]) progress.say(CODE, sentence);
-  const place = { folder: FOLDER, id: workspace.id };
-  const commands = wanted.commands.map(({ name, command }) => ({ name, command: expandCommand(command, place) }));
+  { progress, signal, toTheEnd = false }: Preparation,
+): Promise<ProjectColumns> {
+  const found = await findDevcontainer(engine, containerName('workspace', workspace.id));
+  if (!found) return {};
+  if ('several' in found) {
+    progress.say(
+      CODE,
+      `There are ${found.several} devcontainer.json files in folders of .devcontainer, so none is used. Copy the one you want to .devcontainer.json.`,
+    );
+    return {};
+  }
+  const { place, wanted } = found;
+  progress.say(CODE, `Using ${place}.`);
+  const missing = await listMissing(dependencies, workspace, wanted);
+  for (const sentence of [...wanted.problems, ...wanted.ignored, ...missing]) progress.say(CODE, sentence);
   const ports = await openPorts(dependencies, workspace, wanted, progress);
+  const work = { engine, workspace, progress, signal };
+  const projectStage = await evenIfItFails(dependencies, work, async () => {
+    await keepSettings(engine, workspace, wanted, progress);
+    await setEnvironment(engine, workspace, wanted, { progress, signal });
+    const before = toTheEnd ? STAGES.length : wanted.waitFor;
+    return runStages(work, wanted.commands, { from: 'onCreateCommand', before });
+  });
+  return { ...ports, projectStage };
+}
+
+/**
+ * At each later start: runs what the workspace waits for of the commands that an earlier run didn't get to, and of
+ * postStartCommand.
+ */
+export async function startProject(
+  dependencies: Needs,
+  engine: Engine,
+  workspace: WorkspaceRecord,
+  { found, progress, signal }: { found: FoundDevcontainer; progress: InitProgress; signal: AbortSignal },
+): Promise<Stage | null> {
+  if (!found || 'several' in found) return null;
+  const { commands, waitFor } = found.wanted;
+  const work = { engine, workspace, progress, signal };
+  return evenIfItFails(dependencies, work, async () =>
+    runStages(work, commands, { from: workspace.projectStage ?? 'postStartCommand', before: waitFor }),
+  );
+}
+
+/** Nothing of a project keeps its workspace from starting. @throws what is worth another attempt */
+async function evenIfItFails(
+  { log }: Needs,
+  { workspace, progress, signal }: { workspace: WorkspaceRecord; progress: InitProgress; signal: AbortSignal },
+  prepare: () => Promise<Stage | null>,
+): Promise<Stage | null> {
   try {
-    await setEnvironment(engine, workspace, wanted.environment, { progress, signal });
-    await abortable(signal, Promise.all(commands.map((each) => runCommand(engine, container, each, progress))));
+    return await prepare();
   } catch (error) {
     signal.throwIfAborted();
     if (!isEngineError(error) || isEngineError(error, 'unreachable', 'offline')) throw error;
-    dependencies.log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
+    log.warn({ err: error, workspaceId: workspace.id }, 'project could not be prepared');
     progress.say(CODE, 'Some steps failed. The workspace starts anyway.');
+    return null;
   }
-  return ports;
+}
+
+async function listMissing(
+  dependencies: Needs,
+  { cpuCores, memoryMb, diskGb, serverId }: WorkspaceRecord,
+  { requirements }: Devcontainer,
+): Promise<string[]> {
+  const gpu = requirements.gpu && (await hasGpu(dependencies, serverId));
+  return explainMissing(requirements, { cpuCores, memoryMb, diskGb, gpu });
 }
 
 /** Every port has its own address, private to people who may open the workspace. */
@@ -64,8 +124,8 @@ async function openPorts(
   workspace: WorkspaceRecord,
   { ports, portLabels, ignoredPorts }: Devcontainer,
   progress: InitProgress,
-): Promise<ProjectPorts> {
-  const opened: ProjectPorts = {};
+): Promise<ProjectColumns> {
+  const opened: ProjectColumns = {};
   for (const port of ports) {
     if (port !== 3000 && port !== 3030) continue;
     const column = `port${port}` as const;
@@ -82,42 +142,34 @@ async function openPorts(
 
 async function setEnvironment(
   engine: Engine,
-  { id }: WorkspaceRecord,
-  environment: Devcontainer['environment'],
+  { id, ide }: WorkspaceRecord,
+  { containerEnv, remoteEnv }: Devcontainer,
   { progress, signal }: { progress: InitProgress; signal: AbortSignal },
 ): Promise<void> {
-  const names = Object.keys(environment);
-  if (names.length === 0) return;
+  const names = new Set([...Object.keys(containerEnv), ...Object.keys(remoteEnv)]);
+  if (names.size === 0) return;
   const container = containerName('workspace', id);
+  const place = { folder: PROJECT_FOLDER, id };
   const request = {
     user: 'root',
     command: ['bash', '-c', KEEP_ENVIRONMENT],
-    input: environmentFile(environment, { folder: FOLDER, id }),
+    // remoteEnv comes second: its variables may be made of the container's.
+    input: environmentFile(containerEnv, place) + environmentFile(remoteEnv, place),
   };
   await engine.run(container, request);
-  await waitForIde(engine, container, signal);
-  progress.say(CODE, `Shells and the IDE now have ${names.join(', ')}.`);
+  if (ide !== 'none') await waitForIde(engine, container, signal);
+  progress.say(CODE, `Shells and the IDE now have ${[...names].join(', ')}.`);
 }
 
-async function runCommand(
+async function keepSettings(
   engine: Engine,
-  container: string,
-  { name, command }: Devcontainer['commands'][number],
+  { id, ide }: WorkspaceRecord,
+  { settings }: Devcontainer,
   progress: InitProgress,
 ): Promise<void> {
-  const label = name ? `postCreateCommand ${name}` : 'postCreateCommand';
-  const again = 'The workspace starts anyway. Run it again in a terminal.';
-  progress.say(CODE, `Running ${label}: ${(command[1] === '-c' ? command.slice(2) : command).join(' ')}`);
-  const told = progress.output(CODE);
-  try {
-    const { exitCode } = await engine.run(
-      container,
-      { command: ['bash', '-c', RUN, 'bash', ...command], onOutput: (line) => told(name ? `${name}: ${line}` : line) },
-      { timeoutMs: COMMAND_TIMEOUT_MS },
-    );
-    progress.say(CODE, exitCode === 0 ? `${label} is done.` : `${label} ended with exit code ${exitCode}. ${again}`);
-  } catch (error) {
-    if (!isEngineError(error, 'timeout')) throw error;
-    progress.say(CODE, `${label} took longer than ${COMMAND_TIMEOUT_MS / MINUTE} minutes and was ended. ${again}`);
-  }
+  if (ide === 'none' || Object.keys(settings).length === 0) return;
+  const command = ['/opt/node/24/bin/node', '-e', KEEP_SETTINGS];
+  const { exitCode } = await engine.run(containerName('workspace', id), { command, input: JSON.stringify(settings) });
+  if (exitCode === 0) progress.say(CODE, 'VS Code has the project’s settings.');
+  else progress.say(CODE, 'The project’s settings couldn’t be added to those of VS Code.');
 }

@@ -5,6 +5,7 @@ import type { WorkspaceRecord } from './access.ts';
 import { bringUp } from './bring-up.ts';
 import { cloneLate } from './clone-late.ts';
 import { createRedactor } from './clone-repository.ts';
+import { continueProject } from './continue-project.ts';
 import { workspaceKind } from './kind.ts';
 import { IDE_HEALTH } from './wait-until-ready.ts';
 
@@ -22,8 +23,12 @@ export const workspaceRunner: Runner<WorkspaceRecord> = {
     const asked = { engine, container: containerName('workspace', id), timeoutMs: ASK_TIMEOUT_MS };
     return ide === 'none' ? null : askPage(asked, IDE_HEALTH);
   },
-  isUnfinished: ({ cloneStatus }) => cloneStatus === 'pending',
-  finish: cloneLate,
+  isUnfinished: ({ cloneStatus, projectStage }) => cloneStatus === 'pending' || projectStage !== null,
+  finish: (dependencies, workspace, signal) => {
+    const { cloneStatus, projectStage } = workspace;
+    if (cloneStatus === 'pending' || projectStage === null) return cloneLate(dependencies, workspace, signal);
+    return continueProject(dependencies, workspace, projectStage, signal);
+  },
   takeSnapshots: (dependencies, engine, workspace) => takeSnapshots(dependencies, engine, workspaceKind, workspace),
   keepLeft: (dependencies, engine, workspace, left) => keepLeft(dependencies, engine, workspaceKind, workspace, left),
   dismantle: (dependencies, engine, workspace) => dismantle(dependencies, engine, workspaceKind, workspace),

@@ -6,6 +6,7 @@ import { SAMPLES } from '#shared/features/workspaces/samples.ts';
 import { at } from '../../platform/columns.ts';
 import { instances } from '../instances/tables.ts';
 import { ofUser, organizations, sshKeys, users } from '../people/tables.ts';
+import { STAGES } from './devcontainer-commands.ts';
 
 /** What only workspaces have. */
 export const workspaces = pgTable(
@@ -33,6 +34,8 @@ export const workspaces = pgTable(
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
     /** Why the repository couldn't be cloned, in one sentence. */
     cloneDetail: text('clone_detail'),
+    /** Which command of devcontainer.json runs next while it is Active; null: none is left. */
+    projectStage: text('project_stage', { enum: STAGES }),
     /** Which secrets it was handed last, as a digest of ids and versions; null: none ever. */
     secretsDigest: text('secrets_digest'),
     port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),

@@ -1,0 +1,31 @@
+import type { Engine } from '../../compute/engine.ts';
+import { type Devcontainer, readDevcontainer } from './devcontainer.ts';
+import { MAX_DEVCONTAINER_BYTES } from './devcontainer-json.ts';
+
+export const PROJECT_FOLDER = '/home/dev/project';
+const PLACES = ['.devcontainer/devcontainer.json', '.devcontainer.json', 'devcontainer.json'];
+
+/**
+ * Writes the name of the file that counts, NUL, and its content: the first of $@ that exists, or else the only one in a
+ * folder of .devcontainer. If there are several of those, just their number.
+ */
+const READ = String.raw`cd ${PROJECT_FOLDER} 2>/dev/null || exit 0
+use() { printf '%s\0' "$1"; head -c ${MAX_DEVCONTAINER_BYTES + 1} "$1"; exit; }
+for place; do if [ -f "$place" ]; then use "$place"; fi; done
+set -- .devcontainer/*/devcontainer.json
+if [ $# -gt 1 ]; then printf %s $#; elif [ -f "$1" ]; then use "$1"; fi`;
+
+/** The devcontainer.json of a project, or how many there are if none is meant more than the others. */
+export type FoundDevcontainer = { place: string; wanted: Devcontainer } | { several: number } | null;
+
+/** @throws EngineError */
+export async function findDevcontainer(engine: Engine, container: string): Promise<FoundDevcontainer> {
+  const command = ['sh', '-c', READ, 'sh', ...PLACES];
+  // Room for the name of its folder, which a repository chooses.
+  const request = { command, cwd: '/', maxBytes: MAX_DEVCONTAINER_BYTES + 8192 };
+  const { stdout } = await engine.run(container, request);
+  if (!stdout) return null;
+  const end = stdout.indexOf('\0');
+  if (end < 0) return { several: Number(stdout) };
+  return { place: stdout.slice(0, end), wanted: readDevcontainer(stdout.slice(end + 1)) };
+}
