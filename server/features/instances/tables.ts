@@ -75,7 +75,7 @@ export const snapshots = pgTable(
     /** Shared by everything snapshotted at once as one stack. */
     stackId: uuid('stack_id'),
     /** The fork it is made for, which is the only one launched from it; in no list. */
-    forkId: uuid('fork_id').references((): AnyPgColumn => instances.id),
+    forkId: uuid('fork_id'),
     /** On whose behalf it is restarted once its stack is taken; null: it wasn't running, or runs again. */
     restartUserId: uuid('restart_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull().defaultNow(),
