@@ -227,6 +227,8 @@ test('a copy that fails is told with its reason, and can be made again', async (
   await launch(copy);
   expect((await log(copy)).at(-1)).toBe('The original couldn’t be copied.\nThe machine’s disk is full.');
   expect(await get(copy)).toMatchObject({ workspace_status: 'Deleted', forked_from: { id } });
+  // What was asked of the original meanwhile found it busy, and is done now.
+  expect(await dependencies.sql`select 1 from graphile_worker.jobs where key like ${`%${id}`}`).toHaveLength(1);
   machine.during = async () => undefined;
   const again = await forked(id);
   await launch(again);

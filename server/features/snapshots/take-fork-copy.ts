@@ -47,16 +47,20 @@ export async function takeForkCopy<R extends Instance>(
   const { db } = dependencies;
   const until = Date.now() + waitAtMostMs;
   const read = async () => (await db.select().from(snapshots).where(eq(snapshots.id, id)))[0];
+  let held = false;
   const work = async () => {
     const copy = await read();
     if (!copy || copy.status === 'Active') return;
+    held = true;
     // What is said under a lock is stored under it.
     await copyNow(dependencies, kind, copy, progress).finally(() => progress.flush());
   };
   for (let told = false; (await read())?.status !== 'Active'; told = true) {
-    if (await withWorkLock(dependencies, `${kind.word}.${instanceId}`, work)) {
+    try {
+      if (await withWorkLock(dependencies, `${kind.word}.${instanceId}`, work)) return;
+    } finally {
       // What was asked of the original meanwhile found it busy.
-      return requestConvergence(db, kind, instanceId);
+      if (held) await requestConvergence(db, kind, instanceId);
     }
     signal.throwIfAborted();
     if (Date.now() > until) {

@@ -10,19 +10,23 @@ interface ForkAgainProps {
   fork: Workspace;
   /** Id of its original. */
   from: string;
+  /** Keeps the page from being left meanwhile. */
+  stay: () => void;
 }
 
 /** Makes a fork that failed once more, as it was asked for. */
-export function ForkAgain({ fork, from }: ForkAgainProps) {
+export function ForkAgain({ fork, from, stay }: ForkAgainProps) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
   const again = useMutation(forkWorkspaceMutation(from));
   const { name, server_id, ssh_key_id } = fork;
-  const press = () =>
+  const press = () => {
+    stay();
     again.mutate(
       { name, server_id, ...(ssh_key_id && { ssh_key_id }) },
       { onSuccess: ({ workspaceID }) => navigate(`/workspaces/pending/${workspaceID}`) },
     );
+  };
   return (
     <Button size="xs" onClick={press} loading={again.isPending}>
       {t('fork.retry')}

@@ -40,7 +40,7 @@ export function PendingWorkspacePage() {
         <Group justify="space-between">
           {t(staying ? 'pending.failedStaying' : 'pending.failed')}
           <Group gap="xs">
-            {workspace?.forked_from && <ForkAgain fork={workspace} from={workspace.forked_from.id} />}
+            {workspace?.forked_from && <ForkAgain fork={workspace} from={workspace.forked_from.id} stay={stay} />}
             {!staying && (
               <Button variant="default" size="xs" onClick={stay}>
                 {t('pending.stay')}
