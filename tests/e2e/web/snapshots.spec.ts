@@ -38,6 +38,10 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     await page.waitForURL(/\/workspaces\/pending\//);
     await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
     expect(await content(await slugOf())).toBe(before);
+    // The person has room for three.
+    await (await rareAction(page, 'Delete')).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await page.waitForURL(/\/workspaces(\?|$)/);
     await page.goto(original);
   });
 
