@@ -86,6 +86,15 @@ function addWorkspaces(program: Command): void {
     .option('--no-wait', 'don’t wait until it runs')
     .addOption(json())
     .action(async (name, options) => (await import('./commands/create.ts')).create(name, options));
+  program
+    .command('fork')
+    .argument('<workspace>', 'slug, name or id')
+    .argument('<name>', 'what the copy is called')
+    .description('copy a workspace with its files and database; it may keep running')
+    .option('--host <host>', 'where the copy runs; left out, beside the original')
+    .option('--no-wait', 'don’t wait until it runs')
+    .addOption(json())
+    .action(async (workspace, name, options) => (await import('./commands/fork.ts')).fork(workspace, name, options));
   for (const [name, description] of [
     ['start', 'start a workspace'],
     ['stop', 'stop a workspace; its files stay'],

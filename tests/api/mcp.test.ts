@@ -65,6 +65,7 @@ const TOOLS: Record<string, { input?: object; scopes: TokenScope[] }> = {
   start_workspace: { scopes: ['use'] },
   stop_workspace: { scopes: ['use'] },
   take_snapshot: { scopes: ['manage'] },
+  fork_workspace: { input: { name: 'A copy' }, scopes: ['manage'] },
   launch_log: { scopes: ['read'] },
   run_command: { input: { command: 'true' }, scopes: ['use'] },
   git_diff: { scopes: ['use'] },

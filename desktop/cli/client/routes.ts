@@ -23,6 +23,7 @@ import * as tasks from '#shared/features/tasks/contract.ts';
 import * as users from '#shared/features/users/contract.ts';
 import * as awake from '#shared/features/workspaces/awake.ts';
 import * as workspaces from '#shared/features/workspaces/contract.ts';
+import * as fork from '#shared/features/workspaces/fork.ts';
 import * as options from '#shared/features/workspaces/options.ts';
 import * as ports from '#shared/features/workspaces/ports.ts';
 import * as repository from '#shared/features/workspaces/repository.ts';
@@ -57,6 +58,7 @@ export const contract = {
   ...users,
   ...awake,
   ...workspaces,
+  ...fork,
   ...options,
   ...ports,
   ...repository,

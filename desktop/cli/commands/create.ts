@@ -111,7 +111,7 @@ async function chooseOne(what: string, items: Item[], wanted: string | undefined
   return found.value;
 }
 
-async function chooseHost(client: Client, wanted: string | undefined): Promise<string> {
+export async function chooseHost(client: Client, wanted: string | undefined): Promise<string> {
   const { items } = await client.serverOptions();
   if (wanted === undefined) return items[0]?.value ?? 'shared';
   return chooseOne('host', items, wanted, 'shared');

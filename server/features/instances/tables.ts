@@ -74,6 +74,8 @@ export const snapshots = pgTable(
     environment: text('environment'),
     /** Shared by everything snapshotted at once as one stack. */
     stackId: uuid('stack_id'),
+    /** The fork it is made for, which is the only one launched from it; in no list. */
+    forkId: uuid('fork_id'),
     /** On whose behalf it is restarted once its stack is taken; null: it wasn't running, or runs again. */
     restartUserId: uuid('restart_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -87,6 +89,7 @@ export const snapshots = pgTable(
     index('snapshots_search').using('gin', sql`${table.name} gin_trgm_ops`),
     index('snapshots_stack').on(table.stackId).where(sql`stack_id is not null`),
     index('snapshots_instance').on(table.instanceId, table.status),
+    index('snapshots_fork').on(table.forkId).where(sql`fork_id is not null`),
     index('snapshots_status').on(table.status, table.scheduledDeleteAt),
   ],
 );

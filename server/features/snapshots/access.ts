@@ -1,4 +1,4 @@
-import { and, eq, type InferSelectModel, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { SnapshotRow } from '#shared/features/snapshots/contract.ts';
 import type { Executor } from '../../platform/database.ts';
@@ -10,10 +10,10 @@ import { snapshots } from '../instances/tables.ts';
 
 export type SnapshotRecord = InferSelectModel<typeof snapshots>;
 
-/** The snapshots a person sees: like workspaces, and never safety copies or deleted ones. */
+/** The snapshots a person sees: like workspaces, and never safety copies, copies for forks or deleted ones. */
 export function visibleSnapshots(actor: Requester): SQL | undefined {
   const seen = and(visibleTo(actor, snapshots), reachedBy(actor, snapshots.instanceId));
-  return and(seen, eq(snapshots.safety, false), ne(snapshots.status, 'Deleted'));
+  return and(seen, eq(snapshots.safety, false), isNull(snapshots.forkId), ne(snapshots.status, 'Deleted'));
 }
 
 /** What this person can do with it now. */

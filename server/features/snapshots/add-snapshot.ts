@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { SAFETY_KEPT_MS, snapshotName } from '#shared/features/snapshots/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -22,7 +22,14 @@ export async function addSnapshot<R extends Instance>(
   const [waiting] = await tx
     .select({ id: snapshots.id })
     .from(snapshots)
-    .where(and(eq(snapshots.instanceId, source.id), eq(snapshots.status, 'Pending'), eq(snapshots.safety, safety)))
+    .where(
+      and(
+        eq(snapshots.instanceId, source.id),
+        eq(snapshots.status, 'Pending'),
+        eq(snapshots.safety, safety),
+        isNull(snapshots.forkId),
+      ),
+    )
     .limit(1);
   if (waiting && !stack) return { id: waiting.id, added: false };
   const now = dependencies.clock.now();

@@ -2,9 +2,11 @@ export { findOrigin, holdLaunchable, type SnapshotRecord, visibleSnapshots } fro
 export { addSnapshot } from './add-snapshot.ts';
 export { bringSnapshot } from './bring-snapshot.ts';
 export { deleteAllSnapshots } from './delete-all-snapshots.ts';
+export { addForkCopy, findForkCopy, findForkSource, settleForkCopy } from './fork-copies.ts';
 export { keepLeft } from './keep-left.ts';
 export { snapshotImage } from './names.ts';
 export { rescueSnapshots } from './rescue-snapshots.ts';
 export { hasSafetyCopy, keepForRestore, keepOnceMore, lockSafetyCopy, restorableUntil } from './safety-copies.ts';
 export { snapshotInstance } from './snapshot-instance.ts';
+export { takeForkCopy } from './take-fork-copy.ts';
 export { dismantle, idsToCopy, takeSnapshots } from './take-snapshots.ts';

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { and, eq, gt, type SQL } from 'drizzle-orm';
+import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { Engine } from '../../compute/engine.ts';
 import { EngineError, isEngineError } from '../../compute/engine-error.ts';
 import { HOUR } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
-import { snapshots } from '../instances/tables.ts';
+import { instances, snapshots } from '../instances/tables.ts';
+import { awaitedByFork } from './fork-copies.ts';
 import { failSnapshot, sendSnapshot, waitsForRegistry } from './store-snapshot.ts';
 
 const LOOK_AGAIN_MS = 250;
@@ -29,7 +30,7 @@ export async function rescueSnapshots(
   const isThere = engine !== undefined && (await answers(engine));
   if (isThere) {
     const lately = gt(snapshots.createdAt, new Date(clock.now().getTime() - TAKEN_WITHIN_MS));
-    if ((await find(dependencies, and(pending, lately))).length > 0)
+    if ((await find(dependencies, and(or(pending, leavesWithFork(engineId)), lately))).length > 0)
       throw new EngineError('conflict', `a snapshot is still being taken on ${engineId}`);
     for (const id of await find(dependencies, waitsForRegistry(engineId)))
       while (!(await sendSnapshot(dependencies, engine, id))) await delay(LOOK_AGAIN_MS);
@@ -38,6 +39,13 @@ export async function rescueSnapshots(
   if (patient && engine && !isThere && lost.length > 0)
     throw new EngineError('unreachable', `${engineId} has snapshots that nothing else has, and does not answer`);
   for (const id of lost) await failSnapshot(dependencies, id, 'Its host was lost before the snapshot was copied.');
+}
+
+/** A copy that a fork on another machine is being launched from. */
+function leavesWithFork(engineId: string): SQL | undefined {
+  const elsewhere = sql`exists (select 1 from ${instances} fork where fork.id = ${snapshots.forkId}
+    and fork.engine_id <> ${engineId})`;
+  return and(eq(snapshots.engineId, engineId), eq(snapshots.status, 'Active'), awaitedByFork, elsewhere);
 }
 
 async function find({ db }: Dependencies, which: SQL | undefined): Promise<string[]> {

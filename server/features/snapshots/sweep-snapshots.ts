@@ -3,16 +3,18 @@ import { isEngineError } from '../../compute/engine-error.ts';
 import type { Dependencies } from '../context.ts';
 import { instances, snapshots } from '../instances/tables.ts';
 import { announceSnapshot } from './announce.ts';
+import { endForkCopies } from './fork-copies.ts';
 import { snapshotImage } from './names.ts';
 import { requestStore } from './store-job.ts';
 import { waitsForRegistry } from './store-snapshot.ts';
 
 /**
- * Deletes expired snapshots, frees the images of deleted ones that no container uses any more, and retries failed
+ * Deletes expired snapshots and copies that no fork waits for, frees the images of deleted ones that no container uses any more, and retries failed
  * pushes to the registry.
  */
 export async function sweepSnapshots(dependencies: Dependencies): Promise<void> {
   await deleteDue(dependencies);
+  await endForkCopies(dependencies);
   await storeWaiting(dependencies);
   await freeImages(dependencies);
 }

@@ -82,8 +82,8 @@ async function stopTogether({ db }: Dependencies, engine: Engine, stackId: strin
   );
 }
 
-type Outcome =
-  | { status: 'Active'; sizeBytes: number; registry: 'wanted' | null }
+export type Outcome =
+  | { status: 'Active'; engineId: string; sizeBytes: number; registry: 'wanted' | null }
   | { status: 'Failed'; detail: string };
 
 async function findPending({ db }: Dependencies, { id }: Instance, safety: boolean): Promise<SnapshotRecord[]> {
@@ -94,12 +94,13 @@ async function findPending({ db }: Dependencies, { id }: Instance, safety: boole
     .orderBy(asc(snapshots.createdAt));
 }
 
-async function commit<R extends Instance>(
+/** Makes the image of a snapshot. @throws EngineError `unreachable` */
+export async function commit<R extends Instance>(
   dependencies: Dependencies,
   engine: Engine,
   kind: Kind<R>,
   instance: R,
-  { id }: SnapshotRecord,
+  { id, forkId }: SnapshotRecord,
 ): Promise<Outcome> {
   const image = snapshotImage(id);
   const container = containerName(kind.word, instance.id);
@@ -114,7 +115,9 @@ async function commit<R extends Instance>(
       });
     }
     const sizeBytes = await engine.imageSize(image);
-    return { status: 'Active', sizeBytes, registry: goesToRegistry(dependencies) ? 'wanted' : null };
+    // A fork is launched from its copy at once, and nothing else ever is.
+    const registry = forkId === null && goesToRegistry(dependencies) ? 'wanted' : null;
+    return { status: 'Active', engineId: engine.id, sizeBytes, registry };
   } catch (error) {
     if (isEngineError(error, 'unreachable')) throw error;
     dependencies.log.error({ err: error, snapshotId: id }, 'snapshot failed');

@@ -33,10 +33,21 @@ export function permissions(actor: Requester, workspace: WorkspaceRecord): Works
     stop: status === 'Active' || status === 'Pending' || workspace.asleepSince !== null,
     edit: manages && (settled || status === 'Pending'),
     delete: manages && status !== 'Deleted',
+    fork: mayFork(actor, workspace),
     snapshot: manages && status === 'Offline' && workspace.containerId !== null,
     restore: status === 'Deleted' && mayRestore(actor),
     cancel_delete: mayCancelDeletion(actor, workspace),
   };
+}
+
+/** Does it have a container that a copy can be made of? */
+export function mayCopy({ status, containerId }: Pick<WorkspaceRecord, 'status' | 'containerId'>): boolean {
+  return (status === 'Active' || status === 'Offline') && containerId !== null;
+}
+
+/** Whoever sees it and creates workspaces copies it for themselves. */
+function mayFork({ role }: Requester, workspace: WorkspaceRecord): boolean {
+  return role !== 'user' && mayCopy(workspace);
 }
 
 /** A lead adds workspaces for themselves and for users of groups they administer, owner and admin for everyone. */

@@ -10,7 +10,15 @@ import { homeCapacity, type Place, reservePlace } from '../capacity/index.ts';
 import { type Choice, choose, databases, languages } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import { findHost } from '../hosts/index.ts';
-import { addMessage, holdFreeSlug, insertRecord, keepChange, madeBy, requestConvergence } from '../instances/index.ts';
+import {
+  addMessage,
+  holdFreeSlug,
+  insertRecord,
+  keepChange,
+  lockInstance,
+  madeBy,
+  requestConvergence,
+} from '../instances/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
@@ -39,6 +47,8 @@ export interface AddInput extends WorkspaceChoices {
   ide?: IdeImage | undefined;
   /** Created in the form before, for an ssh address; one is created if left out. */
   deployKeyId?: string | undefined;
+  /** It will be a copy of this one, made when it is launched. */
+  copyOf?: WorkspaceRecord | undefined;
 }
 
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
@@ -46,16 +56,25 @@ const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be 
 /**
  * Adds a workspace and launches it in the background. Quota, key, memory and name are checked and taken in one
  * transaction. @throws Forbidden, ValidationError, Conflict (quota, memory), Unavailable
+ * @param within runs last in that transaction
  */
-export async function addWorkspace(context: Context, input: AddInput): Promise<{ id: string }> {
+export async function addWorkspace(
+  context: Context,
+  input: AddInput,
+  within?: (tx: Transaction, workspace: WorkspaceRecord) => Promise<void>,
+): Promise<{ id: string }> {
   const { actor, db } = context;
   if (actor.role === 'user')
     throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
   const { language, database, git, snapshot, resources } = await check(context, input);
   const homeMb = await homeCapacity(context, input.serverId);
   const image =
-    snapshot || input.serverId !== 'shared' ? null : await context.images.nameOf(choiceOf(language, database));
+    snapshot || input.copyOf || input.serverId !== 'shared'
+      ? null
+      : await context.images.nameOf(choiceOf(language, database));
   const id = await db.transaction(async (tx) => {
+    // First, as whoever starts or stops it does.
+    if (input.copyOf) await lockInstance(tx, workspaceKind, actor, input.copyOf.id);
     const tokenId = await madeBy(tx, actor, 'workspace');
     await mustBeLicensed(tx, actor.organizationId, input.userId);
     await mustOwnKey(tx, input.userId, input.sshKeyId);
@@ -92,6 +111,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     });
     await requestConvergence(tx, workspaceKind, workspace.id);
     await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } });
+    await within?.(tx, workspace);
     return workspace.id;
   });
   return { id };
@@ -102,10 +122,11 @@ async function check(context: Context, input: AddInput) {
   const fields: Record<string, string> = {};
   const [languageOptions, databaseOptions] = await Promise.all([languages(context), databases(context)]);
   const snapshot = input.snapshotId ? await holdLaunchable(context.db, context.actor, input.snapshotId) : null;
-  const [language, database]: (Choice | undefined)[] = snapshot
+  const origin = input.copyOf ?? snapshot;
+  const [language, database]: (Choice | undefined)[] = origin
     ? [
-        { id: snapshot.language, version: snapshot.languageVersion },
-        { id: snapshot.database, version: null },
+        { id: origin.language, version: origin.languageVersion },
+        { id: origin.database, version: null },
       ]
     : [choose(languageOptions, input.language ?? ''), choose(databaseOptions, input.database ?? '')];
   if (input.snapshotId && !snapshot) throw new ValidationError(NO_SNAPSHOT);
@@ -162,7 +183,8 @@ async function insert(
   input: Omit<AddInput, keyof Placed> & Placed,
 ): Promise<WorkspaceRecord> {
   const { clock, secrets } = context;
-  const { git } = input;
+  const { copyOf, git } = input;
+  const origin = copyOf ?? input.snapshot;
   const { organizationId } = context.actor;
   return insertRecord(tx, workspaces, {
     id: newId(),
@@ -181,11 +203,11 @@ async function insert(
     languageVersion: input.language.version,
     database: input.database.id,
     databasePassword: newDatabasePassword(context, input.database.id),
-    gitUrl: input.snapshot ? input.snapshot.gitUrl : (git?.url ?? null),
-    gitRef: input.snapshot ? null : (git?.ref ?? null),
+    gitUrl: origin ? origin.gitUrl : (git?.url ?? null),
+    gitRef: copyOf?.gitRef ?? (origin ? null : (git?.ref ?? null)),
     gitCredentials: git?.credentials ? secrets.seal(git.credentials) : null,
-    sample: input.snapshot ? null : (input.sample ?? null),
-    cloneStatus: (git || input.sample) && !input.snapshot ? 'pending' : null,
+    sample: origin ? null : (input.sample ?? null),
+    cloneStatus: (git || input.sample) && !origin ? 'pending' : null,
     ...input.resources,
     port3000: input.port3000 ?? PORT_DEFAULTS[3000],
     port3030: input.port3030 ?? PORT_DEFAULTS[3030],

@@ -18,6 +18,7 @@ import { keepDatabaseLogin } from './keep-database-login.ts';
 import { workspaceKind } from './kind.ts';
 import { makeContainer } from './make-container.ts';
 import { type ProjectColumns, prepareProject, startProject } from './prepare-project.ts';
+import { replaceDeployKey } from './replace-deploy-key.ts';
 import { waitForDatabase, waitForIde } from './wait-until-ready.ts';
 
 /** Marks that this launch or start has started the container. */
@@ -41,6 +42,7 @@ export async function bringUp(dependencies: Dependencies, workspace: WorkspaceRe
   if (!first) await takeSnapshots(dependencies, engine, workspaceKind, workspace);
   await startContainer(dependencies, workspaceKind, workspace, engine);
   progress.say(STARTED, 'The container has started.');
+  if (first) await replaceDeployKey(dependencies, engine, workspace, progress);
   const siblings = new AbortController();
   const both = AbortSignal.any([signal, siblings.signal]);
   const parts: Promise<void>[] = [];

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15 * 60_000;
 const NO_REF = 91;
 
 /** The workspace's deploy key, for this clone and for git in the project afterwards. */
-const KEY_FILE = '/home/dev/.ssh/slipway_deploy';
+export const KEY_FILE = '/home/dev/.ssh/slipway_deploy';
 
 /**
  * $1 is the address, $2 its host as known_hosts has it (ssh only), $3 what to check out. User, password and deploy key come on standard

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { hostNames } from '../hosts/index.ts';
 import { findInstance, presentChanges } from '../instances/index.ts';
 import { sshKeys, users } from '../people/tables.ts';
-import { findOrigin, restorableUntil } from '../snapshots/index.ts';
+import { findForkSource, findOrigin, restorableUntil } from '../snapshots/index.ts';
 import { workspaceKind } from './kind.ts';
 import { moveDateOf } from './move-off.ts';
 import { otherPortsOf, portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
@@ -33,6 +33,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     portLinks,
     otherPorts,
     snapshot,
+    forkedFrom,
   ] = await Promise.all([
     db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
     workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
@@ -44,6 +45,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     portLinksOf(context, workspace.id),
     otherPortsOf(context, workspace.id),
     findOrigin(db, actor, workspace.snapshotId),
+    findForkSource(db, workspace.id),
   ]);
   const visitors = visitorsOf(workspace, portLinks, otherPorts);
   const hosts = await hostNames(context, [workspace.serverId]);
@@ -73,8 +75,10 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
         ? { command: workspace.heldCommand, since_date: workspace.heldSince.toISOString() }
         : null,
     deployment_type: workspace.snapshotId ? 'snapshot' : 'new_container',
-    snapshot_id: workspace.snapshotId,
-    snapshot,
+    // The copy of a fork is nobody's snapshot.
+    snapshot_id: forkedFrom ? null : workspace.snapshotId,
+    snapshot: forkedFrom ? null : snapshot,
+    forked_from: forkedFrom,
     ide_image_id: workspace.ide,
     database_password:
       workspace.databasePassword && hasScope(actor, 'use') ? secrets.open(workspace.databasePassword) : null,

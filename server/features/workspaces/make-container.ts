@@ -1,7 +1,7 @@
 import type { Dependencies } from '../context.ts';
 import { hasGpu } from '../hosts/index.ts';
 import { ensureContainer, LaunchError, type Work } from '../instances/index.ts';
-import { bringSnapshot, snapshotImage } from '../snapshots/index.ts';
+import { bringSnapshot, findForkCopy, settleForkCopy, snapshotImage, takeForkCopy } from '../snapshots/index.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { workspaceKind } from './kind.ts';
 
@@ -31,17 +31,20 @@ export async function makeContainer(
   });
 }
 
-/** The image of the snapshot it is launched or restored from, or of its language and database. */
+/** The image of the snapshot it is launched or restored from, of its original, or of its language and database. */
 async function ensureImage(
   dependencies: Dependencies,
   workspace: WorkspaceRecord,
-  { engine, progress }: Work,
+  { engine, progress, signal }: Work,
 ): Promise<string> {
   const onOutput = progress.output('W01');
   const source = workspace.restoreId ?? workspace.snapshotId;
   if (!source) return dependencies.images.ensureImage(engine, workspace, { onOutput });
+  const copy = workspace.restoreId ? null : await findForkCopy(dependencies.db, workspace.id);
+  if (copy) await takeForkCopy(dependencies, workspaceKind, copy, { progress, signal });
   if (!(await bringSnapshot(dependencies, engine, source, onOutput))) {
     throw new LaunchError('The snapshot is no longer on the machine.');
   }
+  if (copy) await settleForkCopy(dependencies, engine, copy.id);
   return snapshotImage(source);
 }

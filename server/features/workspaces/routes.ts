@@ -3,6 +3,7 @@ import { listSecretWorkspaces as secretWorkspaces } from '#shared/features/secre
 import { listKeyWorkspaces as keyWorkspaces } from '#shared/features/ssh-keys/contract.ts';
 import * as awake from '#shared/features/workspaces/awake.ts';
 import * as contract from '#shared/features/workspaces/contract.ts';
+import * as fork from '#shared/features/workspaces/fork.ts';
 import * as options from '#shared/features/workspaces/options.ts';
 import * as ports from '#shared/features/workspaces/ports.ts';
 import {
@@ -17,6 +18,7 @@ import { changing, done, type RegisterRoutes } from '../routing.ts';
 import { snapshotInstance } from '../snapshots/index.ts';
 import { addWorkspace } from './add-workspace.ts';
 import { cancelDeletion } from './cancel-deletion.ts';
+import { forkWorkspace } from './fork-workspace.ts';
 import { getWorkspace } from './get-workspace.ts';
 import { getWorkspaceUsage } from './get-workspace-usage.ts';
 import { holdWorkspace, releaseWorkspace } from './hold-workspace.ts';
@@ -117,6 +119,15 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
         ? 'The workspace was updated. Some changes take effect at the next start.'
         : 'The workspace was updated.';
     return { ...done(message), next_start: nextStart };
+  });
+  mount(fork.forkWorkspace, async (context, { params, body }) => {
+    const { id, note } = await forkWorkspace(context, {
+      id: params.workspaceID,
+      name: body.name,
+      serverId: body.server_id,
+      sshKeyId: body.ssh_key_id,
+    });
+    return { ...done(note ?? 'The fork is being created.'), id, workspaceID: id };
   });
   mount(contract.startWorkspace, act(startInstance, 'The workspace is starting.'));
   mount(contract.stopWorkspace, act(stopInstance, 'The workspace was stopped.'));

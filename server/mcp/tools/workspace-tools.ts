@@ -10,6 +10,7 @@ import {
   stopWorkspace,
   workspaceSetup,
 } from '#shared/features/workspaces/contract.ts';
+import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import { IDE_IMAGES, STATUS_FILTERS, workspaceName } from '#shared/features/workspaces/model.ts';
 import { findInstance, untilActive } from '../../features/instances/index.ts';
 import { sshKeys } from '../../features/people/tables.ts';
@@ -140,6 +141,21 @@ const snapshot = defineTool({
   },
 });
 
+const fork = defineTool({
+  name: 'fork_workspace',
+  title: 'Fork a workspace',
+  description:
+    'Copies a workspace with its files and database under a new name, for the token’s person, and waits until the copy runs. The original may go on running, and stands still while it is copied.',
+  kind: 'changes',
+  needs: [forkWorkspace],
+  input: workspaceInput.extend({ name: workspaceName.describe('What the copy is called') }),
+  async run(use, { workspace, name }) {
+    const { id } = await findWorkspace(use, workspace);
+    const { workspaceID } = await use.call(forkWorkspace, { params: { workspaceID: id }, body: { name } });
+    return untilItRuns(use, workspaceID);
+  },
+});
+
 const logs = defineTool({
   name: 'launch_log',
   title: 'Log of the last launch',
@@ -154,7 +170,7 @@ const logs = defineTool({
   },
 });
 
-export const workspaceTools = [list, create, start, stop, snapshot, logs];
+export const workspaceTools = [list, create, start, stop, snapshot, fork, logs];
 
 /** Follows a launch. It goes on if the client doesn't wait for it. */
 async function untilItRuns({ dependencies, actor, signal, progress }: Use, id: string): Promise<Answer> {

@@ -109,6 +109,7 @@ export const AUDIT_ACTIONS = [
   'workspaces.cancel-delete',
   'workspaces.clone',
   'workspaces.delete',
+  'workspaces.fork',
   'workspaces.hold',
   'workspaces.keep-awake',
   'workspaces.port-visibility',

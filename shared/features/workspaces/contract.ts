@@ -70,6 +70,8 @@ const summary = {
     edit: z.boolean(),
     delete: z.boolean(),
     snapshot: z.boolean(),
+    /** Copy it, for themselves. */
+    fork: z.boolean(),
     restore: z.boolean(),
     cancel_delete: z.boolean(),
   }),
@@ -125,6 +127,8 @@ export const workspaceSchema = z.object({
   snapshot_id: z.string().nullable(),
   /** What it was launched from; `listed` while the person sees it among the snapshots. */
   snapshot: z.object({ name: z.string(), listed: z.boolean() }).nullable(),
+  /** What it was copied from; null if it isn't a fork. */
+  forked_from: z.object({ id: z.string(), name: z.string() }).nullable(),
   ide_image_id: z.enum(IDE_IMAGES),
   /** Null without a database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),

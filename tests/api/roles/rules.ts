@@ -34,6 +34,8 @@ export const LEADS = anyThing((who) => (who === 'user' || who === 'groupUser' ? 
 export const OPERATOR: Rule = { ...anyThing(() => 403), operator: 'yes' };
 /** Owner and admin everyone's, others their own and those of users of groups they administer. */
 export const SEEN = rule((who, whose) => (sees(who, whose) ? 'yes' : 404));
+/** As seen, by all but the role user. */
+export const SEEN_BY_LEADS = rule((who, whose) => (LEADS.member(who, whose) === 403 ? 403 : SEEN.member(who, whose)));
 /** As seen; administrators of a group do not change what they see. */
 export const CHANGED = rule((who, whose) => (!sees(who, whose) ? 404 : manages(who) || whose === 'own' ? 'yes' : 403));
 /** As seen; only owner and admin may. */

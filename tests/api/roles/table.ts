@@ -31,6 +31,7 @@ import {
   PERSON,
   type Rule,
   SEEN,
+  SEEN_BY_LEADS,
   type Sent,
 } from './rules.ts';
 import { PASSWORD } from './world.ts';
@@ -152,6 +153,9 @@ export const TABLE: Record<string, Expected> = {
   'post /workspaces/{workspaceID}/hold': { ...silent(SEEN, ENGINE), answer: 409 },
   'post /workspaces/{workspaceID}/release': { ...silent(SEEN, ENGINE), answer: 409 },
   'post /workspaces/{workspaceID}/delete': write(CHANGED, 'workspaces.delete'),
+  'post /workspaces/{workspaceID}/fork': lasting(SEEN_BY_LEADS, 'workspaces.fork', ({ me }) => ({
+    body: { name: 'a fork', ssh_key_id: me.sshKeyID },
+  })),
   'post /workspaces/{workspaceID}/snapshot': write(CHANGED, 'workspaces.snapshot'),
   'post /workspaces/{workspaceID}/clone': write(CHANGED, 'workspaces.clone', status('workspace', 'Active')),
   'post /workspaces/{workspaceID}/port-visibility': lasting(

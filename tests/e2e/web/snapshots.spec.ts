@@ -30,6 +30,21 @@ test('a snapshot has files and rows of its workspace; what was deleted comes bac
     expect(before).toMatch(/^kept\n500:[0-9a-f]{32}\n$/);
   });
 
+  await test.step('forked while it runs, with the same content', async () => {
+    const original = page.url();
+    await (await rareAction(page, 'Fork…')).click();
+    await page.getByRole('textbox', { name: 'Name of the copy' }).fill('Fork');
+    await page.getByRole('button', { name: 'Create fork' }).click();
+    await page.waitForURL(/\/workspaces\/pending\//);
+    await page.waitForURL(/\/workspaces\/edit\//, { timeout: 120_000 });
+    expect(await content(await slugOf())).toBe(before);
+    // The person has room for three.
+    await (await rareAction(page, 'Delete')).click();
+    await page.getByRole('button', { name: 'Go ahead' }).click();
+    await page.waitForURL(/\/workspaces(\?|$)/);
+    await page.goto(original);
+  });
+
   await test.step('a snapshot, once it is stopped', async () => {
     const snapshot = await rareAction(page, 'Snapshot');
     await expect(snapshot).toBeDisabled();

@@ -5,6 +5,7 @@ import type { Workspace } from '#shared/features/workspaces/contract.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { PendingPage } from '../../ui/PendingPage.tsx';
 import { LaunchProgress, useLaunch, useLeaveLaunch, useLiveInstance } from '../instances/index.ts';
+import { ForkAgain } from './ForkAgain.tsx';
 import { WORKSPACE } from './kind.ts';
 import { WorkspaceNotFound } from './WorkspaceNotFound.tsx';
 
@@ -38,11 +39,14 @@ export function PendingWorkspacePage() {
       failed={
         <Group justify="space-between">
           {t(staying ? 'pending.failedStaying' : 'pending.failed')}
-          {!staying && (
-            <Button variant="default" size="xs" onClick={stay}>
-              {t('pending.stay')}
-            </Button>
-          )}
+          <Group gap="xs">
+            {workspace?.forked_from && <ForkAgain fork={workspace} from={workspace.forked_from.id} stay={stay} />}
+            {!staying && (
+              <Button variant="default" size="xs" onClick={stay}>
+                {t('pending.stay')}
+              </Button>
+            )}
+          </Group>
         </Group>
       }
     >

@@ -1,4 +1,13 @@
-import { IconCamera, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRestore, IconTrash } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconCamera,
+  IconGitFork,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isManager } from '#shared/features/auth/model.ts';
 import { SAFETY_KEPT_DAYS } from '#shared/features/snapshots/model.ts';
@@ -7,6 +16,7 @@ import type { WorkspaceStatus } from '#shared/features/workspaces/model.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { type MenuAction, MoreMenu } from '../../ui/MoreMenu.tsx';
 import { useCurrentUser } from '../auth/index.ts';
+import { ForkModal } from './ForkModal.tsx';
 import { OpenButton } from './OpenButton.tsx';
 import type { useWorkspaceAction, WorkspaceAction } from './use-workspace-action.ts';
 
@@ -30,7 +40,9 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   const { workspace_status: status, may } = workspace;
   const shown = new Set(SHOWN[status].filter((name) => (name === 'restart' ? may.stop : may[name])));
   const { press } = action;
-  const restores = isManager(useCurrentUser());
+  const user = useCurrentUser();
+  const restores = isManager(user);
+  const [forking, { open: openFork, close: closeFork }] = useDisclosure(false);
   const more: (MenuAction | false)[] = [
     shown.has('restart') && { label: t('edit.restart'), icon: IconRefresh, ...press('restart') },
     may.edit && {
@@ -39,6 +51,13 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
       blocked: !may.snapshot && t(status === 'Offline' ? 'edit.snapshotNothing' : 'edit.snapshotRunning'),
       ...press('snapshot'),
     },
+    user.role !== 'user' &&
+      status !== 'Deleted' && {
+        label: t('edit.fork'),
+        icon: IconGitFork,
+        blocked: !may.fork && t('edit.forkNotNow'),
+        onPress: openFork,
+      },
     shown.has('delete') && {
       label: t('edit.delete'),
       icon: IconTrash,
@@ -65,6 +84,7 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
         <OpenButton workspace={workspace} onStart={shown.has('start') ? press('start').onPress : undefined} />
       )}
       <MoreMenu actions={more.filter((each) => each !== false)} />
+      {forking && <ForkModal workspace={workspace} onClose={closeFork} />}
     </>
   );
 }

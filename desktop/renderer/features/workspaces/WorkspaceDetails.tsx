@@ -30,6 +30,7 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
             <CopyButton value={workspace.url} label={t('connect.copyUrl')} />
           </Fact>
         )}
+        {workspace.forked_from && <Fact name={t('fork.from')}>{workspace.forked_from.name}</Fact>}
         {workspace.snapshot && (
           <Fact name={t('details.snapshot')}>
             {workspace.snapshot.listed ? (

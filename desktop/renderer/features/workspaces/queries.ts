@@ -8,6 +8,7 @@ import {
   updateWorkspace,
   workspaceUsage,
 } from '#shared/features/workspaces/contract.ts';
+import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import {
   databaseOptions,
   ideImages,
@@ -55,6 +56,9 @@ export function repositoryQuery(id: string) {
 }
 
 export const addWorkspaceMutation = sendsBody(addWorkspace, { stale: [listKey('workspaces')] });
+
+export const forkWorkspaceMutation = (id: string) =>
+  sendsBody(forkWorkspace, { stale: [listKey('workspaces')] }, { workspaceID: id });
 
 export const updateWorkspaceMutation = (id: string) =>
   sendsBody(updateWorkspace, { stale: staleInstance(WORKSPACE, id) }, { workspaceID: id });
