@@ -91,3 +91,13 @@ export const FORM_ERROR = 'There were errors in your form';
 /** The body of a call that succeeded and returns nothing else. */
 export const successSchema = z.object({ success: z.literal(true) });
 export const messageSchema = successSchema.extend({ message: z.string() });
+
+/** Something deleted that can still be had back. */
+export const deletedThing = z.object({
+  id: z.string(),
+  name: z.string(),
+  delete_date: instant,
+  /** From then on it is gone for good. */
+  gone_date: instant,
+});
+export type DeletedThing = z.infer<typeof deletedThing>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createReadCounter } from '#server/features/audit/count-reads.ts';
 import { createSession, setPassword } from '#server/features/auth/index.ts';
+import { authJobs } from '#server/features/auth/jobs.ts';
 import { apiTokens } from '#server/features/auth/tables.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
@@ -207,4 +208,45 @@ test('reads that could not be written are counted with the next ones', async () 
   await reads.flush();
   const { rows } = (await call(listAudit, { query: { action: 'access.read' } }, { key: owner.key })).body;
   expect(rows.map(({ details }) => details.reads)).toEqual([2]);
+});
+
+describe('a revoked token', () => {
+  const revoke = (key: string, tokenID: string) => call(contract.revokeApiToken, { params: { tokenID } }, { key });
+  const restore = (key: string, tokenID: string) => call(contract.restoreApiToken, { params: { tokenID } }, { key });
+
+  test('works again as before once that is undone, by its person alone, also twice and at once', async () => {
+    const member = await mintUser(dependencies, here.organizationId, 'lead');
+    const { id, token } = await make(member);
+    const before = await list(member.key);
+    await revoke(member.key, id);
+    expect((await call(contract.listApiTokens, {}, { key: member.key })).body).toMatchObject({
+      tokens: [],
+      deleted: [{ id, name: 'Nightly build' }],
+    });
+    expect((await restore(here.owner.key, id)).status).toBe(404);
+    expect((await restore(token, id)).status).toBe(401);
+    const answers = await Promise.all([restore(member.key, id), restore(member.key, id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await whoAmI(token)).status).toBe(200);
+    expect((await call(contract.listApiTokens, {}, { key: member.key })).body).toMatchObject({
+      tokens: [{ ...before[0], last_used: expect.any(String) }],
+      deleted: [],
+    });
+  });
+
+  test('is gone a day later, hash and all, and when all ways in are forgotten', async () => {
+    const { owner, organizationId } = await mintOrganization(dependencies);
+    const member = await mintUser(dependencies, organizationId, 'user');
+    const [old, left] = [await make(owner), await make(member)];
+    await revoke(owner.key, old.id);
+    await revoke(member.key, left.id);
+    await call(deleteUser, { params: { userID: member.userId }, body: { user_id: owner.userId } }, { key: owner.key });
+    const kept = () => dependencies.sql`select id from deleted_api_tokens where organization_id = ${organizationId}`;
+    expect(await kept()).toEqual([{ id: old.id }]);
+    dependencies.clock.advance(DAY);
+    expect((await restore(owner.key, old.id)).status).toBe(404);
+    await authJobs(dependencies)['auth.sweep']();
+    expect(await kept()).toEqual([]);
+    expect((await whoAmI(old.token)).status).toBe(401);
+  });
 });

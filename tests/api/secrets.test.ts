@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { workspaceJobs } from '#server/features/workspaces/jobs.ts';
+import { DAY } from '#server/platform/clock.ts';
 import { listAudit } from '#shared/features/audit/contract.ts';
 import { deleteGroup } from '#shared/features/groups/contract.ts';
 import * as profile from '#shared/features/profile/contract.ts';
@@ -260,4 +262,52 @@ test('dotfiles come from an address without credentials, or from nowhere', async
   expect(await get()).toBe('https://93.184.216.34/me/dotfiles.git');
   await set(null);
   expect(await get()).toBeNull();
+});
+
+describe('a deleted one', () => {
+  const restore = (by: MintedUser, secretID: string) =>
+    call(contract.restoreSecret, { params: { secretID } }, { key: by.key });
+  const deleted = async (by: MintedUser, query: Pick<Body, 'owner' | 'group_id'>) =>
+    (await list(by, query)).body.deleted.map(({ name }) => name);
+
+  test('comes back as it was, by whoever manages it now, also twice and at once', async () => {
+    const id = (await add(lead, { ...group(), repositories: ['github.com/acme/*'] })).body.secretID;
+    const [before] = (await list(lead, group())).body.secrets;
+    await remove(lead, id);
+    expect([await names(lead, group()), await deleted(lead, group())]).toEqual([[], ['API_KEY']]);
+    expect((await restore(person, id)).status).toBe(404);
+    const answers = await Promise.all([restore(here.owner, id), restore(lead, id), restore(lead, id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await list(lead, group())).body).toMatchObject({ secrets: [before], deleted: [] });
+    const { body } = await call(listAudit, { query: { action: 'secrets' } }, { key: here.owner.key });
+    expect(body.rows.map(({ action }) => action)).toEqual(['secrets.restore', 'secrets.delete', 'secrets.add']);
+  });
+
+  test('waits for its name, and is nobody else’s', async () => {
+    const there = await mintOrganization(dependencies);
+    const id = (await add(here.owner, OURS)).body.secretID;
+    await remove(here.owner, id);
+    const next = (await add(here.owner, OURS)).body.secretID;
+    const taken = await restore(here.owner, id);
+    expect([taken.status, taken.body.message]).toEqual([409, expect.stringContaining('API_KEY')]);
+    expect((await restore(there.owner, id)).status).toBe(404);
+    await remove(here.owner, next);
+    expect((await restore(here.owner, id)).status).toBe(200);
+    expect(await deleted(here.owner, OURS)).toEqual(['API_KEY']);
+  });
+
+  test('is gone a day later, value and all, or when its person leaves', async () => {
+    const [mine, theirs] = [(await add(person)).body.secretID, (await add(lead)).body.secretID];
+    await remove(lead, theirs);
+    const params = { userID: lead.userId };
+    await call(deleteUser, { params, body: { user_id: here.owner.userId } }, { key: here.owner.key });
+    await remove(person, mine);
+    const kept = () => dependencies.sql`select id from deleted_secrets where organization_id = ${here.organizationId}`;
+    expect(await kept()).toEqual([{ id: mine }]);
+    dependencies.clock.advance(DAY);
+    expect((await restore(person, mine)).status).toBe(404);
+    expect(await deleted(person, OWN)).toEqual([]);
+    await workspaceJobs(dependencies)['workspaces.refresh-secrets']({});
+    expect(await kept()).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Executor } from '../../platform/database.ts';
 import type { Dependencies } from '../context.ts';
 import { endSessions } from './end-sessions.ts';
-import { accounts, apiTokens, mailTokens } from './tables.ts';
+import { accounts, apiTokens, deletedApiTokens, mailTokens } from './tables.ts';
 import { forgetTwoFactor } from './two-factor.ts';
 
 /**
@@ -18,5 +18,6 @@ export async function forgetIdentity(
   await forgetTwoFactor(executor, userId);
   await executor.delete(accounts).where(eq(accounts.userId, userId));
   await executor.delete(apiTokens).where(eq(apiTokens.userId, userId));
+  await executor.delete(deletedApiTokens).where(eq(deletedApiTokens.userId, userId));
   await executor.delete(mailTokens).where(eq(mailTokens.userId, userId));
 }

@@ -5,7 +5,7 @@ import type { Dependencies } from '../context.ts';
 import { sshKeys } from '../people/tables.ts';
 import { endSessions, tellEnded } from './end-sessions.ts';
 import { CREDENTIAL } from './set-password.ts';
-import { accounts, apiTokens, twoFactors } from './tables.ts';
+import { accounts, apiTokens, deletedApiTokens, twoFactors } from './tables.ts';
 import { forgetTwoFactor } from './two-factor.ts';
 
 type Ending = Pick<Dependencies, 'bus' | 'clock'>;
@@ -17,15 +17,17 @@ export interface Kept {
   provider: string | null;
 }
 
-/** Ends a user's API tokens at once, live sockets included. @returns how many ended */
+/** Ends a user's API tokens at once, live sockets included; revoked ones can't be had back either. @returns how many ended */
 export async function endApiTokens(
   dependencies: Ending,
   tx: Transaction,
   userId: string,
   kept?: Kept,
 ): Promise<number> {
-  const mine = and(eq(apiTokens.userId, userId), addedElsewhere(apiTokens.addedIn, kept));
-  const ended = await tx.delete(apiTokens).where(mine).returning({ id: apiTokens.id });
+  const theirs = (table: typeof apiTokens | typeof deletedApiTokens) =>
+    and(eq(table.userId, userId), addedElsewhere(table.addedIn, kept));
+  const ended = await tx.delete(apiTokens).where(theirs(apiTokens)).returning({ id: apiTokens.id });
+  await tx.delete(deletedApiTokens).where(theirs(deletedApiTokens));
   const ids = ended.map(({ id }) => id);
   await tellEnded(dependencies, tx, ids);
   return ended.length;

@@ -1,8 +1,9 @@
 import { and, isNull, lte, or } from 'drizzle-orm';
+import { keptSince } from '#shared/api/undo.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Dependencies } from '../context.ts';
 import { tellEnded } from './end-sessions.ts';
-import { sessions } from './tables.ts';
+import { deletedApiTokens, sessions } from './tables.ts';
 
 declare module '#server/platform/jobs.ts' {
   interface Jobs {
@@ -41,6 +42,7 @@ export function authJobs(dependencies: Pick<Dependencies, 'bus' | 'clock' | 'db'
       await sql`delete from verifications where expires_at <= ${now}`;
       await sql`delete from device_logins where expires_at <= ${now}`;
       await sql`delete from mail_tokens where expires_at <= ${now}`;
+      await db.delete(deletedApiTokens).where(lte(deletedApiTokens.deletedAt, keptSince(clock.now())));
       await sql`delete from rate_limits where forget_at <= ${now}`;
     },
   };

@@ -174,33 +174,38 @@ export const recoveryCodes = pgTable(
   (table) => [uniqueIndex('recovery_codes_user').on(table.userId, table.codeHash)],
 );
 
+const tokenColumns = () => ({
+  id: uuid('id').primaryKey(),
+  userId: ofUser(),
+  organizationId: uuid('organization_id').notNull(),
+  name: text('name').notNull(),
+  tokenHash: text('token_hash').notNull().unique(),
+  /** The last four characters, to tell tokens apart. */
+  hint: text('hint').notNull(),
+  /** The session that created it; null for rows older than this column. */
+  addedIn: uuid('added_in'),
+  /** Exact to the minute. */
+  lastUsedAt: at('last_used_at'),
+  /** What it may do. Tokens older than this column may do everything. */
+  scopes: text('scopes', { enum: TOKEN_SCOPES }).array().notNull().default(['everything']),
+  reach: text('reach', { enum: TOKEN_REACHES }).notNull().default('all'),
+  /** The chosen ones of `some`. */
+  workspaceIds: uuid('workspace_ids').array().notNull().default([]),
+  /** How many workspaces made with it may exist at once; null: no limit of its own. */
+  atOnce: integer('at_once'),
+  /** What it may cause to be charged, in cents; null: no limit of its own. */
+  cents: integer('cents'),
+  spentCents: integer('spent_cents').notNull().default(0),
+  expiresAt: at('expires_at'),
+  createdAt: at('created_at').notNull(),
+});
+
 /** Keys for scripts, which act as their user in one organization. Stored hashed. */
-export const apiTokens = pgTable(
-  'api_tokens',
-  {
-    id: uuid('id').primaryKey(),
-    userId: ofUser(),
-    organizationId: uuid('organization_id').notNull(),
-    name: text('name').notNull(),
-    tokenHash: text('token_hash').notNull().unique(),
-    /** The last four characters, to tell tokens apart. */
-    hint: text('hint').notNull(),
-    /** The session that created it; null for rows older than this column. */
-    addedIn: uuid('added_in'),
-    /** Exact to the minute. */
-    lastUsedAt: at('last_used_at'),
-    /** What it may do. Tokens older than this column may do everything. */
-    scopes: text('scopes', { enum: TOKEN_SCOPES }).array().notNull().default(['everything']),
-    reach: text('reach', { enum: TOKEN_REACHES }).notNull().default('all'),
-    /** The chosen ones of `some`. */
-    workspaceIds: uuid('workspace_ids').array().notNull().default([]),
-    /** How many workspaces made with it may exist at once; null: no limit of its own. */
-    atOnce: integer('at_once'),
-    /** What it may cause to be charged, in cents; null: no limit of its own. */
-    cents: integer('cents'),
-    spentCents: integer('spent_cents').notNull().default(0),
-    expiresAt: at('expires_at'),
-    createdAt: at('created_at').notNull(),
-  },
-  (table) => [index('api_tokens_user').on(table.userId)],
+export const apiTokens = pgTable('api_tokens', tokenColumns(), (table) => [index('api_tokens_user').on(table.userId)]);
+
+/** Revoked ones while they can be had back. Out of the way of every reader of `apiTokens`: none of them lets anyone in. */
+export const deletedApiTokens = pgTable(
+  'deleted_api_tokens',
+  { ...tokenColumns(), deletedAt: at('deleted_at').notNull() },
+  (table) => [index('deleted_api_tokens_user').on(table.userId), index('deleted_api_tokens_age').on(table.deletedAt)],
 );

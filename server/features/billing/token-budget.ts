@@ -37,7 +37,10 @@ export async function spendFromToken(
 /** Gives back what a charge took that was not made. */
 export async function giveBackToToken(executor: Executor, tokenId: string | null, amount: number): Promise<void> {
   if (tokenId === null || amount === 0) return;
-  await executor.execute(
-    sql`update api_tokens set spent_cents = greatest(0, spent_cents - ${amount}) where id = ${tokenId}`,
-  );
+  // A revoked one can be had back.
+  for (const table of ['api_tokens', 'deleted_api_tokens'].map(sql.raw)) {
+    await executor.execute(
+      sql`update ${table} set spent_cents = greatest(0, spent_cents - ${amount}) where id = ${tokenId}`,
+    );
+  }
 }

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { addApiTokenBody } from '#shared/features/profile/contract.ts';
 import { DAY } from '../../platform/clock.ts';
+import type { Executor } from '../../platform/database.ts';
 import { Conflict, ValidationError } from '../../platform/errors.ts';
 import { hashToken, isId, newId, newToken } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
@@ -12,7 +13,7 @@ import { visibleInstances } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
-const MOST_TOKENS = 50;
+export const MOST_TOKENS = 50;
 
 /**
  * A key for scripts that acts as the caller in the active organization, within its scopes and limits.
@@ -26,10 +27,7 @@ export async function addApiToken(
   const { userId, organizationId } = actor;
   await provePassword(context, 'current_password', input.current_password);
   const workspaceIds = await chosenWorkspaces(context, input);
-  const [held] = await db.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
-  if ((held?.tokens ?? 0) >= MOST_TOKENS) {
-    throw new Conflict(`You have ${MOST_TOKENS} API tokens. Revoke one you no longer use first.`);
-  }
+  await mustFitToken(db, userId);
   const token = `${API_TOKEN_PREFIX}${newToken()}`;
   const id = newId();
   const now = clock.now();
@@ -56,6 +54,14 @@ export async function addApiToken(
     await record(tx, context, { action: 'profile.add-api-token', targetId: id, details });
   });
   return { id, token };
+}
+
+/** @throws Conflict if a person has all they can have */
+export async function mustFitToken(executor: Executor, userId: string): Promise<void> {
+  const [held] = await executor.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens.userId, userId));
+  if ((held?.tokens ?? 0) >= MOST_TOKENS) {
+    throw new Conflict(`You have ${MOST_TOKENS} API tokens. Revoke one you no longer use first.`);
+  }
 }
 
 /** Of those the caller sees. @throws ValidationError */

@@ -1,6 +1,8 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import type { DeletedThing } from '#shared/api/envelope.ts';
+import { keptSince, presentDeleted } from '#shared/api/undo.ts';
 import type { ApiToken } from '#shared/features/profile/contract.ts';
-import { apiTokens } from '../auth/tables.ts';
+import { apiTokens, deletedApiTokens } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { instances } from '../instances/tables.ts';
 import { organizations } from '../people/tables.ts';
@@ -21,4 +23,15 @@ export async function listApiTokens({ actor, clock, db }: Context): Promise<ApiT
     : [];
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return rows.map(({ token, organizationName }) => presentApiToken(token, organizationName, names, clock.now()));
+}
+
+/** The caller's revoked tokens that can still be had back, newest first. */
+export async function listRevokedTokens({ actor, clock, db }: Context): Promise<DeletedThing[]> {
+  const kept = gt(deletedApiTokens.deletedAt, keptSince(clock.now()));
+  const rows = await db
+    .select({ id: deletedApiTokens.id, name: deletedApiTokens.name, deletedAt: deletedApiTokens.deletedAt })
+    .from(deletedApiTokens)
+    .where(and(eq(deletedApiTokens.userId, actor.userId), kept))
+    .orderBy(desc(deletedApiTokens.deletedAt), desc(deletedApiTokens.id));
+  return rows.map(presentDeleted);
 }

@@ -11,12 +11,13 @@ import { endSession } from './end-session.ts';
 import { finishAccessReview } from './finish-access-review.ts';
 import { getPicture } from './get-picture.ts';
 import { getTwoFactor } from './get-two-factor.ts';
-import { listApiTokens } from './list-api-tokens.ts';
+import { listApiTokens, listRevokedTokens } from './list-api-tokens.ts';
 import { listImpersonations } from './list-impersonations.ts';
 import { listLinkedAccounts } from './list-linked-accounts.ts';
 import { listSessions } from './list-sessions.ts';
 import { removePicture } from './remove-picture.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { restoreApiToken } from './restore-api-token.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
 import { savePicture } from './save-picture.ts';
 import { seeTour } from './see-tour.ts';
@@ -80,10 +81,17 @@ export const profileRoutes: RegisterRoutes = (mount) => {
     return SUCCESS;
   });
 
-  mount(contract.listApiTokens, async (context) => ({ tokens: await listApiTokens(context) }));
+  mount(contract.listApiTokens, async (context) => ({
+    tokens: await listApiTokens(context),
+    deleted: await listRevokedTokens(context),
+  }));
   mount(contract.addApiToken, async (context, { body }) => ({ ...SUCCESS, ...(await addApiToken(context, body)) }));
   mount(contract.revokeApiToken, async (context, { params }) => {
     await revokeApiToken(context, { id: params.tokenID });
+    return SUCCESS;
+  });
+  mount(contract.restoreApiToken, async (context, { params }) => {
+    await restoreApiToken(context, { id: params.tokenID });
     return SUCCESS;
   });
 

@@ -7,7 +7,7 @@ import { instances, snapshots } from '../instances/tables.ts';
 import { hosts } from '../machines/tables.ts';
 import { knownName } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
-import { secrets } from '../secrets/tables.ts';
+import { deletedSecrets, secrets } from '../secrets/tables.ts';
 import { tasks } from '../tasks/tables.ts';
 
 /** Names for these ids, of things and people of the active organization; deleted ones while they are kept. */
@@ -22,7 +22,7 @@ export async function nameThings(
     asked.map((id) => sql`${id}::uuid`),
     sql`, `,
   )})`;
-  const named: SQL[] = [instances, snapshots, hosts, groups, secrets].map(
+  const named: SQL[] = [instances, snapshots, hosts, groups, secrets, deletedSecrets].map(
     (table) =>
       sql`select ${table.id} as id, ${table.name} as name from ${table}
         where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,

@@ -1,4 +1,5 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
+import { keptSince } from '#shared/api/undo.ts';
 import { isManager } from '#shared/features/auth/model.ts';
 import type { SecretOwner } from '#shared/features/secrets/model.ts';
 import type { Executor } from '../../platform/database.ts';
@@ -6,7 +7,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Actor, Context } from '../context.ts';
 import { administeredGroups } from '../groups/index.ts';
-import { secrets } from './tables.ts';
+import { deletedSecrets, secrets } from './tables.ts';
 
 export type SecretRecord = typeof secrets.$inferSelect;
 type Requester = Pick<Actor, 'userId' | 'organizationId' | 'role'>;
@@ -40,11 +41,14 @@ export async function mustManage(
 }
 
 /** SQL condition: the secrets of one owner. */
-export function ownedBy({ organizationId, userId, groupId }: OwnerColumns): SQL | undefined {
+export function ownedBy(
+  { organizationId, userId, groupId }: OwnerColumns,
+  table: typeof secrets | typeof deletedSecrets = secrets,
+): SQL | undefined {
   return and(
-    eq(secrets.organizationId, organizationId),
-    userId ? eq(secrets.userId, userId) : isNull(secrets.userId),
-    groupId ? eq(secrets.groupId, groupId) : isNull(secrets.groupId),
+    eq(table.organizationId, organizationId),
+    userId ? eq(table.userId, userId) : isNull(table.userId),
+    groupId ? eq(table.groupId, groupId) : isNull(table.groupId),
   );
 }
 
@@ -61,6 +65,38 @@ export async function lockSecret(
         .where(and(eq(secrets.id, id), eq(secrets.organizationId, actor.organizationId)))
         .for('update')
     : [];
+  return mustBeTheirs(executor, actor, secret);
+}
+
+/** A deleted one that the caller manages and can have back, locked; null for none. @throws NotFound for others' */
+export async function lockDeleted(
+  executor: Executor,
+  { actor, clock }: Pick<Context, 'actor' | 'clock'>,
+  id: string,
+): Promise<SecretRecord | null> {
+  const [found] = isId(id)
+    ? await executor
+        .select()
+        .from(deletedSecrets)
+        .where(
+          and(
+            eq(deletedSecrets.id, id),
+            eq(deletedSecrets.organizationId, actor.organizationId),
+            gt(deletedSecrets.deletedAt, keptSince(clock.now())),
+          ),
+        )
+        .for('update')
+    : [];
+  if (!found) return null;
+  const { deletedAt: _, ...secret } = found;
+  return mustBeTheirs(executor, actor, secret);
+}
+
+async function mustBeTheirs(
+  executor: Executor,
+  actor: Requester,
+  secret: SecretRecord | undefined,
+): Promise<SecretRecord> {
   if (!secret || (secret.userId && secret.userId !== actor.userId)) throw new NotFound();
   await mustManage(executor, actor, whoseIs(secret));
   return secret;

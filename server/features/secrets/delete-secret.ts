@@ -1,20 +1,38 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { SECRETS_MAX } from '#shared/features/secrets/model.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
-import { lockSecret } from './access.ts';
+import { lockSecret, type OwnerColumns, ownedBy } from './access.ts';
 import { refreshSecrets } from './refresh.ts';
-import { secrets } from './tables.ts';
+import { deletedSecrets, secrets } from './tables.ts';
 
-/** Running workspaces lose it at once; processes that have it in their environment keep it. @throws NotFound */
+/**
+ * Running workspaces lose it at once; processes that have it in their environment keep it. It can be had back for
+ * 24 hours. @throws NotFound
+ */
 export async function deleteSecret(context: Context, input: { id: string }): Promise<void> {
-  const { actor, db } = context;
+  const { actor, clock, db } = context;
   await db.transaction(async (tx) => {
-    const { id, name } = await lockSecret(tx, context, input.id);
+    const secret = await lockSecret(tx, context, input.id);
+    const { id, name } = secret;
     await tx.delete(secrets).where(eq(secrets.id, id));
+    await tx.insert(deletedSecrets).values({ ...secret, deletedAt: clock.now() });
+    await forgetOldest(tx, secret);
     await refreshSecrets(tx, actor.organizationId);
     await record(tx, context, { action: 'secrets.delete', targetId: id, details: { name } });
   });
+}
+
+/** As many deleted ones are kept as an owner can have, so that adding and deleting in turn fills nothing. */
+async function forgetOldest(tx: Transaction, owner: OwnerColumns): Promise<void> {
+  const older = tx
+    .select({ id: deletedSecrets.id })
+    .from(deletedSecrets)
+    .where(ownedBy(owner, deletedSecrets))
+    .orderBy(desc(deletedSecrets.deletedAt), desc(deletedSecrets.id))
+    .offset(SECRETS_MAX);
+  await tx.delete(deletedSecrets).where(inArray(deletedSecrets.id, older));
 }
 
 /** A person leaves the organization: theirs go, also from workspaces that somebody else takes over. */
@@ -22,6 +40,8 @@ export async function forgetSecretsOf(
   tx: Transaction,
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<void> {
-  await tx.delete(secrets).where(and(eq(secrets.userId, userId), eq(secrets.organizationId, organizationId)));
+  for (const table of [secrets, deletedSecrets]) {
+    await tx.delete(table).where(and(eq(table.userId, userId), eq(table.organizationId, organizationId)));
+  }
   await refreshSecrets(tx, organizationId);
 }

@@ -1,10 +1,12 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { DeletedThing } from '#shared/api/envelope.ts';
+import { keptSince, presentDeleted } from '#shared/api/undo.ts';
 import type { Secret } from '#shared/features/secrets/contract.ts';
 import type { Context } from '../context.ts';
 import { users } from '../people/tables.ts';
 import { mustManage, ownedBy, type SecretRecord, type Whose } from './access.ts';
-import { secrets } from './tables.ts';
+import { deletedSecrets, secrets } from './tables.ts';
 
 const changers = alias(users, 'changers');
 
@@ -19,6 +21,18 @@ export async function listSecrets({ actor, db }: Context, input: Whose): Promise
     .where(ownedBy(owner))
     .orderBy(asc(secrets.name));
   return rows.map(({ secret, ...by }) => present(secret, by));
+}
+
+/** Deleted ones that can still be had back, newest first. @throws NotFound for somebody else's */
+export async function listDeletedSecrets({ actor, clock, db }: Context, input: Whose): Promise<DeletedThing[]> {
+  const owner = await mustManage(db, actor, input);
+  const kept = gt(deletedSecrets.deletedAt, keptSince(clock.now()));
+  const rows = await db
+    .select({ id: deletedSecrets.id, name: deletedSecrets.name, deletedAt: deletedSecrets.deletedAt })
+    .from(deletedSecrets)
+    .where(and(ownedBy(owner, deletedSecrets), kept))
+    .orderBy(desc(deletedSecrets.deletedAt), desc(deletedSecrets.id));
+  return rows.map(presentDeleted);
 }
 
 function present(secret: SecretRecord, by: Record<'createdBy' | 'changedBy', string | null>): Secret {

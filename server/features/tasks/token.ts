@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database.ts';
 import { hashToken, newId, newToken } from '../../platform/ids.ts';
 import { API_TOKEN_PREFIX } from '../auth/index.ts';
-import { apiTokens } from '../auth/tables.ts';
+import { apiTokens, deletedApiTokens } from '../auth/tables.ts';
 import type { Dependencies } from '../context.ts';
 import type { TaskRecord } from './access.ts';
 import { tasks } from './tables.ts';
@@ -39,6 +39,7 @@ export async function endToken(
 ): Promise<void> {
   if (!tokenId) return;
   await tx.delete(apiTokens).where(eq(apiTokens.id, tokenId));
+  await tx.delete(deletedApiTokens).where(eq(deletedApiTokens.id, tokenId));
   await tx.update(tasks).set({ tokenId: null }).where(eq(tasks.id, id));
   await bus.notify(tx, 'sessions_ended', { ids: [tokenId] });
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { Conflict, Forbidden, ValidationError } from '../../platform/errors.ts';
 import { record } from '../audit/index.ts';
 import { endSessions, forgetIdentity } from '../auth/index.ts';
-import { apiTokens, mailTokens, sessions } from '../auth/tables.ts';
+import { apiTokens, deletedApiTokens, mailTokens, sessions } from '../auth/tables.ts';
 import type { Context } from '../context.ts';
 import { leaveGroups, requirePeopleManager } from '../groups/index.ts';
 import { activeMember, announceOrganization } from '../people/index.ts';
@@ -82,7 +82,9 @@ async function endSessionsHere(
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<void> {
   await tx.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.organizationId, organizationId)));
-  await tx.delete(apiTokens).where(and(eq(apiTokens.userId, userId), eq(apiTokens.organizationId, organizationId)));
+  for (const table of [apiTokens, deletedApiTokens]) {
+    await tx.delete(table).where(and(eq(table.userId, userId), eq(table.organizationId, organizationId)));
+  }
   const here = await tx
     .select({ id: sessions.id })
     .from(sessions)

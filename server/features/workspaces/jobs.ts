@@ -1,7 +1,7 @@
 import type { Dependencies } from '../context.ts';
 import { moveOff } from './move-off.ts';
 import { endSleeps, pauseIdle } from './pause-idle.ts';
-import { refreshAllSecrets } from './refresh-secrets.ts';
+import { refreshAllSecrets, sweepSecrets } from './refresh-secrets.ts';
 import { removeAllWorkspaces } from './remove-all.ts';
 import { recoverLost } from './start-elsewhere.ts';
 
@@ -25,7 +25,7 @@ export const workspaceJobs = (dependencies: Dependencies) => ({
   'workspaces.move-off': (): Promise<void> => moveOff(dependencies),
   'workspaces.recover-lost': (): Promise<void> => recoverLost(dependencies),
   'workspaces.refresh-secrets': ({ organizationId }: { organizationId?: string }): Promise<void> =>
-    refreshAllSecrets(dependencies, organizationId),
+    organizationId ? refreshAllSecrets(dependencies, organizationId) : sweepSecrets(dependencies),
 });
 
 /** Lines of the crontab: `minute hour day month weekday name`. */

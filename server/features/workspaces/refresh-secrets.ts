@@ -1,13 +1,22 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { keptSince } from '#shared/api/undo.ts';
 import { isEngineError } from '../../compute/engine-error.ts';
 import type { Dependencies } from '../context.ts';
 import { readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
-import { secrets } from '../secrets/tables.ts';
+import { deletedSecrets, secrets } from '../secrets/tables.ts';
 import type { WorkspaceRecord } from './access.ts';
 import { deliverChanges } from './deliver-secrets.ts';
 import { workspaceKind } from './kind.ts';
 import { workspaces } from './tables.ts';
+
+/** What the crontab asks for: erases deleted secrets once they can't be had back, and brings workspaces up to date. */
+export async function sweepSecrets(dependencies: Dependencies): Promise<void> {
+  await dependencies.db
+    .delete(deletedSecrets)
+    .where(lte(deletedSecrets.deletedAt, keptSince(dependencies.clock.now())));
+  await refreshAllSecrets(dependencies);
+}
 
 /** Brings the secrets of all running workspaces up to date, of one organization or of all. */
 export async function refreshAllSecrets(dependencies: Dependencies, organizationId?: string): Promise<void> {

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Dependencies } from '../context.ts';
 import { changeAndConverge, readRecords } from '../instances/index.ts';
 import { instances } from '../instances/tables.ts';
-import { secrets } from '../secrets/tables.ts';
+import { deletedSecrets, secrets } from '../secrets/tables.ts';
 import { deleteAllSnapshots } from '../snapshots/index.ts';
 import { workspaceKind } from './kind.ts';
 
@@ -16,6 +16,8 @@ export async function removeAllWorkspaces(dependencies: Dependencies, organizati
       await changeAndConverge(dependencies, tx, workspaceKind, workspace, { to: 'Deleted', cause: 'scheduled' });
     });
   }
-  await dependencies.db.delete(secrets).where(eq(secrets.organizationId, organizationId));
+  for (const table of [secrets, deletedSecrets]) {
+    await dependencies.db.delete(table).where(eq(table.organizationId, organizationId));
+  }
   await deleteAllSnapshots(dependencies, organizationId);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { deletedThing, idParam, instant, successSchema } from '../../api/envelope.ts';
 import { defineChange, defineRead, defineRoute } from '../../api/route.ts';
 import { lineText, nameText } from '../../api/text.ts';
 import { themeSchema } from '../auth/contract.ts';
@@ -205,7 +205,11 @@ export const listApiTokens = defineRead(
   'The person’s API tokens, newest first; never the tokens themselves',
   {
     scope: 'everything',
-    response: z.object({ tokens: z.array(apiTokenSchema) }),
+    response: z.object({
+      tokens: z.array(apiTokenSchema),
+      /** Revoked ones that can still be had back, newest first. */
+      deleted: z.array(deletedThing),
+    }),
   },
 );
 
@@ -237,6 +241,16 @@ export const revokeApiToken = defineChange('/profile/api-tokens/{tokenID}/revoke
   params: z.object({ tokenID: idParam }),
   response: successSchema,
 });
+
+export const restoreApiToken = defineChange(
+  '/profile/api-tokens/{tokenID}/restore',
+  'Have an API token back within 24 hours of its end, with the scopes and limits it had',
+  {
+    ...own,
+    params: z.object({ tokenID: idParam }),
+    response: successSchema,
+  },
+);
 
 export const impersonationSchema = z.object({
   id: z.string(),

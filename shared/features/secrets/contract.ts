@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, instant, successSchema } from '../../api/envelope.ts';
+import { deletedThing, idParam, instant, successSchema } from '../../api/envelope.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { lineText } from '../../api/text.ts';
 import {
@@ -39,7 +39,11 @@ export const listSecrets = defineRead(
   {
     scope: 'everything',
     query: z.strictObject(whose),
-    response: z.object({ secrets: z.array(secretSchema) }),
+    response: z.object({
+      secrets: z.array(secretSchema),
+      /** Deleted ones that can still be had back, newest first. */
+      deleted: z.array(deletedThing),
+    }),
   },
 );
 
@@ -102,3 +106,15 @@ export const deleteSecret = defineChange('/secrets/{secretID}/delete', 'Delete a
   params,
   response: successSchema,
 });
+
+export const restoreSecret = defineChange(
+  '/secrets/{secretID}/restore',
+  'Have a secret back within 24 hours of its deletion; workspaces get it again',
+  {
+    scope: 'everything',
+    onBehalf: 'token',
+    whileReadOnly: true,
+    params,
+    response: successSchema,
+  },
+);

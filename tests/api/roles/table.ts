@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import type Stripe from 'stripe';
 import { issueMailToken, newSeed, renewCodes } from '#server/features/auth/index.ts';
 import type { TokenPurpose } from '#server/features/auth/mail-tokens.ts';
 import { keepOneTime } from '#server/features/auth/one-time-values.ts';
-import { deviceLogins, twoFactors } from '#server/features/auth/tables.ts';
+import { apiTokens, deletedApiTokens, deviceLogins, twoFactors } from '#server/features/auth/tables.ts';
 import { desktopCodes } from '#server/features/desktop/tables.ts';
 import { betaUsers } from '#server/features/people/tables.ts';
+import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import { CURRENCY } from '#shared/features/billing/model.ts';
@@ -293,6 +295,11 @@ export const TABLE: Record<string, Expected> = {
   ),
   'post /secrets/{secretID}/update': lasting(OWN, 'secrets.update', body({ repositories: null })),
   'post /secrets/{secretID}/delete': write(OWN, 'secrets.delete'),
+  'post /secrets/{secretID}/restore': lasting(OWN, 'secrets.restore', async ({ dependencies, it }) => {
+    const [row] = await dependencies.db.delete(secrets).where(eq(secrets.id, it.secretID)).returning();
+    if (row) await dependencies.db.insert(deletedSecrets).values({ ...row, deletedAt: dependencies.clock.now() });
+    return {};
+  }),
 
   // Users and groups are the owner's and admins'; the others see and change themselves
   'get /users': read(MANAGERS, () => ({ query: { search: 'zq' } })),
@@ -450,6 +457,15 @@ export const TABLE: Record<string, Expected> = {
     body({ name: 'new', days: 7, scopes: ['read'], ...proof }),
   ),
   'post /profile/api-tokens/{tokenID}/revoke': self(OWN, 'profile.revoke-api-token'),
+  'post /profile/api-tokens/{tokenID}/restore': self(OWN, 'profile.restore-api-token', async ({ dependencies, it }) => {
+    const [row] = await dependencies.db.select().from(apiTokens).where(eq(apiTokens.id, it.tokenID));
+    if (!row) return {};
+    const [id, tokenHash] = [newId(), hashToken(newToken())];
+    await dependencies.db
+      .insert(deletedApiTokens)
+      .values({ ...row, id, tokenHash, deletedAt: dependencies.clock.now() });
+    return { params: { tokenID: id } };
+  }),
   'post /profile/two-factor/begin': self(EVERYONE, 'profile.begin-two-factor', body(proof)),
   'post /profile/two-factor/confirm': self(EVERYONE, 'profile.enable-two-factor', async (c) => ({
     body: { code: codeOf(await twoFactor(c, false), c) },

@@ -120,6 +120,59 @@ test('an administrator acts as a user, sees so all the time, and returns', async
   await expect(theirs.getByRole('region', { name: 'Support access' })).toContainText('Ticket 4711');
 });
 
+test('a secret and a token that were deleted are had back, from the toast or from below their list', async ({
+  page,
+  playwright,
+}) => {
+  const request = await playwright.request.newContext();
+  const person = await settle(request);
+  await request.dispose();
+  await enter(page, person);
+  await page.goto(`${BASE}/profile`);
+  const dialog = page.getByRole('dialog');
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+
+  await test.step('a secret', async () => {
+    const panel = page.getByRole('region', { name: 'Secrets' });
+    await panel.getByRole('button', { name: 'Add secret' }).click();
+    await dialog.getByLabel('Name').fill('API_KEY');
+    await dialog.getByLabel('Value').fill('planted');
+    await dialog.getByRole('button', { name: 'Add secret' }).click();
+    const remove = panel.getByRole('button', { name: 'Delete API_KEY' });
+    const confirm = async () => {
+      await remove.click();
+      await expect(
+        page.getByText(/You can undo this for 24 hours. After that, API_KEY is gone for good/),
+      ).toBeVisible();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(panel.getByText('No secrets yet.')).toBeVisible();
+    };
+    await confirm();
+    await undo.click();
+    await confirm();
+    await panel.getByRole('button', { name: 'Undo the deletion of API_KEY' }).click();
+    await expect(remove).toBeVisible();
+    await expect(panel.getByText('Recently deleted')).toHaveCount(0);
+  });
+
+  await page.reload();
+  await test.step('a token', async () => {
+    const panel = page.getByRole('region', { name: 'API tokens' });
+    await panel.getByRole('button', { name: 'New token' }).click();
+    await dialog.getByLabel('Name').fill('Nightly build');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    await dialog.getByRole('button', { name: "I've copied it" }).click();
+    const revoke = panel.getByRole('button', { name: 'Revoke Nightly build' });
+    await revoke.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await expect(panel.getByText('Recently deleted')).toBeVisible();
+    await undo.click();
+    await expect(revoke).toBeVisible();
+    await expect(panel.getByText('Recently deleted')).toHaveCount(0);
+  });
+});
+
 /** The code that an authenticator shows so many steps of 30 s from now; each one is good once. */
 function codeOf(seed: string, steps: number): string {
   return new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + steps * 30_000 });

@@ -1,5 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
+import { UNDO_HOURS } from '#shared/api/undo.ts';
 import { cents } from '#shared/features/billing/model.ts';
 import type { ApiToken } from '#shared/features/profile/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
@@ -13,7 +14,7 @@ interface ApiTokenRowProps {
 
 /** One token: its organization, last use and expiry, and what it may do. */
 export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'common']);
   const limits = useLimits(token);
   return (
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
@@ -61,7 +62,7 @@ export function ApiTokenRow({ token, onRevoke }: ApiTokenRowProps) {
       <ConfirmPopover
         title={t('tokens.revokeNamed', { name: token.name })}
         text={t('tokens.revokeText')}
-        detail={t('tokens.revokeForGood')}
+        detail={t('common:undo.kept', { name: token.name, count: UNDO_HOURS })}
         confirmLabel={t('tokens.revoke')}
         onConfirm={onRevoke}
       >

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
+  type ApiToken,
   addApiToken,
   changePassword,
   confirmTwoFactor,
@@ -14,6 +15,7 @@ import {
   listSessions,
   removePicture,
   renewRecoveryCodes,
+  restoreApiToken,
   revokeApiToken,
   savePicture,
   unlinkAccount,
@@ -35,10 +37,12 @@ export const dotfilesQuery = routeQuery(['profile', 'dotfiles'], getDotfiles);
 
 export const updateDotfilesMutation = sendsBody(updateDotfiles, { stale: [dotfilesQuery.queryKey] });
 
-export const apiTokensQuery = queryOptions({
-  ...routeQuery(['profile', 'api-tokens'], listApiTokens),
-  select: ({ tokens }) => tokens,
-});
+const tokenListQuery = routeQuery(['profile', 'api-tokens'], listApiTokens);
+
+export const apiTokensQuery = queryOptions({ ...tokenListQuery, select: ({ tokens }) => tokens });
+
+/** Those that can be had back. */
+export const revokedTokensQuery = queryOptions({ ...tokenListQuery, select: ({ deleted }) => deleted });
 
 export const linkedAccountsQuery = queryOptions({
   ...routeQuery(['profile', 'linked-accounts'], listLinkedAccounts),
@@ -89,8 +93,13 @@ const TOKENS_CHANGE = { stale: [apiTokensQuery.queryKey] };
 export const addApiTokenMutation = sendsBody(addApiToken, TOKENS_CHANGE);
 
 export const revokeApiTokenMutation = mutationOptions({
-  mutationFn: (tokenID: string) => call(revokeApiToken, { params: { tokenID } }),
+  mutationFn: ({ id }: ApiToken) => call(revokeApiToken, { params: { tokenID: id } }),
   meta: TOKENS_CHANGE,
+});
+
+export const restoreApiTokenMutation = mutationOptions({
+  mutationFn: (tokenID: string) => call(restoreApiToken, { params: { tokenID } }),
+  meta: { ...TOKENS_CHANGE, awaited: true },
 });
 
 export const unlinkAccountMutation = mutationOptions({

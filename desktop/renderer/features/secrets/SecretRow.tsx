@@ -1,6 +1,7 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
+import { UNDO_HOURS } from '#shared/api/undo.ts';
 import type { Secret } from '#shared/features/secrets/contract.ts';
 import { ConfirmPopover } from '../../ui/ConfirmPopover.tsx';
 import { Losers } from '../../ui/Losers.tsx';
@@ -58,12 +59,16 @@ export function SecretRow({ secret, onEdit, onDelete }: SecretRowProps) {
 
 /** Says which workspaces lose it before it goes. */
 function DeleteSecret({ secret: { id, name }, onDelete }: Omit<SecretRowProps, 'onEdit'>) {
-  const { t } = useTranslation('secrets');
+  const { t } = useTranslation(['secrets', 'common']);
   return (
     <ConfirmPopover
       title={t('deleteNamed', { name })}
       text={t('deleteText')}
-      detail={<SecretLosers secretId={id} />}
+      detail={
+        <>
+          <SecretLosers secretId={id} /> {t('common:undo.kept', { name, count: UNDO_HOURS })}
+        </>
+      }
       confirmLabel={t('delete')}
       onConfirm={onDelete}
     >

@@ -3,12 +3,20 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Secret } from '#shared/features/secrets/contract.ts';
+import { DeletedList } from '../../ui/DeletedList.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelList } from '../../ui/PanelList.tsx';
-import { toastError, toastSuccess } from '../../ui/toast.ts';
+import { toastError } from '../../ui/toast.ts';
+import { toastUndo } from '../../ui/toast-undo.tsx';
 import { AddSecretForm } from './AddSecretForm.tsx';
 import { EditSecretForm } from './EditSecretForm.tsx';
-import { deleteSecretMutation, secretsQuery, type Whose } from './queries.ts';
+import {
+  deletedSecretsQuery,
+  deleteSecretMutation,
+  restoreSecretMutation,
+  secretsQuery,
+  type Whose,
+} from './queries.ts';
 import { SecretRow } from './SecretRow.tsx';
 
 interface SecretsPanelProps {
@@ -23,9 +31,11 @@ export function SecretsPanel({ whose, name }: SecretsPanelProps) {
   const [adding, setAdding] = useState(false);
   const [edited, setEdited] = useState<Secret | null>(null);
   const secrets = useQuery(secretsQuery(whose));
+  const { data: deleted } = useQuery(deletedSecretsQuery(whose));
+  const restore = useMutation(restoreSecretMutation);
   const remove = useMutation({
     ...deleteSecretMutation,
-    onSuccess: () => toastSuccess(t('deleted')),
+    onSuccess: (_, { id, name: itsName }) => toastUndo(t('deleted', { name: itsName }), () => restore.mutateAsync(id)),
     onError: (error: Error) => toastError(error.message),
   });
   return (
@@ -49,10 +59,11 @@ export function SecretsPanel({ whose, name }: SecretsPanelProps) {
             key={secret.id}
             secret={secret}
             onEdit={() => setEdited(secret)}
-            onDelete={() => remove.mutate(secret.id)}
+            onDelete={() => remove.mutate(secret)}
           />
         )}
       </PanelList>
+      <DeletedList deleted={deleted} undo={restore.mutateAsync} />
       <Modal opened={adding} onClose={() => setAdding(false)} title={t('add')} size="lg">
         <AddSecretForm whose={whose} onClose={() => setAdding(false)} />
       </Modal>

@@ -5,6 +5,8 @@ import {
   listSecretPlaces,
   listSecrets,
   listSecretWorkspaces,
+  restoreSecret,
+  type Secret,
   updateSecret,
 } from '#shared/features/secrets/contract.ts';
 import type { SecretOwner } from '#shared/features/secrets/model.ts';
@@ -17,11 +19,15 @@ const secretsKey = ['secrets'] as const;
 /** Whose secrets a panel is about. */
 export type Whose = { owner: Exclude<SecretOwner, 'group'> } | { owner: 'group'; group_id: string };
 
+const listQuery = (whose: Whose) => routeQuery([...secretsKey, whose], listSecrets, { query: whose });
+
 export function secretsQuery(whose: Whose) {
-  return queryOptions({
-    ...routeQuery([...secretsKey, whose], listSecrets, { query: whose }),
-    select: ({ secrets }) => secrets,
-  });
+  return queryOptions({ ...listQuery(whose), select: ({ secrets }) => secrets });
+}
+
+/** Those that can be had back. */
+export function deletedSecretsQuery(whose: Whose) {
+  return queryOptions({ ...listQuery(whose), select: ({ deleted }) => deleted });
 }
 
 export const secretPlacesQuery = routeQuery([...secretsKey, 'places'], listSecretPlaces);
@@ -40,6 +46,11 @@ export const addSecretMutation = sendsBody(addSecret, CHANGE);
 export const updateSecretMutation = (secretID: string) => sendsBody(updateSecret, CHANGE, { secretID });
 
 export const deleteSecretMutation = mutationOptions({
-  mutationFn: (secretID: string) => call(deleteSecret, { params: { secretID } }),
+  mutationFn: ({ id }: Secret) => call(deleteSecret, { params: { secretID: id } }),
   meta: CHANGE,
+});
+
+export const restoreSecretMutation = mutationOptions({
+  mutationFn: (secretID: string) => call(restoreSecret, { params: { secretID } }),
+  meta: { ...CHANGE, awaited: true },
 });

@@ -35,6 +35,7 @@ export function DeleteUserForm({ user, heirs }: DeleteUserFormProps) {
           <List.Item>{t('delete.access', { name, organization: user.organization_name })}</List.Item>
           <List.Item>{shared > 0 ? t('delete.shared', { count: shared }) : t('delete.noShared')}</List.Item>
           {others > 0 && <List.Item>{t('delete.private', { count: others })}</List.Item>}
+          <List.Item>{t('delete.keys')}</List.Item>
           <List.Item>{t('delete.licence')}</List.Item>
           <List.Item>{t('delete.forGood', { name })}</List.Item>
         </List>
