@@ -232,6 +232,16 @@ test('kept, the copy is an ordinary workspace; forgotten, it goes at its end', a
   expect([stateOf(lost.id), await statusOf(lost.copyId)]).toEqual(['expired', 'Deleted']);
 });
 
+test('a task that can’t be written leaves no copy behind', async () => {
+  const from = await source();
+  const body = { workspace_id: from.id, title: 'Torn in two', instructions: '', command: '' };
+  await dependencies.sql`alter table tasks add constraint torn check (title <> 'Torn in two')`;
+  const torn = await client.call(contract.addTask, { body }, { key: here.owner.key });
+  await dependencies.sql`alter table tasks drop constraint torn`;
+  expect([torn.status, await dependencies.db.$count(instances, eq(instances.name, 'Torn in two'))]).toEqual([500, 0]);
+  expect((await client.call(contract.addTask, { body }, { key: here.owner.key })).status).toBe(200);
+});
+
 test('a copy needs a snapshot, and its own launch; nobody outside sees it', async () => {
   const from = await source();
   await dependencies.db.delete(snapshots).where(eq(snapshots.instanceId, from.id));

@@ -30,9 +30,8 @@ export async function addTask(
   }
   if (actor.apiToken && input.cents > 0) throw new Forbidden('API tokens can’t give a task money to spend.');
   const id = newId();
-  const { id: copyId } = await copyWorkspace(context, source, { name: input.title });
   const now = clock.now();
-  await db.transaction(async (tx) => {
+  const { id: copyId } = await copyWorkspace(context, source, { name: input.title }, async (tx, copyId) => {
     await tx.insert(tasks).values({
       ...{ id, copyId, command, organizationId: actor.organizationId, userId: actor.userId, sourceId: source.id },
       title: input.title,

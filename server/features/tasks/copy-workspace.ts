@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
@@ -7,13 +8,15 @@ import { visibleSnapshots } from '../snapshots/index.ts';
 import { addWorkspace, type WorkspaceRecord } from '../workspaces/index.ts';
 
 /**
- * Launches a copy of a workspace, files and database, from its newest snapshot.
+ * Launches a copy of a workspace, files and database, from its newest snapshot. `alongside` writes what belongs to
+ * the copy in the same transaction.
  * @throws Conflict without a snapshot, and whatever adding a workspace throws
  */
 export async function copyWorkspace(
   context: Context,
   source: WorkspaceRecord,
   { name }: { name: string },
+  alongside: (tx: Transaction, copyId: string) => Promise<void>,
 ): Promise<{ id: string }> {
   const { actor, db } = context;
   const [snapshot] = await db
@@ -27,7 +30,7 @@ export async function copyWorkspace(
     ? [{ id: source.sshKeyId }]
     : await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, source.userId)).limit(1);
   const own = source.serverId !== 'shared';
-  return addWorkspace(context, {
+  const copy = {
     name,
     userId: source.userId,
     sshKeyId: key?.id ?? '',
@@ -35,5 +38,6 @@ export async function copyWorkspace(
     snapshotId: snapshot.id,
     ide: source.ide,
     ...(own && { cpuCores: source.cpuCores, memoryGb: source.memoryMb / 1024, diskGb: source.diskGb }),
-  });
+  };
+  return addWorkspace(context, copy, alongside);
 }

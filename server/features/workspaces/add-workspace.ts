@@ -45,9 +45,14 @@ const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be 
 
 /**
  * Adds a workspace and launches it in the background. Quota, key, memory and name are checked and taken in one
- * transaction. @throws Forbidden, ValidationError, Conflict (quota, memory), Unavailable
+ * transaction, in which `alongside` writes what has to be there together with the workspace, or not at all.
+ * @throws Forbidden, ValidationError, Conflict (quota, memory), Unavailable
  */
-export async function addWorkspace(context: Context, input: AddInput): Promise<{ id: string }> {
+export async function addWorkspace(
+  context: Context,
+  input: AddInput,
+  alongside?: (tx: Transaction, workspaceId: string) => Promise<void>,
+): Promise<{ id: string }> {
   const { actor, db } = context;
   if (actor.role === 'user')
     throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
@@ -92,6 +97,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     });
     await requestConvergence(tx, workspaceKind, workspace.id);
     await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } });
+    await alongside?.(tx, workspace.id);
     return workspace.id;
   });
   return { id };
