@@ -118,6 +118,11 @@ function addTasks(program: Command): void {
     .option('--instructions <text>', 'what the command finds in SLIPWAY_TASK_INSTRUCTIONS')
     .option('--scope <scope...>', 'what the command’s token may do with the copy: read, use')
     .option('--minutes <minutes>', 'how long the command may run')
+    .option(
+      '--secret <name...>',
+      'the only secrets the copy gets; left out, all of the workspace, or none with an API token',
+    )
+    .option('--no-secrets', 'the copy gets none')
     .option('--days <days>', 'when the copy is deleted if nobody finished the task')
     .addOption(json())
     .action(async (workspace, title, options) =>

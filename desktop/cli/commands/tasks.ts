@@ -18,6 +18,9 @@ interface CreateOptions extends Json {
   scope?: string[];
   minutes?: string;
   days?: string;
+  secret?: string[];
+  /** False after `--no-secrets`. */
+  secrets?: boolean;
 }
 
 export async function create(workspace: string, title: string, options: CreateOptions): Promise<void> {
@@ -25,6 +28,8 @@ export async function create(workspace: string, title: string, options: CreateOp
   const limits = {
     ...(minutes !== undefined && { minutes: wholeNumber('minutes', minutes) }),
     ...(days !== undefined && { days: wholeNumber('days', days) }),
+    ...(options.secret && { secrets: options.secret }),
+    ...(options.secrets === false && { secrets: [] }),
     ...(options.scope && { scopes: options.scope.map(scopeOf) }),
   };
   const { client } = await connect();

@@ -15,7 +15,7 @@ import { addWorkspace, type WorkspaceRecord } from '../workspaces/index.ts';
 export async function copyWorkspace(
   context: Context,
   source: WorkspaceRecord,
-  { name }: { name: string },
+  { name, secretNames }: { name: string; secretNames: string[] | null },
   alongside: (tx: Transaction, copyId: string) => Promise<void>,
 ): Promise<{ id: string }> {
   const { actor, db } = context;
@@ -32,6 +32,7 @@ export async function copyWorkspace(
   const own = source.serverId !== 'shared';
   const copy = {
     name,
+    secretNames,
     userId: source.userId,
     sshKeyId: key?.id ?? '',
     serverId: source.serverId,

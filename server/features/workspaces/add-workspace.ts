@@ -39,6 +39,8 @@ export interface AddInput extends WorkspaceChoices {
   ide?: IdeImage | undefined;
   /** Created in the form before, for an ssh address; one is created if left out. */
   deployKeyId?: string | undefined;
+  /** The only secrets it may have, by name; left out, all that are for it. */
+  secretNames?: string[] | null;
 }
 
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
@@ -177,6 +179,7 @@ async function insert(
     userId: input.userId,
     tokenId: input.tokenId,
     sshKeyId: input.sshKeyId,
+    secretNames: input.secretNames ?? null,
     name: input.name,
     slug: await holdFreeSlug(context, tx, { organizationId, name: input.name }),
     status: 'Pending',

@@ -65,7 +65,7 @@ const diff = defineTool({
   run: async (use, { task }) => answerWith(await use.call(taskDiff, { params: { taskID: task } })),
 });
 
-const { title, instructions, command, scopes, minutes, days } = addTaskBody.shape;
+const { title, instructions, command, scopes, minutes, days, secrets } = addTaskBody.shape;
 
 const create = defineTool({
   name: 'create_task',
@@ -82,6 +82,7 @@ const create = defineTool({
     scopes: scopes.describe('What the command’s own token may do with the copy'),
     minutes: minutes.describe('How long the command may run'),
     days: days.describe('When the copy is deleted if nobody finished the task'),
+    secrets: secrets.describe('Names of the workspace’s secrets that the copy gets; none if left out'),
   }),
   async run(use, { workspace, ...body }) {
     const { id } = await findWorkspace(use, workspace);
