@@ -21,6 +21,7 @@ export function createProgram(): Command {
     .addHelpText('after', CODES);
   addAccount(program);
   addWorkspaces(program);
+  addTasks(program);
   addWaysIn(program);
   addRest(program);
   return program;
@@ -113,6 +114,58 @@ function addWorkspaces(program: Command): void {
       await { start, stop, snapshot, undo, rm, logs }[name](workspace, options);
     });
   }
+}
+
+function addTasks(program: Command): void {
+  const task = program.command('task').description('work given to an agent or a person, in a copy of a workspace');
+  task
+    .command('create')
+    .argument('<workspace>', 'slug, name or id')
+    .argument('<title>', 'what it is called')
+    .description('begin a task in a copy made from the workspace’s newest snapshot; prints its id')
+    .option('--command <command>', 'what runs in the copy; left out, somebody works in it')
+    .option('--instructions <text>', 'what the command finds in SLIPWAY_TASK_INSTRUCTIONS')
+    .option('--scope <scope...>', 'what the command’s token may do with the copy: read, use')
+    .option('--minutes <minutes>', 'how long the command may run')
+    .option(
+      '--secret <name...>',
+      'the only secrets the copy gets; left out, all of the workspace, or none with an API token',
+    )
+    .option('--no-secrets', 'the copy gets none')
+    .option('--days <days>', 'when the copy is deleted if nobody finished the task')
+    .addOption(json())
+    .action(async (workspace, title, options) =>
+      (await import('./commands/tasks.ts')).create(workspace, title, options),
+    );
+  task
+    .command('ls')
+    .description('list tasks that aren’t over')
+    .option('--all', 'also those that are over')
+    .addOption(json())
+    .action(async (options) => (await import('./commands/tasks.ts')).list(options));
+  task
+    .command('show')
+    .argument('<task>', 'id, branch or title')
+    .description('where a task stands')
+    .option('--log', 'the end of what its command wrote')
+    .option('--diff', 'what changed since it began')
+    .addOption(json())
+    .action(async (wanted, options) => (await import('./commands/tasks.ts')).show(wanted, options));
+  task
+    .command('finish')
+    .argument('<task>', 'id, branch or title')
+    .description('write its changes into the workspace, and delete the copy')
+    .option('--push', 'push its branch instead')
+    .option('--keep', 'make the copy an ordinary workspace instead')
+    .addOption(json())
+    .action(async (wanted, options) => (await import('./commands/tasks.ts')).finish(wanted, options));
+  task
+    .command('discard')
+    .argument('<task>', 'id, branch or title')
+    .description('delete the copy with everything in it')
+    .option('-y, --yes', 'don’t ask')
+    .addOption(json())
+    .action(async (wanted, options) => (await import('./commands/tasks.ts')).discard(wanted, options));
 }
 
 function addWaysIn(program: Command): void {

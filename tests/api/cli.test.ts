@@ -13,13 +13,16 @@ import { showHostKeys } from '#server/gateway/ssh/shown-host-keys.ts';
 import { currentUserSchema } from '#shared/features/auth/contract.ts';
 import { allowDeviceLogin, denyDeviceLogin } from '#shared/features/auth/device.ts';
 import { listServices } from '#shared/features/services/contract.ts';
+import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
+import { addTask, listTasks, taskSchema } from '#shared/features/tasks/contract.ts';
 import { listWorkspaces, workspaceSchema } from '#shared/features/workspaces/contract.ts';
 import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
-import { insertService, insertWorkspace } from '#tests/support/things.ts';
+import { newPublicKey } from '#tests/support/ssh-key.ts';
+import { insertService, insertSnapshot, insertWorkspace } from '#tests/support/things.ts';
 import { buildCli } from '../../desktop/build/build-cli.ts';
 import { startSshServer, type TestSshServer } from '../unit/desktop/support/ssh-server.ts';
 
@@ -265,6 +268,69 @@ describe('a key, and a workspace from the folder one stands in', () => {
     expect((await asOwner(['ls', '-q'])).stdout).toContain('tide-tables');
     expect((await asOwner(['rm', 'not-there', '--yes'])).code).toBe(4);
   });
+});
+
+describe('tasks', () => {
+  let id: string;
+  let environment: Record<string, string>;
+  const asOwnerHere = (args: string[]) => slipway(args, { environment });
+
+  test('one begins from a snapshot alone, and its id is the result', async () => {
+    const { owner, organizationId } = await mintOrganization(dependencies);
+    const whose = { organizationId, userId: owner.userId };
+    environment = { SLIPWAY_URL: url, SLIPWAY_TOKEN: (await mintApiToken(dependencies, whose, { name: 'cli' })).token };
+    await call(addSshKey, { body: { name: 'Laptop', public_key: newPublicKey() } }, { key: owner.key });
+    const { id: workspace } = await insertWorkspace(dependencies, whose, { name: 'Tidal', slug: 'tidal-shop' });
+    const early = await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it']);
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('Take a snapshot')]);
+    await insertSnapshot(dependencies, whose, { instanceId: workspace });
+    expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--minutes', 'x'])).code).toBe(2);
+    expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--scope', 'money'])).code).toBe(2);
+    expect((await asOwnerHere(['task', 'create', 'tidal-shop', 'Mend it', '--secret', 'NONE'])).code).toBe(1);
+    expect((await asOwnerHere(['task', 'create', 'no-such', 'Mend it'])).code).toBe(4);
+    const made = await asOwnerHere(['task', 'create', 'tidal-shop', '直す', '--minutes', '7']);
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+    id = made.stdout.trim();
+    const json = await asOwnerHere(['task', 'create', 'tidal-shop', 'Second', '--json']);
+    expect(addTask.response.parse(JSON.parse(json.stdout)).success).toBe(true);
+  });
+
+  test('they are listed and shown in the contract’s shapes', async () => {
+    const list = await asOwnerHere(['task', 'ls', '--json']);
+    expect(listTasks.response.parse(JSON.parse(list.stdout)).tasks).toHaveLength(2);
+    expect((await asOwnerHere(['task', 'ls'])).stdout).toMatch(/Second +preparing +Tidal +task\/second-/);
+    const shown = await asOwnerHere(['task', 'show', id, '--json']);
+    expect(taskSchema.parse(JSON.parse(shown.stdout))).toMatchObject({ id, minutes: 7 });
+    expect((await asOwnerHere(['task', 'show', 'Second'])).stdout).toContain('0/60');
+    expect((await asOwnerHere(['task', 'show', 'Second', '--diff'])).code).toBe(1);
+    expect((await asOwnerHere(['task', 'show', 'Third'])).code).toBe(4);
+  });
+
+  test('discarding asks nobody without a terminal; what is over is listed on request', async () => {
+    expect((await asOwnerHere(['task', 'finish', id, '--push', '--keep'])).code).toBe(2);
+    expect((await asOwnerHere(['task', 'finish', id])).code).toBe(1);
+    expect((await asOwnerHere(['task', 'discard', 'Second'])).code).toBe(2);
+    expect((await asOwnerHere(['task', 'discard', 'Second', '--yes'])).code).toBe(0);
+    expect((await asOwnerHere(['task', 'finish', id, '--keep'])).code).toBe(0);
+    expect((await asOwnerHere(['task', 'ls'])).stdout).toBe('');
+    expect((await asOwnerHere(['task', 'ls', '--all'])).stdout).toMatch(/Second +discarded/);
+  });
+});
+
+test('bash completes the commands of a group, their options, and workspaces', async () => {
+  const { stdout } = await asOwner(['completion', 'bash']);
+  const complete = (...words: string[]) => {
+    const script = `slipway() { echo odd-name; }
+${stdout}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _slipway; echo "\${COMPREPLY[*]}"`;
+    return execFileSync('bash', ['-c', script, 'bash', 'slipway', ...words], { encoding: 'utf8' }).trim();
+  };
+  expect(complete('ta')).toBe('task');
+  expect(complete('task', '')).toBe('create ls show finish discard');
+  expect(complete('task', 'create', 'odd')).toBe('odd-name');
+  expect(complete('task', 'finish', '--k')).toBe('--keep');
+  expect(complete('stop', 'o')).toBe('odd-name');
+  expect(complete('ls', '--s')).toBe('--status');
 });
 
 test('the published client makes every call, and fails with the server’s words', async () => {

@@ -8,6 +8,7 @@ import { resolveSession } from '#server/features/auth/resolve-session.ts';
 import { apiTokens } from '#server/features/auth/tables.ts';
 import { instances } from '#server/features/instances/tables.ts';
 import { type McpServer, startMcp } from '#server/mcp/serve-mcp.ts';
+import { newId } from '#server/platform/ids.ts';
 import { TOKEN_SCOPES, type TokenScope } from '#shared/features/auth/token-scopes.ts';
 import { addSshKey } from '#shared/features/ssh-keys/contract.ts';
 import { mintApiToken } from '#tests/support/api-token.ts';
@@ -57,6 +58,8 @@ const post = (headers: Record<string, string>, body: unknown = { jsonrpc: '2.0',
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
+const NO_TASK = newId();
+
 /** What each tool takes, besides a workspace, and the scopes that list it. */
 const TOOLS: Record<string, { input?: object; scopes: TokenScope[] }> = {
   list_workspaces: { scopes: ['read'] },
@@ -78,10 +81,18 @@ const TOOLS: Record<string, { input?: object; scopes: TokenScope[] }> = {
   start_dev_server: { input: { command: 'true', port: 4000 }, scopes: ['use'] },
   stop_dev_server: { input: { port: 4000 }, scopes: ['use'] },
   dev_server_log: { input: { port: 4000 }, scopes: ['use'] },
+  list_tasks: { scopes: ['read'] },
+  get_task: { input: { task: NO_TASK }, scopes: ['read'] },
+  task_log: { input: { task: NO_TASK }, scopes: ['use'] },
+  task_diff: { input: { task: NO_TASK }, scopes: ['use'] },
+  create_task: { input: { title: 'Tidy up' }, scopes: ['manage'] },
+  finish_task: { input: { task: NO_TASK, way: 'keep' }, scopes: ['manage'] },
+  discard_task: { input: { task: NO_TASK }, scopes: ['manage'] },
 };
+const WITHOUT_WORKSPACE = ['list_workspaces', 'create_workspace', 'list_tasks'];
 const inputOf = (name: string, workspace: string) => {
-  const named = name === 'list_workspaces' || name === 'create_workspace' ? {} : { workspace };
-  return { ...named, ...TOOLS[name]?.input };
+  const { input = {} } = TOOLS[name] ?? {};
+  return { ...(!WITHOUT_WORKSPACE.includes(name) && !('task' in input) && { workspace }), ...input };
 };
 
 test('every tool by a token of every scope: what it may not do isn’t listed, and isn’t done', async () => {

@@ -4,18 +4,22 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { auditLog } from '#server/features/audit/tables.ts';
 import { apiTokens } from '#server/features/auth/tables.ts';
-import { insertRecord } from '#server/features/instances/records.ts';
+import { insertRecord, readRecords } from '#server/features/instances/records.ts';
 import { instances, snapshots } from '#server/features/instances/tables.ts';
 import { sshKeys } from '#server/features/people/tables.ts';
+import { collectSecrets } from '#server/features/secrets/index.ts';
 import { advanceTask } from '#server/features/tasks/advance.ts';
 import { tasks } from '#server/features/tasks/tables.ts';
+import { workspaceKind } from '#server/features/workspaces/kind.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addSecret } from '#shared/features/secrets/contract.ts';
 import * as contract from '#shared/features/tasks/contract.ts';
 import { getWorkspace, workspaceSetup } from '#shared/features/workspaces/contract.ts';
+import { mintApiToken } from '#tests/support/api-token.ts';
 import { createTestClient, type TestClient } from '#tests/support/client.ts';
 import { createTestDependencies, type TestDependencies } from '#tests/support/dependencies.ts';
 import { type MintedOrganization, mintOrganization, mintUser } from '#tests/support/mint.ts';
@@ -50,13 +54,13 @@ const PROJECT =
   'git init -q; echo one >a.txt; echo gone >b.txt; git add .; git commit -qm first; echo draft >notes.txt';
 
 /** A running workspace of a lead, with a snapshot. Its database isn't one that has a schema. */
-async function source(): Promise<{ id: string; container: string }> {
+async function source(of = here): Promise<{ id: string; container: string }> {
   const [id, container, keyId] = [newId(), `c-${newId()}`, newId()];
-  const { userId } = await mintUser(dependencies, here.organizationId, 'lead');
+  const { userId } = await mintUser(dependencies, of.organizationId, 'lead');
   const now = dependencies.clock.now();
   const key = { userId, name: keyId, publicKey: 'ssh-ed25519 AAAA', fingerprint: keyId };
   await dependencies.db.insert(sshKeys).values({ id: keyId, ...key });
-  const whose = { organizationId: here.organizationId, userId, engineId: 'local', createdAt: now };
+  const whose = { organizationId: of.organizationId, userId, engineId: 'local', createdAt: now };
   const software = { language: 'nodejs', languageVersion: '22', database: 'none' };
   await insertRecord(dependencies.db, workspaces, {
     ...{ kind: 'workspace', id, ...whose, ...software, sshKeyId: keyId, name: 'App', slug: `app-${id.slice(-12)}x` },
@@ -198,6 +202,53 @@ test('the log hides the values of secrets that the copy has', async () => {
   expect(body.log).toBe('KEY=***; done\n');
 });
 
+test('a copy has only the secrets named for it, none by an API token, and a kept one those of any workspace', async () => {
+  const mine = await mintOrganization(dependencies);
+  for (const name of ['ALPHA', 'BETA']) {
+    const body = { owner: 'organization', kind: 'text', name, value: name, repositories: null } as const;
+    expect((await client.call(addSecret, { body }, { key: mine.owner.key })).status).toBe(200);
+  }
+  const whose = { userId: mine.owner.userId, organizationId: mine.organizationId };
+  const { token } = await mintApiToken(dependencies, whose, { name: 'agents' });
+  // Of a person each, who may have three workspaces.
+  const ask = async (key: string, secrets?: string[] | null) => {
+    const from = await source(mine);
+    const body = {
+      workspace_id: from.id,
+      title: 'Look',
+      instructions: '',
+      command: '',
+      ...(secrets !== undefined && { secrets }),
+    };
+    return client.call(contract.addTask, { body }, { key });
+  };
+  const had = async (id: string) => {
+    const [copy] = await readRecords(dependencies.db, workspaceKind, eq(instances.id, id));
+    return (await collectSecrets(dependencies.db, copy!)).secrets.map(({ name }) => name);
+  };
+  const hasNow = async (...asked: Parameters<typeof ask>) => had((await ask(...asked)).body.workspaceID);
+  expect(await hasNow(mine.owner.key)).toEqual(['ALPHA', 'BETA']);
+  expect(await hasNow(mine.owner.key, [])).toEqual([]);
+  expect(await hasNow(token)).toEqual([]);
+  expect(await hasNow(token, ['BETA'])).toEqual(['BETA']);
+  const wrong = await ask(mine.owner.key, ['ALPHA', 'GAMMA']);
+  expect([wrong.status, wrong.body]).toMatchObject([
+    422,
+    { errorsObj: { secrets: 'The workspace has no secret “GAMMA”.' } },
+  ]);
+  const log = await dependencies.db.select().from(auditLog).where(eq(auditLog.organizationId, mine.organizationId));
+  const told = log.filter(({ action }) => action === 'tasks.add').map(({ details }) => details?.secrets);
+  expect(told.sort()).toEqual(['', '', 'BETA', 'all']);
+
+  const { taskID, workspaceID } = (await ask(mine.owner.key, [])).body;
+  await dependencies.db
+    .update(instances)
+    .set({ status: 'Active', containerId: `c-${workspaceID}` })
+    .where(eq(instances.id, workspaceID));
+  expect((await act(contract.keepTask, taskID, mine.owner.key)).status).toBe(200);
+  expect(await had(workspaceID)).toEqual(['ALPHA', 'BETA']);
+});
+
 test('taken over, the command stands still and its minutes stop; over budget, it ends and waits for a person', async () => {
   const { id, container } = await begin({ command: 'setsid sleep 1000 & echo $! >../pid; wait', minutes: 10 });
   const file = path.join(shell.homeOf(container), 'pid');
@@ -230,6 +281,16 @@ test('kept, the copy is an ordinary workspace; forgotten, it goes at its end', a
   const stateOf = (id: string) => rows.find((row) => row.id === id)?.state;
   expect([stateOf(kept.id), await statusOf(kept.copyId)]).toEqual(['done', 'Active']);
   expect([stateOf(lost.id), await statusOf(lost.copyId)]).toEqual(['expired', 'Deleted']);
+});
+
+test('a task that can’t be written leaves no copy behind', async () => {
+  const from = await source();
+  const body = { workspace_id: from.id, title: 'Torn in two', instructions: '', command: '' };
+  await dependencies.sql`alter table tasks add constraint torn check (title <> 'Torn in two')`;
+  const torn = await client.call(contract.addTask, { body }, { key: here.owner.key });
+  await dependencies.sql`alter table tasks drop constraint torn`;
+  expect([torn.status, await dependencies.db.$count(instances, eq(instances.name, 'Torn in two'))]).toEqual([500, 0]);
+  expect((await client.call(contract.addTask, { body }, { key: here.owner.key })).status).toBe(200);
 });
 
 test('a copy needs a snapshot, and its own launch; nobody outside sees it', async () => {

@@ -11,6 +11,8 @@ export interface Receiver {
   organizationId: string;
   userId: string;
   gitUrl: string | null;
+  /** Only those of these names; null: of any. */
+  secretNames: string[] | null;
 }
 
 export interface Collected {
@@ -38,7 +40,7 @@ export async function collectSecrets(executor: Executor, to: Receiver): Promise<
       and(eq(secrets.organizationId, to.organizationId), or(eq(secrets.userId, to.userId), theirGroups, organizations)),
     )
     .orderBy(asc(secrets.name), sql`${secrets.userId} is null`, sql`${secrets.groupId} is null`, asc(groups.name));
-  const here = rows.filter(({ secret }) => isFor(secret, to.gitUrl));
+  const here = rows.filter(({ secret }) => isFor(secret, to));
   const used = here.filter(({ secret }, index) => secret.name !== here[index - 1]?.secret.name);
   const ties = used.flatMap(({ secret, group }) => {
     const equals = here.filter((each) => each.secret.name === secret.name && each.group !== null);
@@ -47,7 +49,8 @@ export async function collectSecrets(executor: Executor, to: Receiver): Promise<
   return { secrets: used.map(({ secret }) => secret), ties, digest: digestOf(used.map(({ secret }) => secret)) };
 }
 
-function isFor({ repositories }: SecretRecord, gitUrl: string | null): boolean {
+function isFor({ name, repositories }: SecretRecord, { gitUrl, secretNames }: Receiver): boolean {
+  if (secretNames !== null && !secretNames.includes(name)) return false;
   return repositories === null || repositories.some((pattern) => coversRepository(pattern, gitUrl));
 }
 

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { addTaskBody } from '#shared/features/tasks/contract.ts';
 import { DAY } from '../../platform/clock.ts';
-import { Forbidden } from '../../platform/errors.ts';
+import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { hasScope } from '../auth/index.ts';
 import type { Context } from '../context.ts';
 import { findInstance } from '../instances/index.ts';
-import { requireManage, workspaceKind } from '../workspaces/index.ts';
+import { collectSecrets } from '../secrets/index.ts';
+import { requireManage, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
 import { requestAdvance } from './advance-job.ts';
 import { copyWorkspace } from './copy-workspace.ts';
 import { tasks } from './tables.ts';
@@ -29,25 +30,46 @@ export async function addTask(
     if (!hasScope(actor, scope)) throw new Forbidden(`This API token doesn’t have the scope “${scope}”.`);
   }
   if (actor.apiToken && input.cents > 0) throw new Forbidden('API tokens can’t give a task money to spend.');
+  const secretNames = await chooseSecrets(context, source, input.secrets);
   const id = newId();
-  const { id: copyId } = await copyWorkspace(context, source, { name: input.title });
   const now = clock.now();
-  await db.transaction(async (tx) => {
-    await tx.insert(tasks).values({
-      ...{ id, copyId, command, organizationId: actor.organizationId, userId: actor.userId, sourceId: source.id },
-      title: input.title,
-      instructions: input.instructions,
-      branch: branchOf(input.title, id),
-      scopes: [...new Set(input.scopes)],
-      minutes: input.minutes,
-      cents: input.cents,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + input.days * DAY),
-    });
-    await requestAdvance(tx, id);
-    await record(tx, context, { action: 'tasks.add', targetId: id, details: { title: input.title } });
-  });
+  const { id: copyId } = await copyWorkspace(
+    context,
+    source,
+    { name: input.title, secretNames },
+    async (tx, copyId) => {
+      await tx.insert(tasks).values({
+        ...{ id, copyId, command, organizationId: actor.organizationId, userId: actor.userId, sourceId: source.id },
+        title: input.title,
+        instructions: input.instructions,
+        branch: branchOf(input.title, id),
+        scopes: [...new Set(input.scopes)],
+        minutes: input.minutes,
+        cents: input.cents,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + input.days * DAY),
+      });
+      await requestAdvance(tx, id);
+      await record(tx, context, {
+        action: 'tasks.add',
+        targetId: id,
+        details: { title: input.title, secrets: secretNames?.join(', ') ?? 'all' },
+      });
+    },
+  );
   return { id, copyId };
+}
+
+/**
+ * Names of the secrets that the copy gets; null: all that its workspace has. An API token gives it none that it doesn't
+ * name. @throws ValidationError
+ */
+async function chooseSecrets({ actor, db }: Context, source: WorkspaceRecord, names: string[] | null) {
+  if (names === null) return actor.apiToken ? [] : source.secretNames;
+  const { secrets } = await collectSecrets(db, source);
+  const missing = names.find((name) => secrets.every((each) => each.name !== name));
+  if (missing !== undefined) throw new ValidationError({ secrets: `The workspace has no secret “${missing}”.` });
+  return [...new Set(names)];
 }
 
 /** What git takes as a branch, whatever script the title is in; the id's end tells equal titles apart. */

@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { snapshots } from '../instances/tables.ts';
@@ -7,13 +8,15 @@ import { visibleSnapshots } from '../snapshots/index.ts';
 import { addWorkspace, type WorkspaceRecord } from '../workspaces/index.ts';
 
 /**
- * Launches a copy of a workspace, files and database, from its newest snapshot.
+ * Launches a copy of a workspace, files and database, from its newest snapshot. `alongside` writes what belongs to
+ * the copy in the same transaction.
  * @throws Conflict without a snapshot, and whatever adding a workspace throws
  */
 export async function copyWorkspace(
   context: Context,
   source: WorkspaceRecord,
-  { name }: { name: string },
+  { name, secretNames }: { name: string; secretNames: string[] | null },
+  alongside: (tx: Transaction, copyId: string) => Promise<void>,
 ): Promise<{ id: string }> {
   const { actor, db } = context;
   const [snapshot] = await db
@@ -27,13 +30,15 @@ export async function copyWorkspace(
     ? [{ id: source.sshKeyId }]
     : await db.select({ id: sshKeys.id }).from(sshKeys).where(eq(sshKeys.userId, source.userId)).limit(1);
   const own = source.serverId !== 'shared';
-  return addWorkspace(context, {
+  const copy = {
     name,
+    secretNames,
     userId: source.userId,
     sshKeyId: key?.id ?? '',
     serverId: source.serverId,
     snapshotId: snapshot.id,
     ide: source.ide,
     ...(own && { cpuCores: source.cpuCores, memoryGb: source.memoryMb / 1024, diskGb: source.diskGb }),
-  });
+  };
+  return addWorkspace(context, copy, (tx, { id }) => alongside(tx, id));
 }

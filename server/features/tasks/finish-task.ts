@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { isOpen, type MergeWay } from '#shared/features/tasks/model.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { withLock } from '../../platform/with-lock.ts';
 import { record } from '../audit/index.ts';
 import type { Context } from '../context.ts';
 import { deleteInstance, findInstance } from '../instances/index.ts';
+import { refreshSecrets } from '../secrets/index.ts';
 import { requireManage, type WorkspaceRecord, workspaceKind } from '../workspaces/index.ts';
+import { workspaces } from '../workspaces/tables.ts';
 import { findOpen, type TaskRecord } from './access.ts';
 import { taskLock } from './advance.ts';
 import { APPLY, END, PUSH, READ_PATCH, runInside } from './inside.ts';
@@ -68,6 +71,7 @@ async function finish(
         .update(tasks)
         .set({ state: 'done', outcome, reason: null, resumedAt: null, takenOverAt: null })
         .where(eq(tasks.id, id));
+      if (outcome === 'kept') await giveAllSecrets(tx, copy);
       await endToken(context, tx, current);
       await record(tx, context, { action: ACTIONS[outcome], targetId: id, details: { title: task.title } });
     });
@@ -76,6 +80,12 @@ async function finish(
     if (tries === TRIES) throw new Conflict('Somebody is looking at this task right now. Try again in a moment.');
     await delay(AGAIN_MS);
   }
+}
+
+/** From now on it has what any workspace of its person has. */
+async function giveAllSecrets(tx: Transaction, { id, organizationId }: WorkspaceRecord): Promise<void> {
+  await tx.update(workspaces).set({ secretNames: null }).where(eq(workspaces.id, id));
+  await refreshSecrets(tx, organizationId);
 }
 
 async function endCommand(context: Context, task: TaskRecord, copy: WorkspaceRecord): Promise<void> {

@@ -49,6 +49,8 @@ export interface AddInput extends WorkspaceChoices {
   deployKeyId?: string | undefined;
   /** It will be a copy of this one, made when it is launched. */
   copyOf?: WorkspaceRecord | undefined;
+  /** The only secrets it may have, by name; left out, all that are for it. */
+  secretNames?: string[] | null;
 }
 
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
@@ -193,6 +195,7 @@ async function insert(
     userId: input.userId,
     tokenId: input.tokenId,
     sshKeyId: input.sshKeyId,
+    secretNames: input.secretNames ?? null,
     name: input.name,
     slug: await holdFreeSlug(context, tx, { organizationId, name: input.name }),
     status: 'Pending',

@@ -11,7 +11,7 @@ import { workspaces } from './tables.ts';
 const CODE = 'W08';
 const TIMEOUT_MS = 30_000;
 
-type Receiving = Pick<WorkspaceRecord, 'id' | 'organizationId' | 'userId' | 'gitUrl'>;
+type Receiving = Pick<WorkspaceRecord, 'id' | 'organizationId' | 'userId' | 'gitUrl' | 'secretNames'>;
 type Needs = Pick<Dependencies, 'clock' | 'db' | 'log' | 'secrets'>;
 
 /**

@@ -23,6 +23,7 @@ export async function listSecretWorkspaces(
       user_name: users.name,
       userId: users.id,
       gitUrl: workspaces.gitUrl,
+      secretNames: workspaces.secretNames,
     })
     .from(instances)
     .innerJoin(workspaces, eq(workspaces.id, instances.id))
@@ -39,9 +40,10 @@ export async function listSecretWorkspaces(
     .limit(MOST);
   const { organizationId } = secret;
   const found = new Map<string, Promise<boolean>>();
-  const gets = ({ userId, gitUrl }: (typeof rows)[number]) => {
-    const key = `${userId} ${gitUrl}`;
-    const known = found.get(key) ?? collectSecrets(db, { organizationId, userId, gitUrl }).then(isAmong(secret.id));
+  const gets = ({ userId, gitUrl, secretNames }: (typeof rows)[number]) => {
+    const key = JSON.stringify([userId, gitUrl, secretNames]);
+    const to = { organizationId, userId, gitUrl, secretNames };
+    const known = found.get(key) ?? collectSecrets(db, to).then(isAmong(secret.id));
     found.set(key, known);
     return known;
   };

@@ -38,6 +38,8 @@ export const workspaces = pgTable(
     projectStage: text('project_stage', { enum: STAGES }),
     /** Which secrets it was handed last, as a digest of ids and versions; null: none ever. */
     secretsDigest: text('secrets_digest'),
+    /** The only secrets it may have, by name, as the copy of a task; null: all that are for it. */
+    secretNames: text('secret_names').array(),
     port3000: text('port_3000', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3000]),
     port3030: text('port_3030', { enum: PORT_MODES }).notNull().default(PORT_DEFAULTS[3030]),
     /** A public link is stored in workspace_port_links; when it ends, the port is `private`. */

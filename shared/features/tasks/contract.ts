@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idParam, instant, messageSchema } from '../../api/envelope.ts';
 import { defineChange, defineRead } from '../../api/route.ts';
 import { lineText, longText } from '../../api/text.ts';
+import { isVariableName, SECRETS_MAX } from '../secrets/model.ts';
 import {
   MERGE_WAYS,
   TASK_CENTS_MAX,
@@ -97,6 +98,12 @@ export const addTaskBody = z.strictObject({
   /** What its token may cause to be charged. */
   cents: z.int().min(0).max(TASK_CENTS_MAX).default(0),
   days: z.int().min(1).max(TASK_DAYS_MAX).default(3),
+  /** Names of the secrets the copy gets; null: all of the workspace, but none if an API token asks. */
+  secrets: z
+    .array(z.string().trim().max(100, 'validation.long').refine(isVariableName, 'validation.variableName'))
+    .max(SECRETS_MAX)
+    .nullable()
+    .default(null),
 });
 
 export const addTask = defineChange('/tasks/add', 'Begin a task in a throwaway copy of a workspace', {

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, type SelectProps, Textarea, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, type SelectProps, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,12 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
   const add = useSend(addTaskMutation);
   const { form, submit, ...api } = useApiForm({
     schema: addTaskBody,
-    initialValues: { workspace_id: '', title: '', instructions: '', command: '', minutes: 60, days: 3 },
+    initialValues: {
+      ...{ workspace_id: '', title: '', instructions: '', command: '', minutes: 60, days: 3 },
+      allSecrets: true,
+      secrets: [] as string[],
+    },
+    toBody: ({ allSecrets, secrets, ...body }) => ({ ...body, secrets: allSecrets ? null : secrets }),
   });
   const send = submit(async (_, body) => {
     const { taskID } = await add(body);
@@ -63,6 +68,17 @@ export function AddTaskForm({ onClose }: { onClose: () => void }) {
         <NumberInput {...form.getInputProps('minutes')} label={t('form.minutes')} min={1} max={TASK_MINUTES_MAX} />
         <NumberInput {...form.getInputProps('days')} label={t('form.days')} min={1} max={TASK_DAYS_MAX} />
       </Group>
+      <Switch {...form.getInputProps('allSecrets', { type: 'checkbox' })} label={t('form.secretsAll')} />
+      {!form.values.allSecrets && (
+        <TagsInput
+          {...form.getInputProps('secrets')}
+          label={t('form.secrets')}
+          description={t('form.secretsHelp')}
+          error={Object.entries(form.errors).find(([name]) => name.split('.')[0] === 'secrets')?.[1]}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
     </Form>
   );
 }

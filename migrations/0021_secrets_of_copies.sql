@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "secret_names" text[];

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { idParam } from '#shared/api/envelope.ts';
+import {
+  addTask,
+  addTaskBody,
+  discardTask,
+  getTask,
+  keepTask,
+  listTasks,
+  mergeTask,
+  taskDiff,
+  taskLog,
+} from '#shared/features/tasks/contract.ts';
+import { findWorkspace, workspaceField } from '../find-workspace.ts';
+import { answerWith, defineTool } from '../tool.ts';
+
+const taskInput = z.strictObject({ task: idParam.describe('Id of the task') });
+
+const list = defineTool({
+  name: 'list_tasks',
+  title: 'List tasks',
+  description: 'The newest tasks in workspaces that this token reaches, with their state.',
+  kind: 'reads',
+  needs: [listTasks],
+  input: z.strictObject({}),
+  async run(use) {
+    const { tasks } = await use.call(listTasks, {});
+    const shown = tasks.map(({ id, title, state, reason, outcome, source, workspace }) => {
+      return { id, title, state, reason, outcome, from: source.name, workspace_id: workspace.id };
+    });
+    return answerWith({ tasks: shown });
+  },
+});
+
+const get = defineTool({
+  name: 'get_task',
+  title: 'A task',
+  description: 'Where a task stands: its state, its workspace, its branch, its time and its budget.',
+  kind: 'reads',
+  needs: [getTask],
+  input: taskInput,
+  run: async (use, { task }) => answerWith(await use.call(getTask, { params: { taskID: task } })),
+});
+
+const log = defineTool({
+  name: 'task_log',
+  title: 'Log of a task',
+  description: 'The end of what the command of a task wrote.',
+  kind: 'reads',
+  needs: [taskLog],
+  input: taskInput,
+  async run(use, { task }) {
+    const { log: text } = await use.call(taskLog, { params: { taskID: task } });
+    return { text: text || 'Nothing yet.' };
+  },
+});
+
+const diff = defineTool({
+  name: 'task_diff',
+  title: 'Changes of a task',
+  description: 'What changed since a task began: its files, also those nobody committed, and its database’s schema.',
+  kind: 'reads',
+  needs: [taskDiff],
+  input: taskInput,
+  run: async (use, { task }) => answerWith(await use.call(taskDiff, { params: { taskID: task } })),
+});
+
+const { title, instructions, command, scopes, minutes, days, secrets } = addTaskBody.shape;
+
+const create = defineTool({
+  name: 'create_task',
+  title: 'Begin a task',
+  description:
+    'Begins a task in a throwaway copy of a workspace, made from its newest snapshot, with its database and a branch of its own. With a command, the copy runs it; without one it waits for somebody to work in it. It may be charged for.',
+  kind: 'changes',
+  needs: [addTask],
+  input: z.strictObject({
+    workspace: workspaceField,
+    title,
+    instructions: instructions.default('').describe('The command finds them in SLIPWAY_TASK_INSTRUCTIONS'),
+    command: command.default('').describe('Run by bash in the project, such as the start of an agent'),
+    scopes: scopes.describe('What the command’s own token may do with the copy'),
+    minutes: minutes.describe('How long the command may run'),
+    days: days.describe('When the copy is deleted if nobody finished the task'),
+    secrets: secrets.describe('Names of the workspace’s secrets that the copy gets; none if left out'),
+  }),
+  async run(use, { workspace, ...body }) {
+    const { id } = await findWorkspace(use, workspace);
+    const { message, taskID, workspaceID } = await use.call(addTask, { body: { ...body, workspace_id: id } });
+    return answerWith({ message, task_id: taskID, workspace_id: workspaceID });
+  },
+});
+
+const finish = defineTool({
+  name: 'finish_task',
+  title: 'Finish a task',
+  description:
+    'Accepts the work of a task: “apply” writes its changes into the workspace it was copied from, all or none, “push” pushes its branch; both delete the copy. “keep” makes the copy an ordinary workspace.',
+  kind: 'destroys',
+  needs: [mergeTask, keepTask],
+  input: taskInput.extend({ way: z.enum(['apply', 'push', 'keep']) }),
+  async run(use, { task, way }) {
+    const params = { taskID: task };
+    const call = way === 'keep' ? use.call(keepTask, { params }) : use.call(mergeTask, { params, body: { way } });
+    return { text: (await call).message };
+  },
+});
+
+const discard = defineTool({
+  name: 'discard_task',
+  title: 'Discard a task',
+  description: 'Deletes the copy of a task with everything in it.',
+  kind: 'destroys',
+  needs: [discardTask],
+  input: taskInput,
+  async run(use, { task }) {
+    return { text: (await use.call(discardTask, { params: { taskID: task } })).message };
+  },
+});
+
+export const taskTools = [list, get, log, diff, create, finish, discard];
