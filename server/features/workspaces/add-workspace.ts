@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type IdeImage, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
+import { PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
-import type { Sample } from '#shared/features/workspaces/samples.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -13,33 +12,17 @@ import { findHost } from '../hosts/index.ts';
 import { addMessage, holdFreeSlug, insertRecord, keepChange, madeBy, requestConvergence } from '../instances/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
+import type { AddInput } from './add-input.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
+import { blameTemplate, fillFromTemplate, type Origin } from './from-template.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { workspaceKind } from './kind.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
-import { chooseResources, type Resources, type WorkspaceChoices } from './resources.ts';
+import { chooseResources, type Resources } from './resources.ts';
 import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
-
-export interface AddInput extends WorkspaceChoices {
-  name: string;
-  userId: string;
-  sshKeyId: string;
-  serverId: string;
-  /** Left out for a launch from a snapshot, which has its own. */
-  language?: string | undefined;
-  database?: string | undefined;
-  snapshotId?: string | undefined;
-  gitUrl?: string | undefined;
-  /** Instead of a repository. */
-  sample?: Sample | undefined;
-  /** Default VS Code. */
-  ide?: IdeImage | undefined;
-  /** Created in the form before, for an ssh address; one is created if left out. */
-  deployKeyId?: string | undefined;
-}
 
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
 
@@ -47,11 +30,15 @@ const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be 
  * Adds a workspace and launches it in the background. Quota, key, memory and name are checked and taken in one
  * transaction. @throws Forbidden, ValidationError, Conflict (quota, memory), Unavailable
  */
-export async function addWorkspace(context: Context, input: AddInput): Promise<{ id: string }> {
+export async function addWorkspace(context: Context, asked: AddInput): Promise<{ id: string }> {
   const { actor, db } = context;
   if (actor.role === 'user')
     throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
-  const { language, database, git, snapshot, resources } = await check(context, input);
+  const { filled: input, origin } = await fillFromTemplate(context, asked);
+  const { language, database, git, snapshot, resources } = await check(context, input).catch((error: unknown) => {
+    if (!origin || !(error instanceof ValidationError)) throw error;
+    throw new ValidationError(blameTemplate(error.fields));
+  });
   const homeMb = await homeCapacity(context, input.serverId);
   const image =
     snapshot || input.serverId !== 'shared' ? null : await context.images.nameOf(choiceOf(language, database));
@@ -70,6 +57,7 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
     }
     const workspace = await insert(context, tx, {
       ...input,
+      origin,
       place,
       snapshot,
       language,
@@ -91,14 +79,15 @@ export async function addWorkspace(context: Context, input: AddInput): Promise<{
       text: 'Preparing the workspace.',
     });
     await requestConvergence(tx, workspaceKind, workspace.id);
-    await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } });
+    const details = { name: input.name, ...(origin && { template: `${origin.name}, version ${origin.version}` }) };
+    await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details });
     return workspace.id;
   });
   return { id };
 }
 
 /** Checks that need no transaction; reports all wrong fields at once. */
-async function check(context: Context, input: AddInput) {
+async function check(context: Context, input: AddInput & { serverId: string }) {
   const fields: Record<string, string> = {};
   const [languageOptions, databaseOptions] = await Promise.all([languages(context), databases(context)]);
   const snapshot = input.snapshotId ? await holdLaunchable(context.db, context.actor, input.snapshotId) : null;
@@ -148,6 +137,7 @@ const choiceOf = ({ id, version }: Choice, database: Choice) => ({
 
 interface Placed {
   tokenId: string | null;
+  origin: Origin | null;
   place: Place;
   snapshot: SnapshotRecord | null;
   language: Choice;
@@ -177,6 +167,8 @@ async function insert(
     ...input.place,
     ide: input.ide ?? 'vscode',
     snapshotId: input.snapshot?.id ?? null,
+    templateId: input.origin?.id ?? null,
+    templateVersion: input.origin?.version ?? null,
     language: input.language.id,
     languageVersion: input.language.version,
     database: input.database.id,

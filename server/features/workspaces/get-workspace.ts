@@ -8,6 +8,7 @@ import { hostNames } from '../hosts/index.ts';
 import { findInstance, presentChanges } from '../instances/index.ts';
 import { sshKeys, users } from '../people/tables.ts';
 import { findOrigin, restorableUntil } from '../snapshots/index.ts';
+import { templateOf } from './from-template.ts';
 import { workspaceKind } from './kind.ts';
 import { moveDateOf } from './move-off.ts';
 import { otherPortsOf, portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
@@ -33,6 +34,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     portLinks,
     otherPorts,
     snapshot,
+    template,
   ] = await Promise.all([
     db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
     workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
@@ -44,6 +46,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     portLinksOf(context, workspace.id),
     otherPortsOf(context, workspace.id),
     findOrigin(db, actor, workspace.snapshotId),
+    templateOf(db, workspace),
   ]);
   const visitors = visitorsOf(workspace, portLinks, otherPorts);
   const hosts = await hostNames(context, [workspace.serverId]);
@@ -76,6 +79,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     snapshot_id: workspace.snapshotId,
     snapshot,
     ide_image_id: workspace.ide,
+    template,
     database_password:
       workspace.databasePassword && hasScope(actor, 'use') ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,

@@ -19,7 +19,7 @@ const key = (name: string): SearchResult => ({
 const results: SearchResults = {
   Workspaces: [workspace('charm'), workspace('arm')],
   'SSH Keys': [key('arm x'), key('arm y')],
-  ...{ People: [], Hosts: [], Services: [], Snapshots: [] },
+  ...{ People: [], Hosts: [], Services: [], Snapshots: [], Templates: [] },
 };
 const shape = (options: Partial<Parameters<typeof resultGroups>[1]>) =>
   resultGroups(results, { shown: new Set(), earlier: false, text: 'arm', ...options }).map(
