@@ -14,10 +14,10 @@ test('a workspace becomes a template, and the next one starts from it', async ({
   await test.step('saved from the menu of a workspace', async () => {
     await page.goto(`${BASE}/workspaces/edit/${person.workspaceId}`);
     await (await rareAction(page, 'Save as template…')).click();
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('First');
-    await page.getByLabel('Name', { exact: true }).fill('Web shop');
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('First');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Web shop');
     await choose(page, 'Port 3030', 'tcp');
-    await page.getByLabel('Names of secrets').fill('NPM_TOKEN');
+    await page.getByLabel('Names of secrets').first().fill('NPM_TOKEN');
     await page.getByRole('button', { name: 'Save template' }).click();
     await expect(page.getByRole('row', { name: /^Web shop / })).toBeVisible();
   });
@@ -32,12 +32,10 @@ test('a workspace becomes a template, and the next one starts from it', async ({
 
   await test.step('chosen at the top of a new workspace, by keyboard', async () => {
     await page.goto(`${BASE}/workspaces/add`);
-    await page
+    const template = page
       .getByRole('combobox', { name: 'Template' })
-      .or(page.getByRole('textbox', { name: 'Template' }))
-      .first()
-      .focus();
-    await page.keyboard.type('Web');
+      .or(page.getByRole('textbox', { name: 'Template' }));
+    await template.first().fill('Web');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByText("Version 1. What it sets can't be changed here.")).toBeVisible();
