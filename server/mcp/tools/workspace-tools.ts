@@ -98,7 +98,9 @@ function sourceOf({ snapshot_id, template_id, language, database, server_id }: S
   const defaults = template_id ? {} : { server_id: 'shared' };
   const given = {
     ...(template_id && { template_id }),
-    ...(language && { language }), ...(database && { database }), ...(server_id && { server_id }),
+    ...(language && { language }),
+    ...(database && { database }),
+    ...(server_id && { server_id }),
   };
   if (snapshot_id) return { deployment_type: 'snapshot' as const, snapshot_id, ...defaults, ...given };
   const software = template_id ? {} : { language: 'nodejs', database: 'none' };
