@@ -25,7 +25,7 @@ const shape = (options: Partial<Parameters<typeof resultGroups>[1]>) =>
   resultGroups(results, { shown: new Set(), earlier: false, text: 'arm', ...options }).map(
     ({ category, commands, empty }) => [category, commands.map(({ label }) => label), empty],
   );
-const none = ['People', 'Hosts', 'Services', 'Snapshots'].map((category) => [category, [], true]);
+const none = ['People', 'Hosts', 'Services', 'Snapshots', 'Templates'].map((category) => [category, [], true]);
 
 describe('the results of the server', () => {
   test('stand in their categories and their order; those without any say so', () => {
