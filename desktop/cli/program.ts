@@ -79,6 +79,7 @@ function addWorkspaces(program: Command): void {
     .description('create a workspace from a repository, a snapshot, or the folder you are in')
     .option('--repository <address>', 'clone this; left out, the “origin” of this folder')
     .option('--snapshot <name>', 'start from a snapshot')
+    .option('--template <name>', 'start from a template of your organization')
     .option('--empty', 'start without a repository')
     .option('--language <language>', 'such as nodejs')
     .option('--database <database>', 'such as postgresql; none if left out')

@@ -22,6 +22,7 @@ import { stackRoutes } from './stacks/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { surveyRoutes } from './surveys/routes.ts';
 import { taskRoutes } from './tasks/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { repositoryRoutes } from './workspaces/repository-routes.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
@@ -42,6 +43,7 @@ export const routes: RegisterRoutes[] = [
   stackRoutes,
   serviceRoutes,
   snapshotRoutes,
+  templateRoutes,
   repositoryRoutes,
   workspaceRoutes,
   taskRoutes,

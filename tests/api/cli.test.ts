@@ -22,7 +22,7 @@ import { createTestDependencies, type TestDependencies } from '#tests/support/de
 import { freePort } from '#tests/support/free-port.ts';
 import { type MintedOrganization, mintOrganization } from '#tests/support/mint.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
-import { insertService, insertSnapshot, insertWorkspace } from '#tests/support/things.ts';
+import { insertService, insertSnapshot, insertTemplate, insertWorkspace } from '#tests/support/things.ts';
 import { buildCli } from '../../desktop/build/build-cli.ts';
 import { startSshServer, type TestSshServer } from '../unit/desktop/support/ssh-server.ts';
 
@@ -199,6 +199,8 @@ describe('a key, and a workspace from the folder one stands in', () => {
     expect([speechless.code, speechless.stderr]).toEqual([2, expect.stringContaining('--language')]);
     expect((await asOwner(['create', 'shop', '--empty', '--language', 'klingon'])).code).toBe(2);
     expect((await asOwner(['create', '--snapshot', 'none'])).code).toBe(4);
+    expect((await asOwner(['create', '--template', 'none'])).code).toBe(4);
+    expect((await asOwner(['create', '--template', 'none', '--snapshot', 'none'])).code).toBe(2);
   });
 
   test('create takes its origin without the password, shows each message, and ends with how to get in', async () => {
@@ -267,6 +269,17 @@ describe('a key, and a workspace from the folder one stands in', () => {
     expect(await asOwner(['undo', 'tide-tables'])).toMatchObject({ code: 0, stdout: '' });
     expect((await asOwner(['ls', '-q'])).stdout).toContain('tide-tables');
     expect((await asOwner(['rm', 'not-there', '--yes'])).code).toBe(4);
+  });
+
+  test('create --template sends only what the template leaves open', async () => {
+    await insertTemplate(dependencies, here.organizationId, { name: 'Harbour', content: { server_id: 'shared' } });
+    const made = await asOwner(['create', 'from-harbour', '--template', 'Harbour', '--no-wait', '--json']);
+    expect([made.code, made.stderr]).toEqual([0, expect.any(String)]);
+    const template = { name: 'Harbour', version: 1, latest: 1 };
+    expect(JSON.parse(made.stdout)).toMatchObject({ name: 'from-harbour', language_name: 'None', template });
+    const other = await asOwner(['create', 'other', '--template', 'Harbour', '--language', 'python', '--no-wait']);
+    expect([other.code, other.stderr]).toEqual([expect.any(Number), expect.stringContaining('template')]);
+    expect(other.code).not.toBe(0);
   });
 });
 

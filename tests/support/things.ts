@@ -3,8 +3,11 @@ import { groupAdmins, groups, groupUsers } from '#server/features/groups/tables.
 import { insertRecord } from '#server/features/instances/records.ts';
 import { type instances, snapshots } from '#server/features/instances/tables.ts';
 import { services } from '#server/features/services/tables.ts';
+import { templates, templateVersions } from '#server/features/templates/tables.ts';
 import { workspaces } from '#server/features/workspaces/tables.ts';
 import { newId } from '#server/platform/ids.ts';
+import { LEAD_ROLES } from '#shared/features/auth/model.ts';
+import type { TemplateContent } from '#shared/features/templates/contract.ts';
 
 interface Whose {
   organizationId: string;
@@ -64,5 +67,24 @@ export async function insertGroup(
   await db.insert(groups).values({ id, organizationId, name: `Group ${id}` });
   for (const userId of admins) await db.insert(groupAdmins).values({ groupId: id, userId });
   for (const userId of members) await db.insert(groupUsers).values({ groupId: id, userId });
+  return id;
+}
+
+/** A template that sets only language and database: none. */
+export const emptyTemplate: TemplateContent = {
+  ...{ language: 'none', database: 'none', git_url: null, ide_image_id: null, server_id: null },
+  ...{ cpu_cores: null, memory_gb: null, disk_gb: null, port_3000: null, port_3030: null, use_ssl: null },
+  secrets: [],
+};
+
+/** A template in its first version, for everyone who adds workspaces. */
+export async function insertTemplate(
+  { db }: Pick<Dependencies, 'db'>,
+  organizationId: string,
+  { name, content = {} }: { name: string; content?: Partial<TemplateContent> },
+) {
+  const id = newId();
+  await db.insert(templates).values({ id, organizationId, name, roles: [...LEAD_ROLES], version: 1 });
+  await db.insert(templateVersions).values({ templateId: id, version: 1, content: { ...emptyTemplate, ...content } });
   return id;
 }

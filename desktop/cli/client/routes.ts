@@ -20,6 +20,7 @@ import * as sshKeys from '#shared/features/ssh-keys/contract.ts';
 import * as support from '#shared/features/support/contract.ts';
 import * as surveys from '#shared/features/surveys/contract.ts';
 import * as tasks from '#shared/features/tasks/contract.ts';
+import * as templates from '#shared/features/templates/contract.ts';
 import * as users from '#shared/features/users/contract.ts';
 import * as awake from '#shared/features/workspaces/awake.ts';
 import * as workspaces from '#shared/features/workspaces/contract.ts';
@@ -55,6 +56,7 @@ export const contract = {
   ...support,
   ...surveys,
   ...tasks,
+  ...templates,
   ...users,
   ...awake,
   ...workspaces,

@@ -11,6 +11,7 @@ import { note, plain, printJson } from '../terminal/print.ts';
 interface Options {
   repository?: string;
   snapshot?: string;
+  template?: string;
   empty?: true;
   language?: string;
   database?: string;
@@ -24,7 +25,10 @@ interface Options {
 /** What a workspace begins with. */
 interface Source {
   name: string;
-  body: Pick<AddWorkspaceInput, 'deployment_type' | 'snapshot_id' | 'git_url' | 'language' | 'database'>;
+  body: Pick<
+    AddWorkspaceInput,
+    'deployment_type' | 'snapshot_id' | 'template_id' | 'git_url' | 'language' | 'database'
+  >;
   /** To switch to once it runs. */
   branch: string | null;
 }
@@ -32,9 +36,7 @@ interface Source {
 export async function create(name: string | undefined, options: Options): Promise<void> {
   const { client } = await connect();
   const user = await client.currentUser();
-  const source = options.snapshot
-    ? await fromSnapshot(client, options.snapshot)
-    : await fromRepository(client, options);
+  const source = await sourceOf(client, options);
   const chosen = name ?? source.name;
   if (!chosen)
     throw new Failure(EXIT.usage, 'What should it be called?', 'slipway create my-shop --empty --language nodejs');
@@ -42,7 +44,8 @@ export async function create(name: string | undefined, options: Options): Promis
     name: chosen,
     user_id: user.id,
     ssh_key_id: await chooseKey(client, options.key),
-    server_id: await chooseHost(client, options.host),
+    // A template may say where it runs.
+    ...((options.host || !options.template) && { server_id: await chooseHost(client, options.host) }),
     ...source.body,
   };
   const added = await client.addWorkspace({ body });
@@ -56,6 +59,42 @@ export async function create(name: string | undefined, options: Options): Promis
   if (!source.branch) return;
   const { quoteWord } = await import('../ssh/remote-path.ts');
   note(`  Your branch     slipway exec ${workspace.slug} -- git -C project switch ${plain(quoteWord(source.branch))}`);
+}
+
+function sourceOf(client: Client, options: Options): Promise<Source> {
+  if (options.template && options.snapshot) {
+    throw new Failure(
+      EXIT.usage,
+      'A workspace starts from a template or a snapshot, not both.',
+      'Leave one of them out.',
+    );
+  }
+  if (options.template) return fromTemplate(client, options.template, options);
+  return options.snapshot ? fromSnapshot(client, options.snapshot) : fromRepository(client, options);
+}
+
+/** What the template sets, the server fills in; it refuses anything else for that. */
+async function fromTemplate(client: Client, wanted: string, options: Options): Promise<Source> {
+  const { items } = await client.templateOptions();
+  const found = items.find(({ value, text }) => value === wanted || text === wanted);
+  if (!found) {
+    const hint =
+      items.length > 0 ? `There are: ${items.map(({ text }) => plain(text)).join(', ')}.` : 'Ask an admin for one.';
+    throw new Failure(EXIT.notFound, `There’s no template “${plain(wanted)}” for you.`, hint);
+  }
+  const { repository, language, database } = options;
+  const address = repository ?? found.content.git_url;
+  return {
+    name: address ? repositoryName(address) : found.text.slice(0, 40),
+    body: {
+      deployment_type: 'new_container',
+      template_id: found.value,
+      ...(repository && { git_url: repository }),
+      ...(language && { language }),
+      ...(database && { database }),
+    },
+    branch: null,
+  };
 }
 
 async function fromSnapshot(client: Client, wanted: string): Promise<Source> {

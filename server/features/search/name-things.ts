@@ -9,6 +9,7 @@ import { knownName } from '../people/index.ts';
 import { memberships, users } from '../people/tables.ts';
 import { deletedSecrets, secrets } from '../secrets/tables.ts';
 import { tasks } from '../tasks/tables.ts';
+import { templates } from '../templates/tables.ts';
 
 /** Names for these ids, of things and people of the active organization; deleted ones while they are kept. */
 export async function nameThings(
@@ -22,7 +23,7 @@ export async function nameThings(
     asked.map((id) => sql`${id}::uuid`),
     sql`, `,
   )})`;
-  const named: SQL[] = [instances, snapshots, hosts, groups, secrets, deletedSecrets].map(
+  const named: SQL[] = [instances, snapshots, hosts, groups, secrets, deletedSecrets, templates].map(
     (table) =>
       sql`select ${table.id} as id, ${table.name} as name from ${table}
         where ${table.id} ${among} and ${table.organizationId} = ${organizationId}`,

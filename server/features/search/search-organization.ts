@@ -6,18 +6,20 @@ import { findPeople } from './find-people.ts';
 import { findServices } from './find-services.ts';
 import { findSnapshots } from './find-snapshots.ts';
 import { findSshKeys } from './find-ssh-keys.ts';
+import { findTemplates } from './find-templates.ts';
 import { findWorkspaces } from './find-workspaces.ts';
 
 /** A few results of each kind: what the person sees in the lists and whose name contains `text`. */
 export async function searchOrganization(context: Context, input: { text: string }): Promise<SearchResults> {
   const pattern = containing(input.text);
-  const [workspaces, keys, people, hosts, services, snapshots] = await Promise.all([
+  const [workspaces, keys, people, hosts, services, snapshots, templates] = await Promise.all([
     findWorkspaces(context, pattern),
     findSshKeys(context, pattern),
     findPeople(context, pattern),
     findHosts(context, pattern),
     findServices(context, pattern),
     findSnapshots(context, pattern),
+    findTemplates(context, pattern),
   ]);
   return {
     Workspaces: workspaces,
@@ -26,5 +28,6 @@ export async function searchOrganization(context: Context, input: { text: string
     Hosts: hosts,
     Services: services,
     Snapshots: snapshots,
+    Templates: templates,
   };
 }

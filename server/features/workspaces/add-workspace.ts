@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type IdeImage, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
+import { PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
 import { isSshAddress } from '#shared/features/workspaces/repository.ts';
-import type { Sample } from '#shared/features/workspaces/samples.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { Forbidden, ValidationError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -21,37 +20,17 @@ import {
 } from '../instances/index.ts';
 import { holdLaunchable, type SnapshotRecord } from '../snapshots/index.ts';
 import { mayAddFor, type WorkspaceRecord } from './access.ts';
+import type { AddInput } from './add-input.ts';
 import { giveDeployKey, shareDeployKey } from './deploy-keys.ts';
+import { blameTemplate, fillFromTemplate, type Origin } from './from-template.ts';
 import { type GitSource, parseGitUrl } from './git-url.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { workspaceKind } from './kind.ts';
 import { assignTcpPorts } from './ports.ts';
 import { mustBeLicensed, mustHaveRoom } from './quota.ts';
-import { chooseResources, type Resources, type WorkspaceChoices } from './resources.ts';
+import { chooseResources, type Resources } from './resources.ts';
 import { workspaces } from './tables.ts';
 import { mustOwnKey } from './update-workspace.ts';
-
-export interface AddInput extends WorkspaceChoices {
-  name: string;
-  userId: string;
-  sshKeyId: string;
-  serverId: string;
-  /** Left out for a launch from a snapshot, which has its own. */
-  language?: string | undefined;
-  database?: string | undefined;
-  snapshotId?: string | undefined;
-  gitUrl?: string | undefined;
-  /** Instead of a repository. */
-  sample?: Sample | undefined;
-  /** Default VS Code. */
-  ide?: IdeImage | undefined;
-  /** Created in the form before, for an ssh address; one is created if left out. */
-  deployKeyId?: string | undefined;
-  /** It will be a copy of this one, made when it is launched. */
-  copyOf?: WorkspaceRecord | undefined;
-  /** The only secrets it may have, by name; left out, all that are for it. */
-  secretNames?: string[] | null;
-}
 
 const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be launched right now.' };
 
@@ -62,13 +41,17 @@ const NO_SNAPSHOT = { snapshot_id: 'This snapshot doesn’t exist or can’t be 
  */
 export async function addWorkspace(
   context: Context,
-  input: AddInput,
+  asked: AddInput,
   within?: (tx: Transaction, workspace: WorkspaceRecord) => Promise<void>,
 ): Promise<{ id: string }> {
   const { actor, db } = context;
   if (actor.role === 'user')
     throw new Forbidden('Your role can’t create workspaces. Ask the owner, an admin or a lead.');
-  const { language, database, git, snapshot, resources } = await check(context, input);
+  const { filled: input, origin } = await fillFromTemplate(context, asked);
+  const { language, database, git, snapshot, resources } = await check(context, input).catch((error: unknown) => {
+    if (!origin || !(error instanceof ValidationError)) throw error;
+    throw new ValidationError(blameTemplate(error.fields));
+  });
   const homeMb = await homeCapacity(context, input.serverId);
   const image =
     snapshot || input.copyOf || input.serverId !== 'shared'
@@ -91,6 +74,7 @@ export async function addWorkspace(
     }
     const workspace = await insert(context, tx, {
       ...input,
+      origin,
       place,
       snapshot,
       language,
@@ -112,7 +96,8 @@ export async function addWorkspace(
       text: 'Preparing the workspace.',
     });
     await requestConvergence(tx, workspaceKind, workspace.id);
-    await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details: { name: input.name } });
+    const details = { name: input.name, ...(origin && { template: `${origin.name}, version ${origin.version}` }) };
+    await record(tx, context, { action: 'workspaces.add', targetId: workspace.id, details });
     await within?.(tx, workspace);
     return workspace.id;
   });
@@ -120,7 +105,7 @@ export async function addWorkspace(
 }
 
 /** Checks that need no transaction; reports all wrong fields at once. */
-async function check(context: Context, input: AddInput) {
+async function check(context: Context, input: AddInput & { serverId: string }) {
   const fields: Record<string, string> = {};
   const [languageOptions, databaseOptions] = await Promise.all([languages(context), databases(context)]);
   const snapshot = input.snapshotId ? await holdLaunchable(context.db, context.actor, input.snapshotId) : null;
@@ -171,6 +156,7 @@ const choiceOf = ({ id, version }: Choice, database: Choice) => ({
 
 interface Placed {
   tokenId: string | null;
+  origin: Origin | null;
   place: Place;
   snapshot: SnapshotRecord | null;
   language: Choice;
@@ -202,6 +188,8 @@ async function insert(
     ...input.place,
     ide: input.ide ?? 'vscode',
     snapshotId: input.snapshot?.id ?? null,
+    templateId: input.origin?.id ?? null,
+    templateVersion: input.origin?.version ?? null,
     language: input.language.id,
     languageVersion: input.language.version,
     database: input.database.id,

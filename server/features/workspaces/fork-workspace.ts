@@ -50,6 +50,7 @@ export async function forkWorkspace(context: Context, input: ForkInput): Promise
       ...settingsOf(original),
       ...(serverId !== 'shared' && sizeOf(original)),
       copyOf: original,
+      isCopy: true,
     },
     (tx, fork) => tie(context, tx, { original, fork, note }),
   );

@@ -8,6 +8,7 @@ import { hostNames } from '../hosts/index.ts';
 import { findInstance, presentChanges } from '../instances/index.ts';
 import { sshKeys, users } from '../people/tables.ts';
 import { findForkSource, findOrigin, restorableUntil } from '../snapshots/index.ts';
+import { templateOf } from './from-template.ts';
 import { workspaceKind } from './kind.ts';
 import { moveDateOf } from './move-off.ts';
 import { otherPortsOf, portLinksOf, publicUntil, visibilityOf, visitorsOf } from './port-visitors.ts';
@@ -34,6 +35,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     otherPorts,
     snapshot,
     forkedFrom,
+    template,
   ] = await Promise.all([
     db.select({ name: users.name }).from(users).where(eq(users.id, workspace.userId)),
     workspace.sshKeyId ? db.select({ name: sshKeys.name }).from(sshKeys).where(eq(sshKeys.id, workspace.sshKeyId)) : [],
@@ -46,6 +48,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     otherPortsOf(context, workspace.id),
     findOrigin(db, actor, workspace.snapshotId),
     findForkSource(db, workspace.id),
+    templateOf(db, workspace),
   ]);
   const visitors = visitorsOf(workspace, portLinks, otherPorts);
   const hosts = await hostNames(context, [workspace.serverId]);
@@ -80,6 +83,7 @@ export async function getWorkspace(context: Context, input: { id: string }): Pro
     snapshot: forkedFrom ? null : snapshot,
     forked_from: forkedFrom,
     ide_image_id: workspace.ide,
+    template,
     database_password:
       workspace.databasePassword && hasScope(actor, 'use') ? secrets.open(workspace.databasePassword) : null,
     database_user: workspace.databasePassword ? (database?.user ?? null) : null,

@@ -99,6 +99,7 @@ export const workspaceRoutes: RegisterRoutes = (mount) => {
       serverId: body.server_id,
       language: body.language,
       database: body.database,
+      templateId: body.template_id,
       snapshotId: body.deployment_type === 'snapshot' ? body.snapshot_id : undefined,
       gitUrl: body.git_url,
       sample: body.sample,

@@ -6,6 +6,7 @@ import { SAMPLES } from '#shared/features/workspaces/samples.ts';
 import { at } from '../../platform/columns.ts';
 import { instances } from '../instances/tables.ts';
 import { ofUser, organizations, sshKeys, users } from '../people/tables.ts';
+import { templates } from '../templates/tables.ts';
 import { STAGES } from './devcontainer-commands.ts';
 
 /** What only workspaces have. */
@@ -30,6 +31,9 @@ export const workspaces = pgTable(
     gitRef: text('git_ref'),
     /** The sample project it starts with instead of a repository. */
     sample: text('sample', { enum: SAMPLES }),
+    /** The template it was made from, and the version of it. */
+    templateId: uuid('template_id').references(() => templates.id, { onDelete: 'set null' }),
+    templateVersion: integer('template_version'),
     /** Null: nothing to clone, because there is no address or sample, or it was launched from a snapshot. */
     cloneStatus: text('clone_status', { enum: CLONE_STATUSES }),
     /** Why the repository couldn't be cloned, in one sentence. */
@@ -66,7 +70,7 @@ export const workspaces = pgTable(
     /** When it was last warned about a pause. */
     idleWarnedAt: at('idle_warned_at'),
   },
-  (table) => [index('workspaces_ssh_key').on(table.sshKeyId)],
+  (table) => [index('workspaces_ssh_key').on(table.sshKeyId), index('workspaces_template').on(table.templateId)],
 );
 
 /** The column of rows that go with their workspace. */

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { announce, containerName, findInstance, lockInstance, updateRecord } from '../instances/index.ts';
 import { sshKeys } from '../people/tables.ts';
 import { requireManage, type WorkspaceRecord } from './access.ts';
+import { mustKeepTemplate } from './from-template.ts';
 import { takeKeepalive } from './keepalive.ts';
 import { workspaceKind } from './kind.ts';
 import { makePrivate } from './port-visitors.ts';
@@ -40,6 +41,7 @@ export async function updateWorkspace(context: Context, input: UpdateInput): Pro
     requireManage(actor, workspace);
     if (workspace.status === 'Deleted') throw new Conflict('This workspace was deleted.');
     const set = changesOf(workspace, input);
+    await mustKeepTemplate(tx, actor, workspace, set);
     if (set.sshKeyId) {
       await mustOwnKey(tx, workspace.userId, set.sshKeyId);
       await bus.notify(tx, 'access_changed', { reason: 'workspace_key_changed' });

@@ -14,6 +14,7 @@ import { forkWorkspace } from '#shared/features/workspaces/fork.ts';
 import { IDE_IMAGES, STATUS_FILTERS, workspaceName } from '#shared/features/workspaces/model.ts';
 import { findInstance, untilActive } from '../../features/instances/index.ts';
 import { sshKeys } from '../../features/people/tables.ts';
+import { listTemplateOptions } from '../../features/templates/list-templates.ts';
 import { workspaceKind } from '../../features/workspaces/kind.ts';
 import { portAddress } from '../../features/workspaces/presenter.ts';
 import { MINUTE } from '../../platform/clock.ts';
@@ -55,13 +56,14 @@ const create = defineTool({
   name: 'create_workspace',
   title: 'Create a workspace',
   description:
-    'Creates a workspace for the token’s person, from a repository, a snapshot or empty, and waits until it runs. It may be charged for.',
+    'Creates a workspace for the token’s person, from a repository, a snapshot, a template or empty, and waits until it runs. It may be charged for.',
   kind: 'changes',
   needs: [addWorkspace],
   input: z.strictObject({
     name: workspaceName,
     git_url: z.string().trim().max(2000).optional().describe('Repository to clone'),
     snapshot_id: idParam.optional().describe('Snapshot to start from, instead of language and database'),
+    template: lineText(64).min(1).optional().describe('Name or id of a template; what it sets is left out here'),
     language: lineText(40).optional().describe('Such as nodejs; the newest version unless one is named'),
     database: lineText(40).optional().describe('Such as postgresql; none if left out'),
     server_id: lineText(64).min(1).optional().describe('Id of the host to run on; shared if left out'),
@@ -69,13 +71,11 @@ const create = defineTool({
     ide_image_id: z.enum(IDE_IMAGES).optional(),
     deploy_key_id: idParam.optional(),
   }),
-  async run(use, { snapshot_id, language = 'nodejs', database = 'none', ...input }) {
-    const source = snapshot_id
-      ? { deployment_type: 'snapshot' as const, snapshot_id }
-      : { deployment_type: 'new_container' as const, language, database };
+  async run(use, { snapshot_id, template, language, database, server_id, ...input }) {
+    const template_id = template && (await findTemplate(use, template));
+    const source = sourceOf({ snapshot_id, template_id, language, database, server_id });
     const { workspaceID } = await use.call(addWorkspace, {
       body: {
-        server_id: 'shared',
         ...input,
         user_id: use.actor.userId,
         ssh_key_id: input.ssh_key_id ?? (await oldestKey(use)),
@@ -85,6 +85,36 @@ const create = defineTool({
     return untilItRuns(use, workspaceID);
   },
 });
+
+interface Source {
+  snapshot_id: string | undefined;
+  template_id: string | undefined;
+  language: string | undefined;
+  database: string | undefined;
+  server_id: string | undefined;
+}
+
+/** What is left out has a default, but for what a template may set. */
+function sourceOf({ snapshot_id, template_id, language, database, server_id }: Source) {
+  const defaults = template_id ? {} : { server_id: 'shared' };
+  const given = {
+    ...(template_id && { template_id }),
+    ...(language && { language }),
+    ...(database && { database }),
+    ...(server_id && { server_id }),
+  };
+  if (snapshot_id) return { deployment_type: 'snapshot' as const, snapshot_id, ...defaults, ...given };
+  const software = template_id ? {} : { language: 'nodejs', database: 'none' };
+  return { deployment_type: 'new_container' as const, ...software, ...defaults, ...given };
+}
+
+/** One that its person may use, by id or by name. */
+async function findTemplate({ dependencies, actor }: Use, wanted: string): Promise<string> {
+  const { items } = await listTemplateOptions({ db: dependencies.db, actor });
+  const found = items.find(({ value }) => value === wanted) ?? items.find(({ text }) => text === wanted);
+  if (found) return found.value;
+  throw new ToolError('There is no such template that the token’s person may use.');
+}
 
 async function oldestKey({ dependencies, actor }: Use): Promise<string> {
   const [key] = await dependencies.db

@@ -12,11 +12,12 @@ export const SEARCH_LIMITS = {
   Hosts: 5,
   Services: 5,
   Snapshots: 5,
+  Templates: 5,
 } as const;
 export type SearchCategory = keyof typeof SEARCH_LIMITS;
 export const SEARCH_CATEGORIES = Object.keys(SEARCH_LIMITS) as SearchCategory[];
 
-export const SEARCH_ICONS = ['workspace', 'ssh-key', 'person', 'host', 'service', 'snapshot'] as const;
+export const SEARCH_ICONS = ['workspace', 'ssh-key', 'person', 'host', 'service', 'snapshot', 'template'] as const;
 
 export const searchResult = z.object({
   heading: z.string(),
@@ -42,6 +43,7 @@ export const searchOrganization = defineRead('/organization/search', 'What the p
     Hosts: results('Hosts'),
     Services: results('Services'),
     Snapshots: results('Snapshots'),
+    Templates: results('Templates'),
   }),
 });
 export type SearchResults = z.infer<typeof searchOrganization.response>;

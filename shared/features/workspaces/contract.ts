@@ -130,6 +130,10 @@ export const workspaceSchema = z.object({
   /** What it was copied from; null if it isn't a fork. */
   forked_from: z.object({ id: z.string(), name: z.string() }).nullable(),
   ide_image_id: z.enum(IDE_IMAGES),
+  /** What it was made from; `latest` is the version there is now, null if the template was deleted. */
+  template: z
+    .object({ id: z.string(), name: z.string(), version: z.number().int(), latest: z.number().int().nullable() })
+    .nullable(),
   /** Null without a database, or for those who may not open the workspace. */
   database_password: z.string().nullable(),
   database_user: z.string().nullable(),
@@ -199,15 +203,24 @@ const choices = {
   delete_protect_flag: z.boolean().optional(),
 };
 
+/** What can't be left out, by what a workspace begins with. */
+function neededOf(body: { deployment_type: (typeof DEPLOYMENT_TYPES)[number]; template_id?: string | undefined }) {
+  if (body.deployment_type === 'snapshot') return ['server_id', 'snapshot_id'] as const;
+  return body.template_id ? [] : (['server_id', 'language', 'database'] as const);
+}
+
 export const addWorkspaceBody = z
   .strictObject({
     name: workspaceName,
     user_id: idParam,
     ssh_key_id: idParam,
-    server_id: z.string().min(1, 'validation.required').max(64),
+    /** The template's, else shared, if left out with one. */
+    server_id: z.string().min(1, 'validation.required').max(64).optional(),
+    /** Fills in what it sets, which can't be changed then. */
+    template_id: idParam.optional(),
     deployment_type: z.enum(DEPLOYMENT_TYPES),
     snapshot_id: idParam.optional(),
-    /** A snapshot has its own language and database. */
+    /** A snapshot and a template have their own language and database. */
     language: z.string().max(40).optional(),
     database: z.string().max(40).optional(),
     git_url: z.string().trim().max(2000).optional(),
@@ -220,9 +233,7 @@ export const addWorkspaceBody = z
     ...choices,
   })
   .superRefine((body, check) => {
-    const needed =
-      body.deployment_type === 'snapshot' ? (['snapshot_id'] as const) : (['language', 'database'] as const);
-    for (const name of needed) {
+    for (const name of neededOf(body)) {
       if (!body[name]) check.addIssue({ code: 'custom', path: [name], message: 'validation.required' });
     }
   });

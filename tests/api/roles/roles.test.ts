@@ -149,7 +149,14 @@ const withinOne = guarded.filter(({ name, expected }) => !expected.alone && !BEY
 test.each(titled(withinOne))('%s, by a member of both organizations, in each about the other', async (_, row) => {
   const { route } = row;
   const { away, both, home, here, wordsOfOther, wordsOfThere } = world;
-  const wordsOfHere = [...Object.values(here.owner), ...wordsOfOther, home.serverID, home.groupID, home.invoiceID];
+  const wordsOfHere = [
+    ...Object.values(here.owner),
+    ...wordsOfOther,
+    home.serverID,
+    home.groupID,
+    home.templateID,
+    home.invoiceID,
+  ];
   for (const { from, to, house, words } of [
     { from: both.here, to: both.there, house: away, words: wordsOfThere },
     { from: both.there, to: both.here, house: home, words: wordsOfHere },

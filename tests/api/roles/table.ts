@@ -13,8 +13,10 @@ import { deletedSecrets, secrets } from '#server/features/secrets/tables.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import { CURRENCY } from '#shared/features/billing/model.ts';
+
 import { insertNode } from '#tests/support/node.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
+import { emptyTemplate } from '#tests/support/things.ts';
 import { EXPIRY, PROFILE } from '../organizations-support.ts';
 import {
   type Case,
@@ -97,6 +99,8 @@ const newWorkspace = ({ it, house }: Case) => ({
   },
 });
 
+const TEMPLATE = { name: 'new', roles: ['lead'], content: emptyTemplate };
+
 const ENGINE = 'needs a running container: tests/compute/sleep.test.ts';
 const ANONYMOUS = 'a value for the browser that asks, of nobody’s';
 
@@ -132,6 +136,19 @@ export const TABLE: Record<string, Expected> = {
         server_id: house.serverID,
         deployment_type: 'snapshot',
         snapshot_id: it.snapshotID,
+      },
+    }),
+  ),
+  'post /workspaces/add (from a template)': lasting(
+    choice((who, whose) => LEADS.member(who, whose)),
+    'workspaces.add',
+    ({ house, me }) => ({
+      body: {
+        name: 'one more',
+        user_id: me.userId,
+        ssh_key_id: me.sshKeyID,
+        deployment_type: 'new_container',
+        template_id: house.templateID,
       },
     }),
   ),
@@ -283,6 +300,19 @@ export const TABLE: Record<string, Expected> = {
   'post /tasks/{taskID}/merge': { ...silent(CHANGED, ENGINE, body({ way: 'apply' })), answer: 409 },
   'post /tasks/{taskID}/keep': write(CHANGED, 'tasks.keep'),
   'post /tasks/{taskID}/discard': write(CHANGED, 'tasks.discard'),
+
+  // Templates are the owner's and admins'; whoever adds workspaces sees those they may use
+  'get /templates': read(MANAGERS, () => ({ query: { search: 'zq' } })),
+  'get /templates/options': read(EVERYONE),
+  'get /templates/{templateID}': read(LEADS),
+  'post /templates/add': lasting(MANAGERS, 'templates.add', body(TEMPLATE)),
+  'post /templates/{templateID}/update': lasting(MANAGERS, 'templates.update', body({ ...TEMPLATE, version: 1 })),
+  'post /templates/{templateID}/delete': write(MANAGERS, 'templates.delete'),
+  'post /templates/{templateID}/restore': write(MANAGERS, 'templates.restore', async ({ set, house, dependencies }) => {
+    await set('templates', house.templateID, { deleted_at: dependencies.clock.now() });
+    return {};
+  }),
+  'post /templates/bound-roles': lasting(MANAGERS, 'templates.bind-roles', body({ roles: ['lead'] })),
 
   // A person's secrets are theirs alone; those of groups and organizations are in secrets.test.ts
   'get /secrets': read(EVERYONE, () => ({ query: { owner: 'person' } })),

@@ -16,6 +16,7 @@ import { hashToken, newId, newToken } from '#server/platform/ids.ts';
 import type { Role } from '#shared/features/auth/model.ts';
 import { insertHost } from '#tests/support/host.ts';
 import { newPublicKey } from '#tests/support/ssh-key.ts';
+import { insertTemplate } from '#tests/support/things.ts';
 import { type BillingBench, billingBench } from '../billing-support.ts';
 
 export const PASSWORD = 'Harbour-Wind-74';
@@ -31,6 +32,7 @@ export interface House {
   organizationId: string;
   serverID: string;
   groupID: string;
+  templateID: string;
   invoiceID: string;
   customerId: string;
 }
@@ -116,8 +118,10 @@ async function furnish(bench: BillingBench): Promise<House & { ownerId: string }
   const serverID = await insertHost(dependencies, organizationId, { name: `host ${word}`, ...size });
   const groupID = newId();
   await dependencies.db.insert(groups).values({ id: groupID, organizationId, name: `group ${word}` });
+  const templateID = await insertTemplate(dependencies, organizationId, { name: `template ${word}` });
   const [invoice] = await dependencies.sql`select id from billing_invoices where organization_id = ${organizationId}`;
-  return { organizationId, customerId, serverID, groupID, invoiceID: String(invoice?.id), ownerId: owner.userId };
+  const invoiceID = String(invoice?.id);
+  return { organizationId, customerId, serverID, groupID, templateID, invoiceID, ownerId: owner.userId };
 }
 
 interface Place {

@@ -186,6 +186,7 @@ async function pagesOf(request: APIRequestContext, owner: Settled): Promise<stri
       '/machines',
     ],
     ...['/groups', '/groups/add', `/groups/edit/${group}`, '/groups/edit/none'],
+    ...['/templates', '/templates/add', '/templates/edit/none'],
     ...['/organization/edit', '/organization/share', '/organization/billing', '/organization/audit'],
     ...['/organization/invoices', `/organization/invoices/${invoice.id}`],
     ...[

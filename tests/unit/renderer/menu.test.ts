@@ -11,7 +11,8 @@ function labels(changes: Asking): string[] {
 
 test('each role has its entries in their order', () => {
   const managed = [
-    ...['workspaces', 'snapshots', 'tasks', 'hosts', 'sshKeys', 'desktopApp', 'browseServices', 'myServices'],
+    ...['workspaces', 'snapshots', 'templates', 'tasks', 'hosts', 'sshKeys', 'desktopApp', 'browseServices'],
+    'myServices',
     ...['addUser', 'users', 'groups', 'organizationEdit', 'billing', 'audit'],
   ];
   const adminUser = { id: '1', name: 'Ops' } as unknown as CurrentUser['adminUser'];

@@ -19,13 +19,13 @@ const key = (name: string): SearchResult => ({
 const results: SearchResults = {
   Workspaces: [workspace('charm'), workspace('arm')],
   'SSH Keys': [key('arm x'), key('arm y')],
-  ...{ People: [], Hosts: [], Services: [], Snapshots: [] },
+  ...{ People: [], Hosts: [], Services: [], Snapshots: [], Templates: [] },
 };
 const shape = (options: Partial<Parameters<typeof resultGroups>[1]>) =>
   resultGroups(results, { shown: new Set(), earlier: false, text: 'arm', ...options }).map(
     ({ category, commands, empty }) => [category, commands.map(({ label }) => label), empty],
   );
-const none = ['People', 'Hosts', 'Services', 'Snapshots'].map((category) => [category, [], true]);
+const none = ['People', 'Hosts', 'Services', 'Snapshots', 'Templates'].map((category) => [category, [], true]);
 
 describe('the results of the server', () => {
   test('stand in their categories and their order; those without any say so', () => {

@@ -1,4 +1,12 @@
-import { type Icon, IconBoxSeam, IconCamera, IconKey, IconServer2, IconStack2 } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBoxSeam,
+  IconCamera,
+  IconKey,
+  IconServer2,
+  IconStack2,
+  IconTemplate,
+} from '@tabler/icons-react';
 import type { SearchResult } from '#shared/features/search/contract.ts';
 import { Face } from '../../ui/Face.tsx';
 import type { Command } from './command.ts';
@@ -9,6 +17,7 @@ const ICONS: Record<Exclude<SearchResult['icon'], 'person'>, Icon> = {
   host: IconServer2,
   service: IconBoxSeam,
   snapshot: IconCamera,
+  template: IconTemplate,
 };
 
 /** A person's picture, or an icon. */

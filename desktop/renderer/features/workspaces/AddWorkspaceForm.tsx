@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { TemplateOption } from '#shared/features/templates/contract.ts';
 import { Form } from '../../ui/Form.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { SnapshotPicker, useSnapshotOptions } from '../snapshots/index.ts';
@@ -14,6 +15,8 @@ import { prefilled } from './prefilled.ts';
 import { ideImagesQuery, serverOptionsQuery } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
 import { SampleField } from './SampleField.tsx';
+import { TemplateField } from './TemplateField.tsx';
+import { isFixed, templateValues } from './template-values.ts';
 import { useAddWorkspace } from './use-add-workspace.ts';
 import { toOption, toServerOption, type WorkspaceOptions } from './use-workspace-options.ts';
 import { WarmSleepField } from './WarmSleepField.tsx';
@@ -22,19 +25,22 @@ import { KeyField, NameField, SoftwareFields } from './WorkspaceFields.tsx';
 interface AddWorkspaceFormProps {
   options: WorkspaceOptions;
   users: { value: string; text: string }[];
+  templates: { required: boolean; items: TemplateOption[] };
 }
 
 /** All settings of a new workspace. */
-export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
+export function AddWorkspaceForm({ options, users, templates }: AddWorkspaceFormProps) {
   const { t } = useTranslation('workspaces');
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const snapshotId = query.get('snapshot_id') || undefined;
+  const named = templates.items.find(({ value }) => value === query.get('template'));
   const me = useCurrentUser();
   const { api, onSubmit } = useAddWorkspace({
     userId: me.id,
     defaults: prefilled(query, options),
     snapshotId,
+    template: named && templateValues(named),
     onAdded: (id) => navigate(`/workspaces/pending/${id}`),
   });
   const { form } = api;
@@ -48,11 +54,19 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
   return (
     <Form api={api} onSubmit={onSubmit} cancel="/workspaces" submit={t('form.submit')}>
       <Section>
+        <TemplateField form={form} templates={templates} own={userId === me.id} />
         <NameField form={form} />
         {users.length > 1 && (
           <Select
             {...form.getInputProps('user_id')}
-            onChange={(id) => id && form.setValues({ user_id: id, ssh_key_id: '', server_id: 'shared' })}
+            onChange={(id) =>
+              id &&
+              form.setValues({
+                user_id: id,
+                ssh_key_id: '',
+                ...(!isFixed(form.values, 'server_id') && { server_id: 'shared' }),
+              })
+            }
             label={t('form.user')}
             description={t('form.userHelp')}
             data={users.map(toOption)}
@@ -67,6 +81,7 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
           {...form.getInputProps('server_id')}
           label={t('form.server')}
           data={servers.map(toServerOption)}
+          disabled={isFixed(form.values, 'server_id')}
           allowDeselect={false}
           required
         />
@@ -76,12 +91,13 @@ export function AddWorkspaceForm({ options, users }: AddWorkspaceFormProps) {
           label={t('form.ide')}
           description={t('form.ideHelp')}
           data={ides.map(({ value, text }) => ({ value, label: t(`ides.${value}`, text) }))}
+          disabled={isFixed(form.values, 'ide_image_id')}
           allowDeselect={false}
         />
         <KeyField form={form} otherUser={other && { id: other.value, name: other.text }} />
       </Section>
       <Section title={t('form.contents')}>
-        {(snapshots.length > 0 || snapshotId) && (
+        {(snapshots.length > 0 || snapshotId) && !templates.required && !form.values.template_id && (
           <SegmentedControl
             {...form.getInputProps('deployment_type')}
             aria-label={t('form.deployment')}

@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useCurrentUser } from '../auth/index.ts';
 import { AddWorkspaceForm } from './AddWorkspaceForm.tsx';
-import { userOptionsQuery } from './queries.ts';
+import { templateOptionsQuery, userOptionsQuery } from './queries.ts';
 import { useWorkspaceOptions } from './use-workspace-options.ts';
 
 /** /workspaces/add */
@@ -17,6 +17,7 @@ export function AddWorkspacePage() {
   const user = useCurrentUser();
   const options = useWorkspaceOptions();
   const { data: users } = useQuery({ ...userOptionsQuery, meta: { page: true } });
+  const { data: templates } = useQuery({ ...templateOptionsQuery, meta: { page: true } });
   const allowed = user.role !== 'user';
   return (
     <Page
@@ -37,7 +38,12 @@ export function AddWorkspacePage() {
           }
         />
       )}
-      {allowed && (options && users ? <AddWorkspaceForm options={options} users={users.items} /> : <PageSkeleton />)}
+      {allowed &&
+        (options && users && templates ? (
+          <AddWorkspaceForm options={options} users={users.items} templates={templates} />
+        ) : (
+          <PageSkeleton />
+        ))}
     </Page>
   );
 }

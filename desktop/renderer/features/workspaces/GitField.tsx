@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { addDeployKey, isSshAddress } from '#shared/features/workspaces/repository.ts';
 import { readRepositoryAddress, refName } from '#shared/features/workspaces/repository-address.ts';
 import { call } from '../../lib/call.ts';
+import type { AddWorkspaceValues } from './choices.ts';
 import { DeployKey } from './DeployKey.tsx';
-import type { AddWorkspaceValues } from './use-add-workspace.ts';
+import { isFixed } from './template-values.ts';
 
 /** The repository of a new workspace; for an ssh address with a deploy key, which can be created first. */
 export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues> }) {
@@ -29,6 +30,7 @@ export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues>
         label={t('form.git')}
         description={t('form.gitHelp')}
         placeholder="https://github.com/organization/project.git"
+        disabled={isFixed(form.values, 'git_url')}
         autoComplete="off"
         spellCheck={false}
       />
@@ -37,7 +39,7 @@ export function GitField({ form }: { form: UseFormReturnType<AddWorkspaceValues>
           {t('form.gitRef', { ref: refName(ref) })}
         </Text>
       )}
-      {isSshAddress(form.values.git_url ?? '') && (
+      {isSshAddress(form.values.git_url ?? '') && !isFixed(form.values, 'git_url') && (
         <Alert
           color="harbor"
           variant="light"

@@ -2,6 +2,7 @@ import { Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PORT_MODES, PORTS } from '#shared/features/workspaces/model.ts';
 import type { ChoiceForm } from './choices.ts';
+import { isFixed } from './template-values.ts';
 
 /** The modes of a workspace's two ports; with `withHosts`, also which host their programs see. */
 export function PortFields({ form, withHosts = false }: { form: ChoiceForm; withHosts?: boolean }) {
@@ -16,6 +17,7 @@ export function PortFields({ form, withHosts = false }: { form: ChoiceForm; with
             {...form.getInputProps(`port_${port}`)}
             label={t('form.port', { port })}
             data={PORT_MODES.map((mode) => ({ value: mode, label: t(`portMode.${mode}`) }))}
+            disabled={isFixed(form.values, `port_${port}`)}
             allowDeselect={false}
           />
         ))}
@@ -37,6 +39,7 @@ export function PortFields({ form, withHosts = false }: { form: ChoiceForm; with
         {...form.getInputProps('use_ssl', { type: 'checkbox' })}
         label={t('form.ssl')}
         description={t('form.sslHelp')}
+        disabled={isFixed(form.values, 'use_ssl')}
         mt={4}
       />
     </Stack>

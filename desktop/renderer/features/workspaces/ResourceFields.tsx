@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CPU, DISK_GB, MEMORY_GB } from '#shared/features/workspaces/model.ts';
 import { decimalField } from '../../lib/number-text.ts';
 import type { ChoiceForm } from './choices.ts';
+import { isFixed } from './template-values.ts';
 
 /** cpu, memory and disk of a workspace on a host. */
 export function ResourceFields({ form }: { form: ChoiceForm }) {
@@ -16,6 +17,7 @@ export function ResourceFields({ form }: { form: ChoiceForm }) {
         {...cores}
         {...decimals}
         label={t('form.cpu')}
+        disabled={isFixed(form.values, 'cpu_cores')}
         suffix={` ${t('form.cores', { count: Number(cores.value) })}`}
         min={CPU.min}
         max={CPU.max}
@@ -28,6 +30,7 @@ export function ResourceFields({ form }: { form: ChoiceForm }) {
         {...form.getInputProps('memory_gb')}
         {...decimals}
         label={t('form.memory')}
+        disabled={isFixed(form.values, 'memory_gb')}
         suffix=" GB"
         min={MEMORY_GB.min}
         max={MEMORY_GB.max}
@@ -41,6 +44,7 @@ export function ResourceFields({ form }: { form: ChoiceForm }) {
         value={String(diskProps.value)}
         onChange={(value) => diskProps.onChange(Number(value))}
         label={t('form.disk')}
+        disabled={isFixed(form.values, 'disk_gb')}
         data={DISK_GB.map((gb) => ({
           value: String(gb),
           label: gb === 0 ? t('form.unmetered') : t('details.gb', { count: gb }),

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { sampleOf } from '#shared/features/workspaces/samples.ts';
-import type { AddWorkspaceValues } from './use-add-workspace.ts';
+import type { AddWorkspaceValues } from './choices.ts';
 
 /** Offers the sample project of the chosen language, as long as there is no repository. */
 export function SampleField({ form }: { form: UseFormReturnType<AddWorkspaceValues> }) {

@@ -7,7 +7,7 @@ import { SAMPLES, type Sample, sampleOf } from '#shared/features/workspaces/samp
 import { toastError } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/index.ts';
 import { sshKeysQuery } from '../ssh-keys/index.ts';
-import { addWorkspaceMutation } from './queries.ts';
+import { addWorkspaceMutation, templateOptionsQuery } from './queries.ts';
 import { useWorkspaceOptions } from './use-workspace-options.ts';
 
 const ICONS = { nodejs: IconBrandNodejs, python: IconBrandPython, empty: IconBox };
@@ -26,12 +26,14 @@ export function StartingPoints() {
   const user = useCurrentUser();
   const options = useWorkspaceOptions();
   const keys = useQuery(sshKeysQuery());
+  const templates = useQuery(templateOptionsQuery);
   const add = useMutation({
     ...addWorkspaceMutation,
     onSuccess: ({ id }) => navigate(`/workspaces/pending/${id}`),
     onError: (error: Error) => toastError(error.message),
   });
-  if (!options || !keys.isSuccess) return null;
+  // Whoever must use a template can't start without one.
+  if (!options || !keys.isSuccess || templates.data?.required !== false) return null;
   const languages = options.languages.map(({ value }) => value);
   const starts = ([...SAMPLES, 'empty'] as const).flatMap((id): Start[] => {
     const language = languages.find((value) => (id === 'empty' ? value === 'none' : sampleOf(value) === id));

@@ -6,9 +6,11 @@ import {
   IconPlayerStop,
   IconRefresh,
   IconRestore,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { isManager } from '#shared/features/auth/model.ts';
 import { SAFETY_KEPT_DAYS } from '#shared/features/snapshots/model.ts';
 import type { Workspace } from '#shared/features/workspaces/contract.ts';
@@ -39,9 +41,11 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
   const { t } = useTranslation('workspaces');
   const { workspace_status: status, may } = workspace;
   const shown = new Set(SHOWN[status].filter((name) => (name === 'restart' ? may.stop : may[name])));
+  const navigate = useNavigate();
   const { press } = action;
   const user = useCurrentUser();
-  const restores = isManager(user);
+  // Owner and admins restore workspaces and make templates.
+  const manages = isManager(user);
   const [forking, { open: openFork, close: closeFork }] = useDisclosure(false);
   const more: (MenuAction | false)[] = [
     shown.has('restart') && { label: t('edit.restart'), icon: IconRefresh, ...press('restart') },
@@ -58,11 +62,16 @@ export function WorkspaceActions({ workspace, action }: WorkspaceActionsProps) {
         blocked: !may.fork && t('edit.forkNotNow'),
         onPress: openFork,
       },
+    manages && {
+      label: t('edit.saveTemplate'),
+      icon: IconTemplate,
+      onPress: () => void navigate(`/templates/add?workspace=${workspace.id}`),
+    },
     shown.has('delete') && {
       label: t('edit.delete'),
       icon: IconTrash,
       ask: t('edit.deleteText'),
-      detail: t(restores ? 'edit.deleteBack' : 'edit.deleteBackAsk', { name: workspace.name, days: SAFETY_KEPT_DAYS }),
+      detail: t(manages ? 'edit.deleteBack' : 'edit.deleteBackAsk', { name: workspace.name, days: SAFETY_KEPT_DAYS }),
       blocked: workspace.delete_protect_flag && t('edit.protected'),
       ...press('delete'),
     },

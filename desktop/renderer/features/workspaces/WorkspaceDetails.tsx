@@ -14,6 +14,10 @@ import { serverName } from './server-name.ts';
 export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation('workspaces');
   const reachable = workspace.workspace_status !== 'Pending Deletion' && workspace.workspace_status !== 'Deleted';
+  const templateText = ({ name, version, latest }: NonNullable<Workspace['template']>) => {
+    if (latest === null) return t('details.templateGone', { name, version });
+    return t(latest > version ? 'details.templateNewer' : 'details.template', { name, version });
+  };
   const { database_user: databaseUser, database_password: password } = workspace;
   return (
     <Paper p="lg" component="section">
@@ -46,6 +50,7 @@ export function WorkspaceDetails({ workspace }: { workspace: Workspace }) {
             )}
           </Fact>
         )}
+        {workspace.template && <Fact name={t('form.template')}>{templateText(workspace.template)}</Fact>}
         <Fact name={t('details.git')}>{workspace.git_url ?? t('details.none')}</Fact>
         {workspace.git_ref && <Fact name={t('details.gitRef')}>{refName(workspace.git_ref)}</Fact>}
         <Fact name={t('details.server')}>{serverName(workspace)}</Fact>

@@ -1,8 +1,9 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import type { AddWorkspaceValues } from './choices.ts';
 import { KeySelect } from './KeySelect.tsx';
-import type { AddWorkspaceValues } from './use-add-workspace.ts';
+import { isFixed } from './template-values.ts';
 import type { Option } from './use-workspace-options.ts';
 
 interface WorkspaceFieldsProps {
@@ -34,6 +35,7 @@ export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsPr
         {...form.getInputProps('language')}
         label={t('form.language')}
         data={languages}
+        disabled={isFixed(form.values, 'language')}
         allowDeselect={false}
         searchable
         openOnFocus={false}
@@ -44,6 +46,7 @@ export function SoftwareFields({ form, languages, databases }: WorkspaceFieldsPr
         {...form.getInputProps('database')}
         label={t('form.database')}
         data={databases}
+        disabled={isFixed(form.values, 'database')}
         allowDeselect={false}
         searchable
         openOnFocus={false}

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import type { Workspace } from '#shared/features/workspaces/contract.ts';
+import type { AddWorkspaceInput, Workspace } from '#shared/features/workspaces/contract.ts';
 import { CPU, DISK_DEFAULT_GB, type DISK_GB, MEMORY_GB, PORT_DEFAULTS } from '#shared/features/workspaces/model.ts';
 
 /** Options of both the form for a new workspace and its settings. */
@@ -20,6 +20,14 @@ export type Choices = Pick<
   /** Takes KeepAlive from the workspace that has it. */
   keepalive_move: boolean;
 };
+/** The form of a new workspace. */
+export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices | 'sample'> &
+  Choices & {
+    with_sample: boolean;
+    /** The fields that the chosen template sets. */
+    fixed: string[];
+  } & Record<string, unknown>;
+
 export type ChoiceForm = UseFormReturnType<Choices & Record<string, unknown>>;
 
 /** Defaults of a new workspace. */

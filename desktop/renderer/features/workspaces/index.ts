@@ -1,5 +1,5 @@
-export { workspaceListQuery } from './queries.ts';
+export { ideImagesQuery, serverOptionsQuery, workspaceListQuery } from './queries.ts';
 export { SampleField } from './SampleField.tsx';
 export { useAddWorkspace } from './use-add-workspace.ts';
-export { useWorkspaceOptions, type WorkspaceOptions } from './use-workspace-options.ts';
+export { toServerOption, useWorkspaceOptions, type WorkspaceOptions } from './use-workspace-options.ts';
 export { KeyField, NameField, SoftwareFields } from './WorkspaceFields.tsx';

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { RouteInput } from '#shared/api/route.ts';
+import { getTemplate, templateOptions } from '#shared/features/templates/contract.ts';
 import { holdWorkspace, releaseWorkspace } from '#shared/features/workspaces/awake.ts';
 import {
   addWorkspace,
@@ -116,6 +117,13 @@ export function serverOptionsQuery(userId: string) {
     select: ({ items }) => items,
     ...OPTIONS,
   });
+}
+
+/** The templates that the person may use; loaded anew for every form. */
+export const templateOptionsQuery = routeQuery(['templates', 'options'], templateOptions);
+
+export function chosenTemplateQuery(id: string) {
+  return routeQuery(['templates', 'one', id], getTemplate, { params: { templateID: id } });
 }
 
 export const ideImagesQuery = queryOptions({

@@ -1,24 +1,24 @@
-import { type AddWorkspaceInput, addWorkspaceBody } from '#shared/features/workspaces/contract.ts';
+import { addWorkspaceBody } from '#shared/features/workspaces/contract.ts';
 import { sampleOf } from '#shared/features/workspaces/samples.ts';
 import { useSend } from '../../lib/use-send.ts';
 import { type ApiForm, useApiForm, withoutEmpty } from '../../ui/use-api-form.ts';
-import { type Choices, DEFAULT_CHOICES, withoutResources } from './choices.ts';
+import { type AddWorkspaceValues, DEFAULT_CHOICES, withoutResources } from './choices.ts';
 import type { Prefilled } from './prefilled.ts';
 import { addWorkspaceMutation } from './queries.ts';
-
-export type AddWorkspaceValues = Omit<AddWorkspaceInput, keyof Choices | 'sample'> &
-  Choices & { with_sample: boolean } & Record<string, unknown>;
+import { isFixed } from './template-values.ts';
 
 interface AddWorkspaceOptions {
   userId: string;
   defaults: Partial<Prefilled> & Pick<Prefilled, 'language' | 'database'>;
   /** Starts from this snapshot, which has its own language and database. */
   snapshotId?: string | undefined;
+  /** What a template that the address names puts into the form. */
+  template?: Partial<AddWorkspaceValues> | undefined;
   onAdded: (workspaceId: string) => unknown;
 }
 
 /** The form of a new workspace with its defaults, and sending it. */
-export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWorkspaceOptions): {
+export function useAddWorkspace({ userId, defaults, snapshotId, template, onAdded }: AddWorkspaceOptions): {
   api: ApiForm<AddWorkspaceValues, typeof addWorkspaceBody>;
   onSubmit: (event?: React.FormEvent<HTMLFormElement>) => void;
 } {
@@ -37,9 +37,12 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
       snapshot_id: snapshotId ?? '',
       git_url: '',
       with_sample: false,
+      template_id: '',
+      fixed: [],
       ide_image_id: 'vscode',
       ...defaults,
       ...DEFAULT_CHOICES,
+      ...template,
     },
     toBody,
   });
@@ -50,11 +53,13 @@ export function useAddWorkspace({ userId, defaults, snapshotId, onAdded }: AddWo
   return { api, onSubmit };
 }
 
-/** Only the fields of the chosen deployment type. */
+/** Only the fields of the chosen deployment type, and not what the template sets: the server fills that in. */
 function toBody(values: AddWorkspaceValues): Record<string, unknown> {
-  const { snapshot_id, language, database, git_url, with_sample, ...rest } = values;
+  const { snapshot_id, language, database, git_url, with_sample, template_id, fixed: _, ...rest } = values;
   const sample = with_sample && !git_url?.trim() ? sampleOf(language ?? '') : undefined;
-  const source = values.deployment_type === 'snapshot' ? { snapshot_id } : { language, database, git_url, sample };
+  const source =
+    values.deployment_type === 'snapshot' ? { snapshot_id } : { template_id, language, database, git_url, sample };
   const all = withoutEmpty({ ...rest, ...source }, addWorkspaceBody);
-  return values.server_id === 'shared' ? withoutResources(all) : all;
+  const body = values.server_id === 'shared' ? withoutResources(all) : all;
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !isFixed(values, field)));
 }

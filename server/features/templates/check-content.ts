@@ -1,0 +1,67 @@
+import type { TemplateContent } from '#shared/features/templates/contract.ts';
+import type { TemplateProblem } from '#shared/features/templates/model.ts';
+import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
+import { ValidationError } from '../../platform/errors.ts';
+import { choose, databases, languages, type SoftwareOption } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
+import { hostChoices } from '../hosts/index.ts';
+
+/** What a template can ask for now. */
+export interface Offer {
+  languages: SoftwareOption[];
+  databases: SoftwareOption[];
+  /** Ids of the organization's hosts that workspaces can run on, and `shared`. */
+  servers: ReadonlySet<string>;
+}
+
+export async function readOffer(context: Context): Promise<Offer> {
+  const [languageOptions, databaseOptions, hosts] = await Promise.all([
+    languages(context),
+    databases(context),
+    hostChoices(context, context.actor.organizationId),
+  ]);
+  const servers = new Set(['shared', ...hosts.map(({ id }) => id)]);
+  return { languages: languageOptions, databases: databaseOptions, servers };
+}
+
+/** What it asks for that isn't there, or isn't anymore. */
+export function problemsOf(offer: Offer, content: TemplateContent): TemplateProblem[] {
+  const problems: (TemplateProblem | false)[] = [
+    !choose(offer.languages, content.language) && 'language',
+    !choose(offer.databases, content.database) && 'database',
+    content.server_id !== null && !offer.servers.has(content.server_id) && 'server',
+  ];
+  return problems.filter((problem) => problem !== false);
+}
+
+const MISSING: Record<TemplateProblem, [field: string, message: string]> = {
+  language: ['content.language', 'This language isn’t available.'],
+  database: ['content.database', 'This database isn’t available.'],
+  server: ['content.server_id', 'This server doesn’t exist, or you don’t have access to it.'],
+};
+
+/**
+ * Everything it asks for must be there while it is saved. Whether the repository's host can be reached is found out when
+ * somebody uses it. @throws ValidationError
+ */
+export async function checkContent(context: Context, content: TemplateContent): Promise<TemplateContent> {
+  const problems = problemsOf(await readOffer(context), content);
+  const fields = Object.fromEntries(problems.map((problem) => MISSING[problem]));
+  const wrong = content.git_url === null ? null : whyNotStored(content.git_url);
+  if (wrong) fields['content.git_url'] = wrong;
+  if (Object.keys(fields).length > 0) throw new ValidationError(fields);
+  return { ...content, secrets: [...new Set(content.secrets)] };
+}
+
+/** Everyone who may use a template reads its address, so it has no credentials. */
+function whyNotStored(text: string): string | null {
+  const { url } = readRepositoryAddress(text);
+  const form = 'Enter a URL like https://host/path.git or git@host:path.git.';
+  if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(url) || url.startsWith('-')) return form;
+  if (/^[a-z_][\w.-]*@[a-z0-9][a-z0-9.-]*:(?!\/\/)(?!-).+$/i.test(url)) return null;
+  if (!/^(https|ssh):\/\/[^/]/i.test(url) || !URL.canParse(url)) return form;
+  const { protocol, username, password } = new URL(url);
+  return password || (username && protocol === 'https:')
+    ? 'Leave the user name and password out: everyone who uses the template would see them.'
+    : null;
+}

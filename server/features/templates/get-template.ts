@@ -1,0 +1,57 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { isManager } from '#shared/features/auth/model.ts';
+import type { Template, TemplateContent } from '#shared/features/templates/contract.ts';
+import { readRepositoryAddress } from '#shared/features/workspaces/repository-address.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import { collectSecrets } from '../secrets/index.ts';
+import { type TemplateRecord, usableBy } from './access.ts';
+import { readOffer } from './check-content.ts';
+import { presentTemplate } from './list-templates.ts';
+import { contentOf } from './read-content.ts';
+import { templates } from './tables.ts';
+
+/** One template as it is now: for owner and admins, and for those who may use it. @throws NotFound */
+export async function getTemplate(context: Context, input: { id: string }): Promise<Template> {
+  const { actor, db } = context;
+  const here = and(eq(templates.organizationId, actor.organizationId), isNull(templates.deletedAt));
+  const visible = isManager(actor) ? here : usableBy(actor);
+  const [template] =
+    visible && isId(input.id)
+      ? await db
+          .select()
+          .from(templates)
+          .where(and(eq(templates.id, input.id), visible))
+      : [];
+  if (!template) throw new NotFound();
+  const content = await contentOf(db, template);
+  const [offer, missing] = await Promise.all([readOffer(context), missingSecrets(context, content)]);
+  return { ...presentTemplate(offer, { template, content }), content, missing_secrets: missing };
+}
+
+/** Names that the person's own workspaces wouldn't get. */
+async function missingSecrets({ actor, db }: Context, { secrets, git_url }: TemplateContent): Promise<string[]> {
+  if (secrets.length === 0) return [];
+  const gitUrl = git_url === null ? null : readRepositoryAddress(git_url).url;
+  const collected = await collectSecrets(db, { organizationId: actor.organizationId, userId: actor.userId, gitUrl });
+  const there = new Set(collected.secrets.map(({ name }) => name));
+  return secrets.filter((name) => !there.has(name));
+}
+
+/** What a new workspace takes from a template: its content now, with the version. @throws NotFound */
+export async function takeTemplate(
+  { actor, db }: Context,
+  id: string,
+): Promise<Pick<TemplateRecord, 'id' | 'name' | 'version'> & { content: TemplateContent }> {
+  const usable = usableBy(actor);
+  const [template] =
+    usable && isId(id)
+      ? await db
+          .select()
+          .from(templates)
+          .where(and(eq(templates.id, id), usable))
+      : [];
+  if (!template) throw new NotFound();
+  return { ...template, content: await contentOf(db, template) };
+}
