@@ -82,7 +82,8 @@ export async function enter(page: Page, person: Settled): Promise<void> {
     data: { username: person.username, password: PASSWORD },
   });
   const { sessionKey } = await answer.json();
-  await page.goto(`${BASE}/login`);
+  // The smallest thing of the product's origin: its storage is what counts.
+  await page.goto(`${BASE}/robots.txt`);
   await page.evaluate((value) => localStorage.setItem('slipway.session-key', value), sessionKey);
 }
 
