@@ -78,8 +78,35 @@ describe('a workspace', () => {
     expect(await shell(name, `node -p "'hello world ' + process.version"`)).toMatch(`hello world v${version}.`);
     expect(await shell(name, 'npm config get prefix')).toBe('/home/dev/.local');
     expect(await shell(name, 'sudo node --version')).toMatch(`v${version}.`);
-    for (const tool of ['git', 'ssh', 'rsync', 'curl', 'nano', 'vi', 'less', '/usr/lib/openssh/sftp-server']) {
-      expect(await shell(name, `command -v ${tool}`)).toContain(tool);
+    await engine.remove(name);
+  });
+
+  test('has the usual tools, and bash, zsh and fish with one environment', async () => {
+    const { name } = await laboratory.workspace({ image: await laboratory.image() });
+    const tools =
+      'git git-lfs gh ssh rg fd jq tmux vim nano less htop curl wget zip unzip rsync gcc make sqlite3 direnv vi /usr/lib/openssh/sftp-server';
+    for (const tool of tools.split(' ')) expect(await shell(name, `command -v ${tool}`)).toContain(tool);
+
+    const odd = 'ODD="two words = \\$x\nand a line"\n';
+    const encoded = Buffer.from(odd).toString('base64');
+    await shell(name, `echo ${encoded} | base64 -d | sudo tee -a /etc/slipway/environment >/dev/null`);
+    const env = { HOME: '/home/dev', USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/bash' };
+    const ofAShell = /^(?:_|SHLVL|PWD|OLDPWD|BASH_ENV)?(?:=|$)/;
+    const seenBy = async (...command: string[]) => {
+      const { stdout } = await engine.run(name, { command: [...command, 'env -0'], env });
+      return stdout
+        .split('\0')
+        .filter((variable) => !ofAShell.test(variable))
+        .sort();
+    };
+    const bash = await seenBy('bash', '-c');
+    expect(bash).toContain('ODD=two words = $x\nand a line');
+    expect(bash).toContain('LANG=C.UTF-8');
+    expect(bash.find((variable) => variable.startsWith('PATH='))).toMatch(
+      /^PATH=\/home\/dev\/\.local\/bin:.*\/usr\/local\/bin:.*\/usr\/sbin:/,
+    );
+    for (const shells of ['bash -lc', 'zsh -c', 'zsh -lc', 'fish -c', 'fish -lc']) {
+      expect([shells, await seenBy(...shells.split(' '))]).toEqual([shells, bash]);
     }
     await engine.remove(name);
   });

@@ -16,14 +16,15 @@ export const KEY_FILE = '/home/dev/.ssh/slipway_deploy';
  * $1 is the address, $2 its host as known_hosts has it (ssh only), $3 what to check out. User, password and deploy key come on standard
  * input, so they are in no process list; only the key is kept, because `git pull` needs it. The clone is made aside and
  * moved in with .git last, so a .git in the project means a complete clone. The lock waits for the clone of a killed
- * server. A host's key is trusted on first contact and reported; afterwards it must stay the same.
+ * server. A host's key is trusted on first contact and reported; afterwards it must stay the same. Large files that git-lfs
+ * can't fetch stay pointers.
  */
 const SCRIPT = String.raw`
 set -eu
 IFS= read -r SLIPWAY_GIT_USER || true
 IFS= read -r SLIPWAY_GIT_PASSWORD || true
 export SLIPWAY_GIT_USER SLIPWAY_GIT_PASSWORD GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=/bin/false SSH_ASKPASS=/bin/false
-export GIT_ALLOW_PROTOCOL=https:ssh
+export GIT_ALLOW_PROTOCOL=https:ssh GIT_LFS_SKIP_DOWNLOAD_ERRORS=1
 project=/home/dev/project aside=/home/dev/.slipway-clone key=${KEY_FILE} known=/home/dev/.ssh/known_hosts
 exec 9>/tmp/slipway-clone.lock
 flock 9
