@@ -34,7 +34,8 @@ export async function getTemplate(context: Context, input: { id: string }): Prom
 async function missingSecrets({ actor, db }: Context, { secrets, git_url }: TemplateContent): Promise<string[]> {
   if (secrets.length === 0) return [];
   const gitUrl = git_url === null ? null : readRepositoryAddress(git_url).url;
-  const collected = await collectSecrets(db, { organizationId: actor.organizationId, userId: actor.userId, gitUrl });
+  const { organizationId, userId } = actor;
+  const collected = await collectSecrets(db, { organizationId, userId, gitUrl, secretNames: null });
   const there = new Set(collected.secrets.map(({ name }) => name));
   return secrets.filter((name) => !there.has(name));
 }
